@@ -63,7 +63,6 @@ export class ConversationDesk extends FrontDesk<Call, Asked> {
   override async close(): Promise<void> {
     await this.#parts.spentSweep?.close();
     await super.close();
-    this.questions.close();
   }
 
   /**

@@ -1,5 +1,4 @@
-import { Alarm } from '../operations/alarm.ts';
-import type { Clock } from '../operations/clock.ts';
+import { Alarm, type Clock } from '../operations/clock.ts';
 import { SlidingWindow } from '../operations/sliding-window.ts';
 import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 

@@ -22,7 +22,7 @@ export class DirectMessages {
   readonly #parts: DirectMessagesParts;
   readonly #told: RateLimiter;
   readonly #answering = new Set<Promise<void>>();
-  readonly #onCreate = (message: Message) => this.#hear(message);
+  readonly #onCreate = (message: Message) => message.guildId === null && this.#hear(message);
 
   constructor(parts: DirectMessagesParts) {
     this.#parts = parts;
@@ -38,8 +38,8 @@ export class DirectMessages {
     await Promise.all(this.#answering);
   }
 
-  #hear({ guildId, author, type, id, channelId, content }: Message): void {
-    if (guildId !== null || author.bot || !written.has(type) || !this.#told.take(author.id)) return;
+  #hear({ author, type, id, channelId, content }: Message): void {
+    if (author.bot || !written.has(type) || !this.#told.take(author.id)) return;
     const work = this.#answer(channelId, id, content).finally(() => this.#answering.delete(work));
     this.#answering.add(work);
   }

@@ -64,14 +64,15 @@ export class ClientMentionFeed implements MentionFeed {
       }
     };
     const mentionIn = (message: Message) => this.#mentionIn(message);
-    const onCreate = (message: Message) =>
+    const onMention = (message: Message) =>
       inPeace(message.id, () => {
         const mention = mentionIn(message);
         if (mention && this.#known.add(message.id)) listener.mentioned(mention);
       });
-    const onChange = (id: string, now: () => Mention | undefined) => {
-      if (this.#known.has(id)) inPeace(id, () => listener.changed(id, now()));
-    };
+    // Every message and every change of one comes through here.
+    const onCreate = (message: Message) => pings(message, client.user) && onMention(message);
+    const onChange = (id: string, now: () => Mention | undefined) =>
+      this.#known.has(id) && inPeace(id, () => listener.changed(id, now()));
     const onUpdate = (_before: unknown, message: Message) => onChange(message.id, () => mentionIn(message));
     const onDelete = ({ id }: { readonly id: string }) => onChange(id, () => undefined);
     const onBulkDelete = (messages: ReadonlyMap<string, unknown>) => {
@@ -109,6 +110,10 @@ export class ClientMentionFeed implements MentionFeed {
     const mention = this.#client.user ? mentionOf(message, this.#client.user.id) : undefined;
     return mention && this.#serves(mention.message.guildId) ? mention : undefined;
   }
+}
+
+function pings({ mentions }: Message, bot: { readonly id: string } | null): boolean {
+  return bot !== null && mentions.users.has(bot.id);
 }
 
 /** Undefined if it doesn't ping the bot itself, or isn't from a member but a bot, a webhook or Discord. */

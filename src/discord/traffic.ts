@@ -23,9 +23,8 @@ export class ClientTraffic implements Traffic {
   }
 
   onMessage(listener: (passing: Passing) => void): () => void {
-    const onCreate = ({ guildId, channelId, id }: Message) => {
-      if (guildId !== null) listener({ guildId, channelId, messageId: id });
-    };
+    const onCreate = ({ guildId, channelId, id }: Message) =>
+      guildId !== null && listener({ guildId, channelId, messageId: id });
     this.#client.on(Events.MessageCreate, onCreate);
     return () => void this.#client.off(Events.MessageCreate, onCreate);
   }

@@ -83,3 +83,72 @@ function untilAborted(signal: AbortSignal): Promise<never> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
+
+/** A loop waits on it for a time or a ring. A ring while nobody waits counts for the next wait. */
+export class Alarm {
+  readonly #clock: Clock;
+  #rung = false;
+  #wake: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at `untilMs` (default: never), or as soon as it rings; rejects when the signal aborts. */
+  async wait(untilMs = Number.POSITIVE_INFINITY, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!this.#rung) await this.#rest(untilMs, signal);
+    this.#rung = false;
+  }
+
+  async #rest(untilMs: number, signal: AbortSignal): Promise<void> {
+    const { promise: rings, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    try {
+      await withTimeout(rings, Math.max(0, untilMs - this.#clock.now()), this.#clock, signal);
+    } finally {
+      this.#wake = undefined;
+    }
+    signal.throwIfAborted();
+  }
+}
+
+/** One thing that happens after a while, unless it's cancelled. Starting it again restarts the countdown. */
+export class Countdown {
+  readonly #clock: Clock;
+  readonly #action: () => void;
+  #running: AbortController | undefined;
+
+  constructor(clock: Clock, action: () => void) {
+    this.#clock = clock;
+    this.#action = action;
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  start(durationMs: number): void {
+    this.cancel();
+    const mine = new AbortController();
+    this.#running = mine;
+    this.#clock.sleep(durationMs, mine.signal).then(
+      () => {
+        if (this.#running !== mine) return;
+        this.#running = undefined;
+        this.#action();
+      },
+      () => undefined,
+    );
+  }
+
+  cancel(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+}

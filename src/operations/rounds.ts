@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import TinyQueue from 'tinyqueue';
-import { Alarm } from './alarm.ts';
-import type { Clock } from './clock.ts';
+import { Alarm, type Clock } from './clock.ts';
 import type { InHand } from './in-hand.ts';
 
 interface RoundsParts {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { GuildSpeechSettings } from '../community/speech-settings.ts';
-import type { Clock } from '../operations/clock.ts';
-import { Countdown } from '../operations/countdown.ts';
+import { type Clock, Countdown } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { wordsFor } from '../words/index.ts';
 import { pronouncerOf } from './pronunciation.ts';

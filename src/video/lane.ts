@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { Alarm } from '../operations/alarm.ts';
 import { BoundedMap } from '../operations/bounded-map.ts';
-import type { Clock } from '../operations/clock.ts';
+import { Alarm, type Clock } from '../operations/clock.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
 import { Line, type Waiting } from './line.ts';

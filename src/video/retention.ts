@@ -57,12 +57,10 @@ export class VideoRetention {
         return undefined;
       },
     });
-    ledger.onChange((job, before) => {
-      if (!before) this.learn(job);
-    });
+    ledger.onEntering(['accepted'], ({ id, panel }) => this.#tokens.schedule(id, panel.tokenExpiresAt));
   }
 
-  /** A stored job, or a new one. */
+  /** A job from an earlier process. */
   learn({ id, panel }: VideoJob): void {
     if (panel.token !== undefined) this.#tokens.schedule(id, panel.tokenExpiresAt);
   }

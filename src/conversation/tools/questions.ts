@@ -54,18 +54,10 @@ const mostForCall = 3;
 export class Questions {
   readonly #parts: QuestionsParts;
   readonly #open = new Map<string, Open>();
-  readonly #stop: (() => void) | undefined;
   #asked = 0;
 
   constructor(parts: QuestionsParts) {
     this.#parts = parts;
-    this.#stop = parts.traffic?.onRemoval(({ messageId }) => {
-      this.#withdraw((open) => open.messageId === messageId);
-    });
-  }
-
-  close(): void {
-    this.#stop?.();
   }
 
   /** @throws {Refusal} `call-questions-open` @throws {MessageError} if it can't be asked */
@@ -79,6 +71,9 @@ export class Questions {
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
     const over = new AbortController();
+    const stopListening = this.#parts.traffic?.onRemoval(({ messageId }) => {
+      this.#withdraw((each) => each === open && each.messageId === messageId);
+    });
     try {
       const { messageId } = await messenger.post(question.channelId, bodyOf(id, question), `q${id}`);
       open.messageId = messageId;
@@ -94,6 +89,7 @@ export class Questions {
       return answer;
     } finally {
       over.abort();
+      stopListening?.();
       this.#open.delete(id);
     }
   }

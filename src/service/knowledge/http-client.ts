@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { TokenBucket } from '../../operations/token-bucket.ts';
 import { malformed } from '../answer.ts';
-import { ServiceError } from '../errors.ts';
-import { assertFitting } from '../fitting.ts';
+import { assertFitting, ServiceError } from '../errors.ts';
 import {
   type DocumentPage,
   documentStatuses,

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { TokenBucket } from '../../operations/token-bucket.ts';
-import { ServiceError } from '../errors.ts';
-import { assertFitting } from '../fitting.ts';
+import { assertFitting, ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import { openSocket } from '../socket-opening.ts';
 import { checkSynthesis } from './check.ts';

@@ -1,5 +1,4 @@
-import { ServiceError } from '../errors.ts';
-import { assertFitting } from '../fitting.ts';
+import { assertFitting, ServiceError } from '../errors.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { type Region, regionsServing, type VideoRequestKind } from '../regions.ts';

@@ -1,5 +1,5 @@
 import type { Networking } from '@discordjs/voice';
-import { Countdown } from '../../operations/countdown.ts';
+import { Countdown } from '../../operations/clock.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
 import { LibraryConnection, type LibraryOptions } from './library-connection.ts';
 import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { Alarm } from '../../operations/alarm.ts';
-import type { Clock } from '../../operations/clock.ts';
+import { Alarm, type Clock } from '../../operations/clock.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
 
 /** `disconnected`: the shard isn't connected right now. `gone`: the bot isn't in that guild any more. */

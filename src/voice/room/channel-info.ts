@@ -76,12 +76,11 @@ export class ChannelInfo {
   #listen(): void {
     if (this.#listens) return;
     this.#listens = true;
-    this.#client.on(Events.Raw, (packet: unknown) => this.#take(packet));
+    // Every gateway event comes through here.
+    this.#client.on(Events.Raw, (packet: unknown) => isOurs(packet) && this.#take(packet));
   }
 
   #take(packet: unknown): void {
-    // Every gateway event comes through here.
-    if (!isOurs(packet)) return;
     const parsed = packetSchema.safeParse(packet);
     if (!parsed.success) return;
     const { t, d } = parsed.data;
@@ -94,9 +93,11 @@ export class ChannelInfo {
   }
 }
 
+const ourNames: ReadonlySet<unknown> = new Set([
+  GatewayDispatchEvents.ChannelInfo,
+  GatewayDispatchEvents.VoiceChannelStatusUpdate,
+]);
+
 function isOurs(packet: unknown): boolean {
-  const name: unknown = typeof packet === 'object' && packet ? Reflect.get(packet, 't') : undefined;
-  return (
-    name === GatewayDispatchEvents.ChannelInfo || name === GatewayDispatchEvents.VoiceChannelStatusUpdate
-  );
+  return typeof packet === 'object' && packet !== null && 't' in packet && ourNames.has(packet.t);
 }

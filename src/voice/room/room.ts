@@ -1,5 +1,4 @@
-import { withTimeout } from '../../operations/clock.ts';
-import { Countdown } from '../../operations/countdown.ts';
+import { Countdown, withTimeout } from '../../operations/clock.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../operations/clock.ts';
-import { Countdown } from '../../operations/countdown.ts';
+import { type Clock, Countdown } from '../../operations/clock.ts';
 import { neededToBeThere } from './permissions.ts';
 import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence.ts';
 import { type Hush, hushOf } from './transition.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steadyTime, timedOut, withTimeout } from '../../../src/operations/clock.ts';
+import { Countdown, steadyTime, timedOut, withTimeout } from '../../../src/operations/clock.ts';
 import { TokenBucket } from '../../../src/operations/token-bucket.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
@@ -98,5 +98,36 @@ describe('work with a time-out', () => {
       withTimeout(Promise.resolve(1), 1_000, clock, AbortSignal.abort(new Error('over'))),
     ).rejects.toThrow('over');
     expect(clock.sleeping).toBe(0);
+  });
+});
+
+describe('a countdown', () => {
+  it('acts once, after its time, and can be started anew', async () => {
+    const clock = new FakeClock();
+    let acted = 0;
+    const countdown = new Countdown(clock, () => (acted += 1));
+    countdown.start(1_000);
+    await clock.advance(999);
+    expect(acted).toBe(0);
+    expect(countdown.running).toBe(true);
+    await clock.advance(10_000);
+    expect(acted).toBe(1);
+    expect(countdown.running).toBe(false);
+    countdown.start(1_000);
+    await clock.advance(1_000);
+    expect(acted).toBe(2);
+  });
+
+  it('that is started again or called off forgets the earlier time', async () => {
+    const clock = new FakeClock();
+    let acted = 0;
+    const countdown = new Countdown(clock, () => (acted += 1));
+    countdown.start(1_000);
+    countdown.start(5_000);
+    await clock.advance(4_999);
+    expect(acted).toBe(0);
+    countdown.cancel();
+    await clock.advance(60_000);
+    expect(acted).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
 import { TokenBucket } from '../../../operations/token-bucket.ts';
-import { assertFitting } from '../../fitting.ts';
+import { assertFitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { OpenSessions } from '../open-sessions.ts';
 import { checkConversation } from './check.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { assertFitting } from '../../fitting.ts';
+import { assertFitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
