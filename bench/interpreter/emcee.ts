@@ -125,7 +125,8 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
   await writes.open();
   people.forEach((userId, index) => {
     const language = meetingLanguages[index];
-    interpretation.join(userId, language ? { speaks: language } : {});
+    if (language) interpretation.choose(userId, { speaks: language });
+    interpretation.join(userId);
   });
   return {
     changes,

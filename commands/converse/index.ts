@@ -1,36 +1,18 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
+import { callSurface } from '../kit/call-surface.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
 import { floorButtons } from './floor.ts';
 import { questionButtons } from './questions.ts';
 import { converseSay } from './say.ts';
-import { converseShow } from './show.ts';
-import { converseStart, switchButton } from './start.ts';
-import { converseStatus, detailsButton } from './status.ts';
-import { converseStop, stopButton } from './stop.ts';
-import { converseJoin, converseLeave, takePartButtons } from './take-part.ts';
+import { converseStart } from './start.ts';
 import { converseTools } from './tools.ts';
 
 /** Everything that people can use for conversations. */
 export function conversationSurface(desk: ConversationDesk): FeatureSurface {
+  const { commands, buttons, modals } = callSurface(desk);
   return {
-    commands: [
-      converseStart(desk),
-      converseStop(desk),
-      converseStatus(desk),
-      converseSay(desk),
-      converseJoin(desk),
-      converseLeave(desk),
-      converseShow(desk),
-      converseTools(desk),
-    ],
-    buttons: [
-      ...takePartButtons(desk),
-      stopButton(desk),
-      detailsButton(desk),
-      switchButton(desk),
-      ...floorButtons(desk),
-      ...questionButtons(desk),
-    ],
-    modals: [],
+    commands: [converseStart(desk), ...commands, converseSay(desk), converseTools(desk)],
+    buttons: [...buttons, ...floorButtons(desk), ...questionButtons(desk)],
+    modals,
   };
 }

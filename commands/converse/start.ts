@@ -4,7 +4,7 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { conversationModelNames, conversationModels } from '../../src/service/realtime/models.ts';
 import { choicesOf, Given, orderOf, typedText } from '../kit/given.ts';
-import type { AutocompleteCall, ButtonRoute, ChatCommand, Choice } from '../kit/surface.ts';
+import type { AutocompleteCall, ChatCommand, Choice } from '../kit/surface.ts';
 
 const replies = ['voice', 'text'] as const;
 const transcriptNeeds = botMay('CreatePublicThreads', 'SendMessagesInThreads', 'AttachFiles');
@@ -32,7 +32,6 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
     reply: 'public',
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
-      const { guild, client } = interaction;
       const reply = given.choice('reply', replies);
       const roleId = given.roleId('interrupt_role');
       const transcript = given.flag('transcript');
@@ -50,26 +49,12 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
         answers: given.choice('answers', answerModes),
         interruptions: given.flag('interruptions'),
         // The everyone role doesn't limit anything.
-        interruptRoleId: roleId === guild.roles.everyone.id ? undefined : roleId,
+        interruptRoleId: roleId === interaction.guild.roles.everyone.id ? undefined : roleId,
         transcript,
       };
-      const botName = guild.members.me?.displayName ?? client.user.displayName;
-      await desk.start(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), ask, botName);
+      await desk.start(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), ask);
     },
     autocomplete: suggestVoices,
-  };
-}
-
-/** *Switch* under the refusal while the bot interprets: ends that and begins the conversation. */
-export function switchButton(desk: ConversationDesk): ButtonRoute {
-  return {
-    feature: 'converse',
-    action: 'switch',
-    acknowledge: 'public',
-    guards: [guildOnly],
-    run: async ({ interaction, id, reference, receivedAt }) => {
-      await desk.switch(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), id);
-    },
   };
 }
 

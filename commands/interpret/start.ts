@@ -8,7 +8,7 @@ import {
   spokenModes,
 } from '../../src/interpreter/interpretation-ask.ts';
 import { choicesOf, Given, orderOf } from '../kit/given.ts';
-import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
+import type { ChatCommand } from '../kit/surface.ts';
 import { suggestLanguages } from './suggest-languages.ts';
 
 const longestList = 200;
@@ -38,19 +38,6 @@ export function interpretStart(desk: InterpreterDesk): ChatCommand<'interpret st
       await desk.start(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), ask);
     },
     autocomplete: async ({ focused, words }) => suggestLanguages(focused.value, words),
-  };
-}
-
-/** *Switch* under the refusal during a conversation: ends that and begins interpreting. */
-export function switchButton(desk: InterpreterDesk): ButtonRoute {
-  return {
-    feature: 'interpret',
-    action: 'switch',
-    acknowledge: 'public',
-    guards: [guildOnly],
-    run: async ({ interaction, id, reference, receivedAt }) => {
-      await desk.switch(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), id);
-    },
   };
 }
 

@@ -33,7 +33,7 @@ export interface MessageCommand<Name extends CommandName = CommandName> extends 
 }
 
 export interface FeatureSurface extends edge.FeatureSurface<Words> {
-  readonly commands: readonly { [Name in CommandName]: ChatCommand<Name> }[CommandName][];
+  readonly commands: readonly ChatCommand[];
   readonly messageCommands?: readonly MessageCommand[];
 }
 

@@ -1,13 +1,12 @@
 import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { Attendance } from './attendance.ts';
-import { CallView } from './call-view.ts';
+import { CallView, TroubleBoard } from './call-view.ts';
 import type { CallKindParts, CallLifeParts, CallTypes } from './call-work.ts';
 import { enterRoom } from './enter-room.ts';
 import { VoiceDetectors } from './hearing/voice-detector.ts';
 import { hasLastWords, lastWords } from './last-words.ts';
 import { LiveBudget } from './live-budget.ts';
-import { TroubleBoard } from './trouble-board.ts';
 import type { BasicCall, CallEnd, StateOfCall } from './types.ts';
 
 type Ended = Extract<StateOfCall<string>, { readonly is: 'ended' }>;
@@ -22,7 +21,7 @@ type Phase<Work> =
  * A call in a guild's voice channel, from the request until the bot leaves the room: who takes part, what it costs, its
  * state and why it ends. Each kind of call adds what's done in the room.
  */
-export abstract class CallLife<Of extends CallTypes> implements BasicCall {
+export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 'show'> {
   readonly request: Of['request'];
   readonly ended: Promise<CallEnd>;
   readonly #kind: CallKindParts<Of['trouble']>;

@@ -3,7 +3,7 @@ import type { Consents } from '../community/consent.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CallFace } from './call-face.ts';
+import type { CallFace } from './face.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
@@ -12,7 +12,7 @@ const mostPinged = 20;
 
 export interface NewcomersParts {
   readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants'>;
-  readonly face: CallFace;
+  readonly face: Pick<CallFace, 'kind' | 'route' | 'sentences'>;
   /** Hears this person from now on. */
   readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
@@ -99,7 +99,7 @@ export class Newcomers {
   async #joinIfRemembered(userId: string): Promise<boolean> {
     const { call, face, consents, join } = this.#parts;
     const { guildId } = call.request;
-    if (!(await consents.isRemembered({ feature: face.consent, guildId, userId }))) return false;
+    if (!(await consents.isRemembered({ feature: face.kind, guildId, userId }))) return false;
     if (!this.#isOver && call.state.is === 'running') await join(userId);
     return true;
   }

@@ -5,7 +5,7 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CallFace } from './call-face.ts';
+import type { CallFace } from './face.ts';
 import type { CallBasics } from './types.ts';
 
 /** A running call, and where to say that it's over if the process dies. */

@@ -42,6 +42,10 @@ export interface BasicCall {
   readonly trouble: string | undefined;
   /** Who's being heard. */
   readonly speaker: string | undefined;
+  /** They agreed to be heard in this call. Idempotent. */
+  join(userId: string): void;
+  /** Shows a JPEG to the service. */
+  show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'>;
   /** Stops hearing them at once. Idempotent. */
   leave(userId: string): Promise<void>;
   /**

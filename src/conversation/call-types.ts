@@ -110,8 +110,6 @@ export interface Call extends BasicCall {
   readonly trouble: CallTrouble | undefined;
   /** Who's being heard, or has the floor. */
   readonly speaker: string | undefined;
-  /** They agreed to be heard in this call. Idempotent. */
-  join(userId: string): void;
   /**
    * Typed instead of spoken: voiced and sent to the model as that person's words.
    * @throws {Refusal} `call-not-participant`, `call-none`, `call-cannot-voice`
@@ -121,8 +119,6 @@ export interface Call extends BasicCall {
    * Makes the model forget what was said since then, and what it learned from that, by starting a new session at once.
    */
   beginAnew(sinceMs: number): void;
-  /** A picture for the model. */
-  show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'>;
   /** Push-to-talk. False: someone else has the floor, they don't take part, or this call isn't push-to-talk. */
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;

@@ -40,11 +40,6 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
     return this.work?.waitMs ?? 0;
   }
 
-  override join(userId: string, languages?: PersonLanguages): void {
-    if (languages) this.choose(userId, languages);
-    super.join(userId);
-  }
-
   choose(userId: string, languages: PersonLanguages): void {
     if (this.isOver) return;
     this.#chosen.set(userId, languages);

@@ -109,12 +109,8 @@ export interface Interpretation extends BasicCall {
   readonly sessions: number;
   /** How long until the next waiting speaker can be interpreted; 0 if nobody is waiting. */
   readonly waitMs: number;
-  /** Called when they agree to be heard in this call. Idempotent. */
-  join(userId: string, languages?: PersonLanguages): void;
   /** Replaces their earlier choices from the next word on. Works for people who only read, too. */
   choose(userId: string, languages: PersonLanguages): void;
-  /** Shows a JPEG to the sessions that are translating. */
-  show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'>;
   onLine(listener: (line: InterpretedLine) => void): () => void;
 }
 

@@ -72,6 +72,8 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     spentSweep: shared.spentSweep,
     region: service.region,
     model: conversation.model,
+    botName: (guildId) =>
+      client.guilds.cache.get(guildId)?.members.me?.displayName ?? client.user?.displayName ?? '',
     messenger,
     clock,
     log,

@@ -205,6 +205,7 @@ export class AuthorityStage implements AsyncDisposable {
       allowanceOf: async () => undefined,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',
+      botName: () => 'Emcee',
       messenger,
       clock,
       log,

@@ -38,7 +38,7 @@ export class CallWorld {
     this.#firstOrder = firstOrder;
   }
 
-  /** What every front desk is made of, apart from its calls. */
+  /** What every desk is made of, apart from its calls. */
   get deskParts() {
     return {
       seats: this.seats,

@@ -83,6 +83,7 @@ export class ChannelScene {
       allowanceOf: async () => undefined,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',
+      botName: () => 'Emcee',
       messenger,
       clock,
       log: log(),
@@ -104,7 +105,7 @@ export class ChannelScene {
   async begin(ask: CallAsk = {}): Promise<void> {
     this.scene.rooms.people.set('ann', { channelId: 'voice', deafened: false, muted: false });
     let over = false;
-    const begun = this.desk.start(order, this.actor('ann'), ask, 'Emcee').finally(() => {
+    const begun = this.desk.start(order, this.actor('ann'), ask).finally(() => {
       over = true;
     });
     begun.catch(() => undefined);

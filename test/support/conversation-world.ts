@@ -43,6 +43,7 @@ export class ConversationWorld extends CallWorld {
     questions: this.questions,
     guilds: this.guilds,
     model: 'xq3.5-omni-realtime',
+    botName: () => 'Emcee',
   });
 
   constructor() {
@@ -52,7 +53,7 @@ export class ConversationWorld extends CallWorld {
   /** Begins a call of somebody who is in the voice channel. */
   async start(ask: CallAsk = {}, actor: Actor = actorOf(ada)) {
     if (!this.rooms.whereIs(guildId, actor.userId)) this.arrive(actor.userId);
-    await this.desk.start(this.order(actor.userId), actor, ask, 'Emcee');
+    await this.desk.start(this.order(actor.userId), actor, ask);
     const call = this.calls.of(guildId);
     if (!call) throw new Error('no call');
     await this.clock.advance(0);

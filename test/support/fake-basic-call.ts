@@ -15,6 +15,8 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   livedMs = 0;
   speaker: string | undefined;
   trouble: Trouble | undefined;
+  /** What becomes of a picture. */
+  answer: 'shown' | 'before-audio' | 'too-soon' = 'shown';
   readonly #changed = new Set<() => void>();
   readonly #echoes = new Set<(userId: string) => void>();
   readonly #leaves = new Set<(userId: string) => void>();
@@ -38,6 +40,11 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
     this.participants.delete(userId);
     this.depart(userId);
     this.change();
+  }
+
+  async show(jpeg: Uint8Array) {
+    if (this.answer === 'shown') this.pictures.push(jpeg);
+    return this.answer;
   }
 
   depart(userId: string): void {

@@ -14,9 +14,6 @@ export class FakeCall
   implements Call
 {
   readonly said: { readonly userId: string; readonly text: string }[] = [];
-  /** Whether somebody was heard already. */
-  hasHeard = true;
-
   /** Since when it was to forget what was said. */
   readonly begunAnew: number[] = [];
 
@@ -26,12 +23,6 @@ export class FakeCall
 
   async say(userId: string, text: string): Promise<void> {
     this.said.push({ userId, text });
-  }
-
-  async show(jpeg: Uint8Array): Promise<'shown' | 'before-audio'> {
-    if (!this.hasHeard) return 'before-audio';
-    this.pictures.push(jpeg);
-    return 'shown';
   }
 
   holdFloor(userId: string): boolean {

@@ -17,22 +17,10 @@ export class FakeInterpretation
   readonly languages = new Map<string, PersonLanguages>();
   sessions = 0;
   waitMs = 0;
-  /** What becomes of a picture. */
-  answer: 'shown' | 'before-audio' | 'too-soon' = 'shown';
-
-  override join(userId: string, languages: PersonLanguages = {}): void {
-    this.languages.set(userId, languages);
-    super.join(userId);
-  }
 
   choose(userId: string, languages: PersonLanguages): void {
     this.languages.set(userId, languages);
     this.change();
-  }
-
-  async show(jpeg: Uint8Array) {
-    if (this.answer === 'shown') this.pictures.push(jpeg);
-    return this.answer;
   }
 }
 

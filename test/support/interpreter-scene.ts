@@ -121,7 +121,8 @@ export class InterpreterScene extends RoomScene {
 
   join(userId: string, languages?: PersonLanguages): void {
     this.arrive(userId);
-    this.interpretation.join(userId, languages);
+    if (languages) this.interpretation.choose(userId, languages);
+    this.interpretation.join(userId);
   }
 
   async quiet(durationMs: number): Promise<void> {

@@ -106,6 +106,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       questions: new Questions({ messenger, clock, log }),
       guilds: new GuildConversationSettings(shelf()),
       model: 'xq3.5-omni-realtime',
+      botName: () => 'Emcee',
     });
     this.interpretations = openInterpretations({
       ...heard,
@@ -178,7 +179,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
   }
 
   async converse(actor = this.actor()): Promise<void> {
-    await this.conversation.start(this.order(actor), actor, {}, 'Emcee');
+    await this.conversation.start(this.order(actor), actor, {});
   }
 
   async interpret(actor = this.actor()): Promise<void> {

@@ -130,6 +130,7 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
     [`command ${command} stop`]: aboutCall(kind, mayStop, use('stop'), permissions),
     [`button ${command}:stop`]: aboutCall(kind, mayStop, press('stop'), permissions),
     [`command ${command} status`]: aboutCall(kind, () => true, use('status')),
+    [`button ${command}:details`]: aboutCall(kind, () => true, press('details')),
     [`command ${command} join`]: aboutCall(
       kind,
       ({ there }) => there,

@@ -56,11 +56,6 @@ export const conversationRows: Readonly<Record<string, Row>> = {
   'suggest converse start voice': forEverybody((stage, who) =>
     stage.suggest(who, 'open', 'converse start', 'voice'),
   ),
-  'button converse:details': aboutCall(
-    kind,
-    () => true,
-    (stage, who, id) => stage.press(who, 'open', `converse:details:${id}`),
-  ),
   'button converse:switch': switchRow(kind, interpreterOnStage),
   'command converse say': aboutCall(
     kind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TroubleBoard } from '../../../src/call/trouble-board.ts';
+import { TroubleBoard } from '../../../src/call/call-view.ts';
 import { notAgreed } from '../../../src/conversation/agreed.ts';
 import { instructionsFor } from '../../../src/conversation/instructions.ts';
 import { TranscriptLines } from '../../../src/conversation/lines.ts';

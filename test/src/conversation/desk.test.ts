@@ -26,7 +26,7 @@ describe('starting a conversation', () => {
 
   it('is for who sits in a voice channel', async () => {
     const world = new ConversationWorld();
-    const started = world.desk.start(world.order(), actorOf(ada), {}, 'Emcee');
+    const started = world.desk.start(world.order(), actorOf(ada), {});
     expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
     expect(world.running.records.size).toBe(0);
   });
@@ -36,7 +36,7 @@ describe('starting a conversation', () => {
     async (ask) => {
       const world = new ConversationWorld();
       world.arrive(ada);
-      const started = world.desk.start(world.order(), actorOf(ada), ask, 'Emcee');
+      const started = world.desk.start(world.order(), actorOf(ada), ask);
       expect(await refusal(started)).toMatchObject({ code: 'moderators-only' });
       expect(world.calls.all).toEqual([]);
       await world.start(ask, moderator);
@@ -48,7 +48,7 @@ describe('starting a conversation', () => {
     const world = new ConversationWorld();
     world.exposed = true;
     world.arrive(ada);
-    const started = world.desk.start(world.order(), moderator, { transcript: true }, 'Emcee');
+    const started = world.desk.start(world.order(), moderator, { transcript: true });
     expect(await refusal(started)).toEqual({ code: 'call-transcript-exposed', channelId: voiceChannel });
     expect(world.calls.all).toEqual([]);
     await world.start({}, moderator);
@@ -59,7 +59,7 @@ describe('starting a conversation', () => {
     const world = new ConversationWorld();
     world.arrive(ada);
     world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
-    const started = world.desk.start(world.order(), actorOf(ada), {}, 'Emcee');
+    const started = world.desk.start(world.order(), actorOf(ada), {});
     await rejection(started, ServiceError);
     expect(world.running.records.size).toBe(0);
     expect(world.forgotten).toEqual(world.prepared);
@@ -71,7 +71,7 @@ describe('the panel', () => {
   it('is one message, edited as the call goes on', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    world.desk.join(actorOf(ada), call.request.id);
+    await world.desk.join(actorOf(ada), 'en-US', call.request.id);
     call.become('thinking');
     expect(await world.panel()).toContain('Thinking');
     expect(world.messenger.posted).toEqual([]);
@@ -119,7 +119,7 @@ describe('taking part', () => {
     const world = new ConversationWorld();
     const call = await world.start();
     const { id } = call.request;
-    expect(world.desk.join(actorOf(ada), id)).toEqual({ channelId: voiceChannel });
+    expect((await world.desk.join(actorOf(ada), 'en-US', id)).channelId).toBe(voiceChannel);
     expect([...call.participants]).toEqual([ada]);
     const leaving = world.desk.leave(actorOf(ada), id);
     expect([...call.participants]).toEqual([]);
@@ -130,7 +130,7 @@ describe('taking part', () => {
   it('is for who sits in that voice channel', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    const joining = async () => world.desk.join(actorOf(ben), call.request.id);
+    const joining = async () => world.desk.join(actorOf(ben), 'en-US', call.request.id);
     expect(await refusal(joining())).toEqual({
       code: 'call-elsewhere',
       kind: 'conversation',
@@ -143,7 +143,7 @@ describe('taking part', () => {
     world.arrive(ada);
     const old = '999999999999999999';
     const attempts = [
-      async () => world.desk.join(actorOf(ada), old),
+      async () => world.desk.join(actorOf(ada), 'en-US', old),
       async () => await world.desk.leave(actorOf(ada), old),
       async () => await world.desk.stop(actorOf(ada), old),
       async () => world.desk.holdFloor(actorOf(ada), old),
@@ -160,7 +160,7 @@ describe('taking part', () => {
     const world = new ConversationWorld();
     const call = await world.start();
     const outsider = actorOf(ben, { channels: {} });
-    const joining = async () => world.desk.join(outsider, call.request.id);
+    const joining = async () => world.desk.join(outsider, 'en-US', call.request.id);
     expect(await refusal(joining())).toEqual({ code: 'call-over', kind: 'conversation' });
     expect(await refusal(world.desk.stop(outsider))).toEqual({ code: 'call-none', kind: 'conversation' });
   });
@@ -333,12 +333,12 @@ describe('a call whose bot was moved to another channel', () => {
     const call = await world.start();
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
     call.move(elsewhere);
-    expect(world.desk.join(actorOf(ben))).toEqual({ channelId: elsewhere });
-    expect(() => world.desk.join(actorOf(ada))).toThrow(
-      expect.objectContaining({
-        facts: { code: 'call-elsewhere', kind: 'conversation', channelId: elsewhere },
-      }),
-    );
+    expect((await world.desk.join(actorOf(ben), 'en-US')).channelId).toBe(elsewhere);
+    expect(await refusal(world.desk.join(actorOf(ada), 'en-US'))).toEqual({
+      code: 'call-elsewhere',
+      kind: 'conversation',
+      channelId: elsewhere,
+    });
     expect(await world.panel()).toContain(`<#${elsewhere}>`);
   });
 
@@ -421,7 +421,7 @@ describe('the floor of a push-to-talk call', () => {
       code: 'call-not-participant',
       kind: 'conversation',
     });
-    for (const userId of [ada, ben]) world.desk.join(actorOf(userId), id);
+    for (const userId of [ada, ben]) await world.desk.join(actorOf(userId), 'en-US', id);
     world.desk.holdFloor(actorOf(ada), id);
     world.desk.holdFloor(actorOf(ada), id);
     const taking = async () => world.desk.holdFloor(actorOf(ben), id);
@@ -434,7 +434,7 @@ describe('the floor of a push-to-talk call', () => {
   it('is none where everybody just talks', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    world.desk.join(actorOf(ada));
+    await world.desk.join(actorOf(ada), 'en-US');
     const holding = async () => world.desk.holdFloor(actorOf(ada), call.request.id);
     expect(await refusal(holding())).toEqual({ code: 'call-no-floor' });
   });
@@ -448,7 +448,7 @@ describe('showing a picture', () => {
       code: 'call-not-participant',
       kind: 'conversation',
     });
-    world.desk.join(actorOf(ada));
+    await world.desk.join(actorOf(ada), 'en-US');
     await world.desk.show(actorOf(ada), 'x');
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
     await world.clock.advance(1_000);
@@ -459,15 +459,15 @@ describe('showing a picture', () => {
   it('before anybody was heard is refused in words', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    call.hasHeard = false;
-    world.desk.join(actorOf(ada));
+    call.answer = 'before-audio';
+    await world.desk.join(actorOf(ada), 'en-US');
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-early' });
   });
 
   it('does not reach a call that ended while it was read', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
-    world.desk.join(actorOf(ada));
+    await world.desk.join(actorOf(ada), 'en-US');
     world.jpeg = async () => {
       await call.stop();
       return new Uint8Array(3);
@@ -487,7 +487,7 @@ it('what is typed is said for who takes part, and for nobody else', async () => 
     code: 'call-not-participant',
     kind: 'conversation',
   });
-  world.desk.join(actorOf(ada));
+  await world.desk.join(actorOf(ada), 'en-US');
   world.rooms.put(guildId, ada, voiceChannel, false, true);
   expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'voice-person-muted' });
   expect(call.said).toEqual([]);

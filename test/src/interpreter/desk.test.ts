@@ -72,8 +72,7 @@ describe('taking part', () => {
     async (locale, chosen) => {
       const world = new InterpreterWorld();
       const call = await world.start();
-      const { languages } = await world.desk.join(actorOf(ada), locale);
-      expect(languages).toEqual(chosen);
+      await world.desk.join(actorOf(ada), locale);
       expect(call.languages.get(ada)).toEqual(chosen);
     },
   );

@@ -45,7 +45,7 @@ const calls = {
     other: 'interpreter',
     begin: () => room.converse(),
     stop: () => room.conversation.stop(room.actor()),
-    join: async () => void room.conversation.join(room.actor()),
+    join: async () => void (await room.conversation.join(room.actor(), 'en-US')),
     find: () => room.call,
     switch: (id: string) => room.conversation.switch(room.order(room.actor()), room.actor(), id),
     records: () => room.conversationRecords,

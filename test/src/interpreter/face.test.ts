@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { renderCall } from '../../../src/call/panel.ts';
 import type { CallEnd } from '../../../src/call/types.ts';
+import { type InterpretationShown, interpreterFace } from '../../../src/interpreter/face.ts';
 import type { InterpretationAsk } from '../../../src/interpreter/interpretation-ask.ts';
-import { type InterpretationShown, renderInterpretation } from '../../../src/interpreter/panel.ts';
 import type { InterpreterActivity, InterpreterTrouble } from '../../../src/interpreter/types.ts';
 import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -34,7 +35,12 @@ function shown(
 
 function textOf(call: InterpretationShown, locale = 'en-US'): string {
   const allowance = { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800 } as const;
-  const { components } = renderInterpretation(call, { region: 'singapore', allowance }, wordsFor(locale));
+  const { components } = renderCall(
+    interpreterFace,
+    call,
+    { region: 'singapore', allowance },
+    wordsFor(locale),
+  );
   return JSON.stringify(components);
 }
 
@@ -43,7 +49,7 @@ describe('the panel of an interpreter', () => {
     const state = { is: 'running', activity: 'interpreting' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });
     const around = { region: 'singapore', exposed: true } as const;
-    const { components } = renderInterpretation(call, around, wordsFor('en-US'));
+    const { components } = renderCall(interpreterFace, call, around, wordsFor('en-US'));
     expect(JSON.stringify(components)).not.toContain(ben);
     expect(textOf(call)).toContain(ben);
   });
@@ -84,7 +90,12 @@ describe('the panel of an interpreter', () => {
   it('says that captions are paused where not everybody who could read them sees the voice channel', () => {
     const render = (ask: Partial<InterpretationAsk>) =>
       JSON.stringify(
-        renderInterpretation(shown({}, ask), { region: 'singapore', exposed: true }, wordsFor('en-US')),
+        renderCall(
+          interpreterFace,
+          shown({}, ask),
+          { region: 'singapore', exposed: true },
+          wordsFor('en-US'),
+        ),
       );
     expect(render({})).toContain('Captions are paused');
     expect(render({})).not.toContain('thread of this channel');

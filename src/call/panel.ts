@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import { noticeOf } from '../discord/failure-words.ts';
-import { container, text } from '../discord/layout.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
 import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import { type Words, wordsFor } from '../words/index.ts';
-import type { CallFace } from './call-face.ts';
+import type { CallFace, CallShown, CallSurroundings } from './face.ts';
 import type { BasicCall, CallEnd } from './types.ts';
 
-export interface ShownCallParts {
+export interface CallPanelParts {
   readonly call: BasicCall;
   readonly face: Pick<CallFace, 'sentences'>;
   readonly panel: PanelAddress;
@@ -29,14 +29,14 @@ export interface ShownCallParts {
 const betweenLooksMs = 30_000;
 
 /** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
-export class ShownCall {
-  readonly #parts: ShownCallParts;
+export class CallPanel {
+  readonly #parts: CallPanelParts;
   readonly #panel: LiveMessage;
   readonly #over = new AbortController();
   /** Resolves when everything has been shown. Never rejects. */
   readonly done: Promise<void>;
 
-  constructor(parts: ShownCallParts) {
+  constructor(parts: CallPanelParts) {
     const { call, panel, messenger, clock, log, transcript } = parts;
     this.#parts = parts;
     this.#panel = new LiveMessage({
@@ -118,4 +118,72 @@ export class ShownCall {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended");
     });
   }
+}
+
+const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
+
+/** A call's panel for everyone in the channel: who's heard, where their audio goes, and the buttons. */
+export function renderCall<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  around: CallSurroundings,
+  words: Words,
+): MessageBody {
+  const { title, troubles } = face.sentences(words).panel;
+  const { request, state, participants, trouble, livedMs } = call;
+  const isRunning = state.is === 'running';
+  const lines = [
+    title(`<@${request.startedBy}>`, call.channelId),
+    `**${headline(face, call, around, words)}**`,
+  ];
+  if (isRunning) {
+    lines.push(...face.about(call, around, words, words.call.sent(words.call.regions[around.region])));
+    if (participants.size > 0 && !around.exposed) lines.push(...face.people(call, words));
+    if (trouble !== undefined) lines.push(`⚠️ ${troubles[trouble]}`);
+  }
+  const small = [
+    ...face.small(call, words),
+    words.call.minutes(Math.floor(livedMs / 60_000)),
+    ...(around.allowance ? [words.spending.left(around.allowance)] : []),
+    words.call.reference(request.reference),
+  ];
+  const controls = isRunning ? rows(face, call, words) : [];
+  return {
+    components: [
+      container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`), ...controls], colourOf(face, call)),
+    ],
+  };
+}
+
+function headline<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  { exposed }: CallSurroundings,
+  words: Words,
+): string {
+  const { state, participants, speaker } = call;
+  if (state.is === 'ended') return words.call.ended[state.end];
+  if (state.activity === 'listening' && participants.size === 0) return words.call.waiting;
+  return face.activity(call, speaker === undefined || exposed ? undefined : `<@${speaker}>`, words);
+}
+
+function rows<Call extends CallShown>(face: CallFace<Call>, call: Call, words: Words) {
+  const { join, leave, stop } = words.call.buttons;
+  const { route } = face;
+  const { id } = call.request;
+  const { first, last } = face.buttons(call, words);
+  return [
+    ...buttonRow([...first]),
+    ...buttonRow([
+      button('primary', join, route, 'join', id),
+      button('secondary', leave, route, 'leave', id),
+      button('danger', stop, route, 'stop', id),
+      ...last,
+    ]),
+  ];
+}
+
+function colourOf<Call extends CallShown>({ hindered }: CallFace<Call>, { state, trouble }: Call) {
+  if (state.is === 'ended') return state.end === 'service' ? colours.failed : undefined;
+  return trouble !== undefined || hindered.has(state.activity) ? colours.hindered : colours.live;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { renderCall } from '../../../src/call/panel.ts';
 import type { CallEnd } from '../../../src/call/types.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
 import type { CallActivity, CallTrouble } from '../../../src/conversation/call-types.ts';
-import { type CallShown, renderCall } from '../../../src/conversation/panel.ts';
+import { type ConversationShown, conversationFace } from '../../../src/conversation/face.ts';
 import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { ada, ben, callRequest, voiceChannel } from '../../support/conversation-world.ts';
@@ -29,7 +30,7 @@ const ends: readonly CallEnd[] = [
 ];
 const troubles: readonly CallTrouble[] = ['tools-dropped', 'audio-dropped', 'not-understood', 'busy'];
 
-function shown(changes: Partial<CallShown> = {}, ask: CallAsk = {}): CallShown {
+function shown(changes: Partial<ConversationShown> = {}, ask: CallAsk = {}): ConversationShown {
   return {
     request: callRequest(ask),
     channelId: voiceChannel,
@@ -42,9 +43,11 @@ function shown(changes: Partial<CallShown> = {}, ask: CallAsk = {}): CallShown {
   };
 }
 
-function textOf(call: CallShown, locale = 'en-US'): string {
+function textOf(call: ConversationShown, locale = 'en-US'): string {
   const allowance = { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800 } as const;
-  return JSON.stringify(renderCall(call, { region: 'singapore', allowance }, wordsFor(locale)).components);
+  return JSON.stringify(
+    renderCall(conversationFace, call, { region: 'singapore', allowance }, wordsFor(locale)).components,
+  );
 }
 
 describe('the panel of a conversation', () => {
@@ -58,7 +61,12 @@ describe('the panel of a conversation', () => {
 
   it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
     const call = shown({}, { transcript: true });
-    const { components } = renderCall(call, { region: 'singapore', exposed: true }, wordsFor('en-US'));
+    const { components } = renderCall(
+      conversationFace,
+      call,
+      { region: 'singapore', exposed: true },
+      wordsFor('en-US'),
+    );
     expect(JSON.stringify(components)).toContain('The transcript is paused');
     expect(JSON.stringify(components)).not.toContain("I'm writing a transcript");
   });
@@ -76,7 +84,12 @@ describe('the panel of a conversation', () => {
   it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
     const state = { is: 'running', activity: 'hearing' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });
-    const { components } = renderCall(call, { region: 'singapore', exposed: true }, wordsFor('en-US'));
+    const { components } = renderCall(
+      conversationFace,
+      call,
+      { region: 'singapore', exposed: true },
+      wordsFor('en-US'),
+    );
     expect(JSON.stringify(components)).not.toContain(ben);
     expect(textOf(call)).toContain(ben);
   });
@@ -129,7 +142,7 @@ describe('the panel of a conversation', () => {
       ...ends.map((end) => ({ state: { is: 'ended', end } }) as const),
     ];
     for (const state of states) {
-      const body = renderCall(shown(state), { region: 'singapore' }, wordsFor(language));
+      const body = renderCall(conversationFace, shown(state), { region: 'singapore' }, wordsFor(language));
       const [, headline] = /\\n(\*\*.+?)(?:\\n|")/.exec(JSON.stringify(body)) ?? [];
       expect(headline).toMatch(/^\*\*[^*]+\*\*$/);
     }

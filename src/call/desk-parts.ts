@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { ConsentShelf } from '../community/consent.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { RefusalFacts } from '../refusal/refusal.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
+import type { Region } from '../service/regions.ts';
+import type { VoiceRooms } from '../voice/room/types.ts';
+import type { CallSeats } from './call-seats.ts';
+import type { CallFace } from './face.ts';
+import type { CallPanelParts } from './panel.ts';
+import type { RunningCallShelf } from './running-calls.ts';
+import type { BasicCall, CallBasics } from './types.ts';
+import type { VoicePeople } from './voice-people.ts';
+
+export interface CallDeskParts<Call extends BasicCall> {
+  readonly calls: {
+    of(guildId: string): Call | undefined;
+    /** @throws {Refusal} @throws {ServiceError} */
+    start(request: Call['request']): Promise<Call>;
+    close(): Promise<void>;
+  };
+  readonly seats: CallSeats;
+  readonly consents: ConsentShelf;
+  readonly running: RunningCallShelf;
+  readonly rooms: Pick<VoiceRooms, 'whereIs'>;
+  readonly people: VoicePeople;
+  /** An attached picture as a JPEG that the service takes. @throws {Refusal} */
+  readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
+  /** How many of today's minutes are left; undefined if nothing is limited. */
+  readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
+  /** Whether people who can't see that voice channel could read that text channel. */
+  readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
+  readonly region: Region;
+  readonly messenger: Messenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A kind of call: what differs from the others at the desk. */
+export interface DeskKind<Call extends BasicCall, Ask> {
+  readonly face: CallFace<Call>;
+  /** Whether something that only moderators may have was asked for. */
+  readonly needsModerator: (ask: Ask) => boolean;
+  /** @throws {Refusal} if the options are wrong */
+  readonly requestOf: (basics: CallBasics, ask: Ask) => Call['request'];
+  /** The refusal if people could read what's written down who can't see the voice channel; undefined if nothing is. */
+  readonly exposed: (request: Call['request']) => RefusalFacts | undefined;
+  /** Looks up what the call needs. @param over aborts when it's over, or never began */
+  readonly prepare: (request: Call['request'], over: AbortSignal) => Promise<void>;
+  /** The call has begun. */
+  readonly begun?: (call: Call, over: AbortSignal) => void;
+  /** Looks up what the call has to know about a person before they're heard. @param locale of their Discord */
+  readonly meet?: (call: Call, userId: string, locale: string | undefined) => Promise<void>;
+  /** The transcript, if the call has one. @param nameOf looks up a person's name in that guild */
+  readonly transcript: (call: Call, nameOf: (userId: string) => string) => CallPanelParts['transcript'];
+  /** The minimum time between pictures. */
+  readonly betweenPicturesMs: number;
+}

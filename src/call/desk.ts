@@ -1,0 +1,254 @@
+import type { Actor } from '../authority/actor.ts';
+import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { Consents } from '../community/consent.ts';
+import { container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Order } from '../discord/order.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
+import type { Words } from '../words/index.ts';
+import { CallAccess } from './call-access.ts';
+import type { CallDeskParts, DeskKind } from './desk-parts.ts';
+import type { CallFace } from './face.ts';
+import { KeptAsks } from './kept-asks.ts';
+import { Newcomers } from './newcomers.ts';
+import { CallPanel, renderCall } from './panel.ts';
+import { RunningCalls } from './running-calls.ts';
+import type { BasicCall } from './types.ts';
+
+interface Open {
+  readonly panel: CallPanel;
+  readonly newcomers: Newcomers;
+  shownPictureAt: number;
+}
+
+/** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
+export class CallDesk<Call extends BasicCall, Ask> {
+  readonly face: CallFace<Call>;
+  protected readonly access: CallAccess<Call>;
+  readonly #parts: CallDeskParts<Call>;
+  readonly #kind: DeskKind<Call, Ask>;
+  readonly #asks: KeptAsks<Ask>;
+  readonly #consents: Consents;
+  readonly #running: RunningCalls;
+  /** By call id. */
+  readonly #open = new Map<string, Open>();
+  #recovering: Promise<void> = Promise.resolve();
+
+  constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask>) {
+    const { consents, running, calls, seats, rooms, messenger, clock, log } = parts;
+    this.#parts = parts;
+    this.#kind = kind;
+    this.#asks = new KeptAsks(clock);
+    this.#consents = new Consents({ shelf: consents, clock });
+    this.face = kind.face;
+    this.#running = new RunningCalls({ shelf: running, face: kind.face, messenger, clock, log });
+    this.access = new CallAccess({ kind: kind.face.kind, calls, rooms });
+    seats.register(kind.face.kind, this.access);
+  }
+
+  open(): void {
+    this.#recovering = this.#running.recover();
+  }
+
+  async close(): Promise<void> {
+    await this.#recovering;
+    await this.#parts.calls.close();
+    await Promise.all([...this.#open.values()].map(async ({ panel }) => await panel.finish()));
+  }
+
+  /**
+   * Starts a call in the person's voice channel, without hearing anyone yet.
+   * @throws {Refusal} if it can't begin; then nothing was sent or spent
+   * @throws {ServiceError}
+   */
+  async start(order: Order, actor: Actor, ask: Ask): Promise<void> {
+    const { face, prepare, begun } = this.#kind;
+    const { seats, people, calls } = this.#parts;
+    const request = this.#request(order, actor, ask);
+    const { id } = request;
+    const giveBack = await seats.take(actor, face.kind, () => {
+      this.#asks.keep(id, actor, ask);
+      return { feature: face.route, action: 'switch', id };
+    });
+    const over = new AbortController();
+    const close = async () => {
+      over.abort();
+      giveBack();
+      await this.#running.remove(id);
+    };
+    try {
+      await this.#running.add(request);
+      await prepare(request, over.signal);
+      const call = await calls.start(request);
+      begun?.(call, over.signal);
+      const panel = this.#panelOf(call, order);
+      const newcomers = this.#newcomers(call);
+      this.#open.set(id, { panel, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
+      this.#followMoves(call, newcomers);
+      const stop = people.onDeparture(({ guildId, channelId, userId }) => {
+        if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
+      });
+      void call.ended.then(async () => {
+        stop();
+        newcomers.close();
+        await close();
+      });
+      void panel.done.then(() => this.#open.delete(id));
+      await this.#welcome(newcomers, request.reference);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  /** Ends what's in the way and begins what was asked for. @throws {Refusal} like `start`, and if they may not end it */
+  async switch(order: Order, actor: Actor, id: string): Promise<void> {
+    const ask = this.#asks.take(id, actor);
+    await this.#parts.seats.clear(actor, this.face.kind);
+    await this.start(order, actor, ask);
+  }
+
+  /**
+   * Hears this person from now on, until they leave.
+   * @param locale of their Discord
+   */
+  async join(actor: Actor, locale: string, id?: string): Promise<Call> {
+    const { meet } = this.#kind;
+    const { userId } = actor;
+    let call = this.access.findThere(actor, id);
+    if (meet) {
+      await meet(call, userId, locale);
+      // They may have gone meanwhile.
+      call = this.access.findThere(actor, id);
+    }
+    call.join(userId);
+    return call;
+  }
+
+  /** Resolves to false if they weren't heard. @throws {Refusal} `call-over` for an old control */
+  async leave(actor: Actor, id?: string): Promise<boolean> {
+    return await this.access.leave(actor, id, ({ request }) => {
+      this.#open.get(request.id)?.newcomers.spare(actor.userId);
+    });
+  }
+
+  /** @throws {Refusal} unless they're there, take part, started it or moderate */
+  async stop(actor: Actor, id?: string): Promise<void> {
+    await this.access.findToStop(actor, id).stop('asked');
+  }
+
+  async remember({ guildId, userId }: Actor): Promise<void> {
+    await this.#consents.remember({ feature: this.face.kind, guildId, userId });
+  }
+
+  async forget({ guildId, userId }: Actor): Promise<void> {
+    await this.#consents.forget({ feature: this.face.kind, guildId, userId });
+  }
+
+  /** The current panel. */
+  async status(actor: Actor, words: Words): Promise<MessageBody> {
+    const call = this.access.find(actor);
+    const allowance = await this.#parts.allowanceOf(actor.guildId, actor.userId);
+    return this.#render(call, allowance, words);
+  }
+
+  /** What doesn't fit on the panel. @throws {Refusal} `call-over` for an old control, or if they may not know about it */
+  details(actor: Actor, id: string, words: Words): MessageBody {
+    return { components: [container([text(this.face.details(this.access.find(actor, id), words))])] };
+  }
+
+  /** @throws {Refusal} `call-picture-early`, `call-picture-often`, or whatever is wrong with the picture */
+  async show(actor: Actor, url: string): Promise<void> {
+    const { clock, jpegOf } = this.#parts;
+    const { id } = this.access.findOwn(actor).request;
+    const open = this.#open.get(id);
+    const now = clock.now();
+    if (!open || now - open.shownPictureAt < this.#kind.betweenPicturesMs)
+      throw new Refusal({ code: 'call-picture-often' });
+    open.shownPictureAt = now;
+    const jpeg = await jpegOf(url, actor.userId);
+    // The picture may have taken a while.
+    const came = await this.access.findOwn(actor, id).show(jpeg);
+    if (came !== 'shown')
+      throw new Refusal({ code: came === 'too-soon' ? 'call-picture-often' : 'call-picture-early' });
+  }
+
+  #request(order: Order, actor: Actor, ask: Ask): Call['request'] {
+    const { needsModerator, requestOf, exposed } = this.#kind;
+    const { guildId, userId } = actor;
+    const voiceChannelId = this.access.channelOf(actor);
+    if (needsModerator(ask) && !moderates(actor, { guildId, channelId: voiceChannelId }))
+      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
+    const where = { guildId, voiceChannelId, textChannelId };
+    const request = requestOf({ id, reference, ...where, startedBy: userId, locale, publicLocale }, ask);
+    const refusal = exposed(request);
+    if (refusal && this.#parts.exposes(guildId, textChannelId, voiceChannelId)) throw new Refusal(refusal);
+    return request;
+  }
+
+  #panelOf(call: Call, { panel }: Order): CallPanel {
+    const { people, messenger, clock, log, allowanceOf } = this.#parts;
+    const { face, transcript } = this.#kind;
+    const { guildId, startedBy } = call.request;
+    const nameOf = (userId: string) => people.nameOf(guildId, userId) ?? userId;
+    return new CallPanel({
+      call,
+      face,
+      panel,
+      onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
+      render: (allowance, words) => this.#render(call, allowance, words),
+      allowanceOf: async () => await allowanceOf(guildId, startedBy),
+      transcript: transcript(call, nameOf),
+      messenger,
+      clock,
+      log,
+    });
+  }
+
+  #newcomers(call: Call): Newcomers {
+    const { people, messenger, log } = this.#parts;
+    const { face, meet } = this.#kind;
+    return new Newcomers({
+      call,
+      face,
+      join: async (userId) => {
+        await meet?.(call, userId, undefined);
+        call.join(userId);
+      },
+      consents: this.#consents,
+      people,
+      messenger,
+      log,
+    });
+  }
+
+  #render(call: Call, allowance: AllowanceLeft | undefined, words: Words): MessageBody {
+    const { region, exposes } = this.#parts;
+    const { guildId, textChannelId } = call.request;
+    const exposed = exposes(guildId, textChannelId, call.channelId);
+    return renderCall(this.face, call, { region, allowance, exposed }, words);
+  }
+
+  /** A moderator moved the call: the people there are asked, and after a restart it belongs to that channel. */
+  #followMoves(call: Call, newcomers: Newcomers): void {
+    let { channelId } = call;
+    const stop = call.onChange(() => {
+      if (call.state.is === 'ended') return stop();
+      if (call.channelId === channelId) return;
+      channelId = call.channelId;
+      newcomers.moved();
+      void this.#running.moved({ ...call.request, voiceChannelId: channelId });
+    });
+  }
+
+  async #welcome(newcomers: Newcomers, reference: string): Promise<void> {
+    await newcomers.welcome().catch((error: unknown) => {
+      this.#parts.log.warn(
+        { err: error, reference },
+        "couldn't read who wants to be heard without being asked",
+      );
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import type { APIButtonComponent } from 'discord.js';
+import type { CallKind } from '../refusal/call.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
+import type { Region } from '../service/regions.ts';
+import type { Words } from '../words/index.ts';
+import type { BasicCall, CallEnd } from './types.ts';
+
+/** What people see along with a call. */
+export interface CallSurroundings {
+  /** The region that people's audio is sent to. */
+  readonly region: Region;
+  /** The tightest allowance that the call's starter has left today; absent if nothing is limited. */
+  readonly allowance?: AllowanceLeft | undefined;
+  /** People who can't see the voice channel any more can see the panel, so it hides what happens there. */
+  readonly exposed?: boolean;
+}
+
+/** The sentences that differ between kinds of calls. */
+export interface CallSentences {
+  readonly panel: {
+    readonly title: (mention: string, channelId: string) => string;
+    readonly troubles: Readonly<Record<string, string>>;
+  };
+  readonly answers: { readonly stopped: string; readonly shown: string };
+  /** For people who enter the voice channel later. */
+  readonly invited: (mention: string, channelId: string) => string;
+  /** Said in the channel if a call ends without anyone there asking for it. The room explains its own reasons. */
+  readonly endNotices: Readonly<Record<Exclude<CallEnd, 'asked' | 'room' | 'shutting-down'>, string>>;
+  /** Said in the channel if the process was killed during a call. */
+  readonly restarted: (channelId: string) => string;
+}
+
+/** What a panel shows of every kind of call. */
+export type CallShown = Pick<
+  BasicCall,
+  'request' | 'channelId' | 'state' | 'participants' | 'livedMs' | 'trouble' | 'speaker'
+>;
+
+/** How a kind of call appears to people. What all kinds have in common is in `words.call`. */
+export interface CallFace<Call extends CallShown = never> {
+  /** Also what consents to be heard are kept under: a yes to one kind says nothing about another. */
+  readonly kind: CallKind;
+  /** The feature that its buttons are routed by. */
+  readonly route: 'converse' | 'interpret';
+  readonly sentences: (words: Words) => CallSentences;
+  /** What it's doing. @param mention who's being heard, if the readers may know */
+  readonly activity: (call: Call, mention: string | undefined, words: Words) => string;
+  /** Activities in which something is in the way. */
+  readonly hindered: ReadonlySet<string>;
+  /** What it does and what's kept. @param sent who's heard, and where that goes */
+  readonly about: (call: Call, around: CallSurroundings, words: Words, sent: string) => readonly string[];
+  /** Who takes part; there's at least one. */
+  readonly people: (call: Call, words: Words) => readonly string[];
+  readonly small: (call: Call, words: Words) => readonly string[];
+  /** The first row, and what follows *Stop*. */
+  readonly buttons: (
+    call: Call,
+    words: Words,
+  ) => { readonly first: readonly APIButtonComponent[]; readonly last: readonly APIButtonComponent[] };
+  /** What isn't on the panel. */
+  readonly details: (call: Call, words: Words) => string;
+  /** The answer to *Join*. */
+  readonly joined: (call: Call, userId: string, words: Words) => string;
+}
