@@ -9,6 +9,8 @@ export interface PacketGuardOptions {
    * that long.
    */
   readonly helloWithinMs?: number;
+  /** How long after an unusable beginning the first new session starts; each further one waits twice as long. */
+  readonly firstRenewalMs?: number;
 }
 
 /** The one from `@discordjs/ws`; discord.js has another with this name. */
@@ -16,7 +18,6 @@ type WebSocketManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
 /** If the gateway doesn't answer a close, the connection is dropped. `ws` would wait half a minute. */
 const closeWithinMs = 3_000;
-const firstRenewalMs = 5_000;
 const longestRenewalMs = 5 * 60_000;
 /** How many event names are counted separately. */
 const countedNames = 100;
@@ -30,13 +31,15 @@ const longestName = 60;
 export class PacketGuard {
   readonly #log: Logger;
   readonly #helloWithinMs: number;
+  readonly #firstRenewalMs: number;
   readonly #counts = new Map<string, number>();
   readonly #shards = new Map<number, GuardedShard>();
   #renewals = 0;
 
-  constructor({ log, helloWithinMs = 12_000 }: PacketGuardOptions) {
+  constructor({ log, helloWithinMs = 12_000, firstRenewalMs = 5_000 }: PacketGuardOptions) {
     this.#log = log;
     this.#helloWithinMs = helloWithinMs;
+    this.#firstRenewalMs = firstRenewalMs;
   }
 
   /** For the client's options: creates its shards. */
@@ -79,7 +82,7 @@ export class PacketGuard {
 
   /** Without its beginning, a session is useless. Starts a new one after a while, because identifying is limited. */
   #renewLater(shardId: number): void {
-    const waitMs = Math.min(firstRenewalMs * 2 ** this.#renewals, longestRenewalMs);
+    const waitMs = Math.min(this.#firstRenewalMs * 2 ** this.#renewals, longestRenewalMs);
     this.#renewals += 1;
     setTimeout(() => void this.#shards.get(shardId)?.renewSession(), waitMs).unref();
   }
@@ -151,12 +154,21 @@ class GuardedShard {
     });
     replaceMethod(shard, 'destroy', (destroy) => async (...args) => {
       const connection = this.#connection;
+      // discord.js stops listening to a connection that isn't open yet, so its failure would end the process.
+      connection.addEventListener('error', () => undefined);
       const timer = setTimeout(() => connection.terminate(), closeWithinMs).unref();
       try {
         await destroy(...args);
       } finally {
         clearTimeout(timer);
+        connection.terminate();
       }
+    });
+    // The wait doesn't end with its connection, and would then identify over the next one.
+    replaceMethod(Reflect.get(shard, 'strategy'), 'waitForIdentify', (wait) => async (...args) => {
+      await wait(...args);
+      const [, signal] = args;
+      if (signal instanceof AbortSignal) signal.throwIfAborted();
     });
   }
 
@@ -191,13 +203,20 @@ class GuardedShard {
   }
 
   /** Its current connection. */
-  get #connection(): { terminate(): void } {
+  get #connection(): Connection {
     const connection: unknown = Reflect.get(this.#shard, 'connection');
-    return hasTerminate(connection) ? connection : { terminate: () => undefined };
+    return isConnection(connection)
+      ? connection
+      : { terminate: () => undefined, addEventListener: () => undefined };
   }
 }
 
-function hasTerminate(connection: unknown): connection is { terminate(): void } {
+interface Connection {
+  terminate(): void;
+  addEventListener(event: 'error', listener: () => void): void;
+}
+
+function isConnection(connection: unknown): connection is Connection {
   return typeof connection === 'object' && connection !== null && 'terminate' in connection;
 }
 

@@ -24,7 +24,7 @@ let live: AnsweringBot;
 const noop = () => undefined;
 
 beforeAll(async () => {
-  live = await startAnsweringBot({ identifyIntervalMs: 0 });
+  live = await startAnsweringBot();
   const { client, recorded } = live.bot;
   const { log } = recorded;
   new ClientPresence(client, log).onEvent(noop);

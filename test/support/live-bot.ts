@@ -26,12 +26,19 @@ export interface LiveBot extends AsyncDisposable {
   person(name?: 'owner' | 'moderator' | 'member' | 'newcomer'): Promise<SandboxPerson>;
 }
 
+export interface LiveBotOptions extends DiscordSandboxOptions {
+  readonly helloWithinMs?: number;
+  readonly firstRenewalMs?: number;
+  /** Resolves once the bot may identify; discord.js itself waits five seconds between two times. */
+  readonly identifyTurn?: () => Promise<void>;
+}
+
 export async function startLiveBot(
   features: Partial<FeatureSurface> = {},
-  { helloWithinMs, ...options }: DiscordSandboxOptions & { readonly helloWithinMs?: number } = {},
+  { helloWithinMs, firstRenewalMs, identifyTurn = async () => undefined, ...options }: LiveBotOptions = {},
 ): Promise<LiveBot> {
   const surface: FeatureSurface = { commands: [], buttons: [], modals: [], ...features };
-  const discord = await startDiscordSandbox(options);
+  const discord = await startDiscordSandbox({ identifyIntervalMs: 0, ...options });
   const recorded = recordingLog();
   const { log } = recorded;
   const lost: LoginError[] = [];
@@ -40,7 +47,12 @@ export async function startLiveBot(
     log,
     onLost: (reason) => lost.push(reason),
     ...(helloWithinMs ? { helloWithinMs } : {}),
+    ...(firstRenewalMs ? { firstRenewalMs } : {}),
   });
+  client.options.ws = {
+    ...client.options.ws,
+    buildIdentifyThrottler: () => ({ waitForIdentify: identifyTurn }),
+  };
   const dispatcher = new Dispatcher({ features: [surface], wordsFor, log, now: Date.now });
   dispatcher.attach(client);
   const ready = await logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Events } from 'discord.js';
 import { describe, expect, it } from 'vitest';
+import { closeClient } from '../../../src/discord/client.ts';
 import { startAnsweringBot } from '../../support/answering-bot.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -72,15 +74,95 @@ describe('an event that discord.js stumbles over', () => {
 });
 
 describe('a gateway that accepts a connection and says nothing', () => {
-  const silence = { helloWithinMs: 200, identifyIntervalMs: 0 };
-
-  it('is left after the time for its greeting, and the session is resumed', async () => {
-    await using live = await startAnsweringBot(silence);
+  it.each([
+    [1, 'the session is resumed', Events.ShardResume],
+    [2, 'a session begins at the usual address', Events.ShardReady],
+  ] as const)('is left after the time for its greeting; after %i, %s', async (times, _, event) => {
+    await using live = await startAnsweringBot({ helloWithinMs: 200 });
     const { bot } = live;
-    bot.discord.gateway.addMood({ kind: 'no-hello', times: 1 });
-    const resumed = once(bot.client, Events.ShardResume);
+    bot.discord.gateway.addMood({ kind: 'no-hello', times });
+    const back = once(bot.client, event);
     bot.discord.gateway.dropAll('bot');
-    await resumed;
+    await back;
     await live.answers();
+  });
+});
+
+describe('a session that is of no use', () => {
+  it('begins again where Discord says that it timed out', async () => {
+    let aheadMs = 0;
+    await using live = await startAnsweringBot({ now: () => Date.now() + aheadMs });
+    const { bot } = live;
+    const renewed = once(bot.client, Events.ShardReady);
+    bot.discord.gateway.dropAll('bot');
+    await once(bot.client, Events.ShardReconnecting);
+    aheadMs = 10 * 60_000;
+    await renewed;
+    await live.answers();
+  });
+
+  it('begins again where its address for resuming is none', async () => {
+    await using live = await startAnsweringBot();
+    const { bot } = live;
+    bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: 'none', guilds: [] });
+    const renewed = once(bot.client, Events.ShardReady);
+    bot.discord.gateway.dropAll('bot');
+    await renewed;
+    await live.answers();
+  });
+
+  it('begins again where its beginning made no sense', async () => {
+    await using live = await startAnsweringBot({ firstRenewalMs: 1 });
+    const { gateway, botUserId, gatewayUrl } = live.bot.discord;
+    const session = () => gateway.connections.find(({ userId }) => userId === botUserId)?.sessionId;
+    const before = session();
+    gateway.dispatch('READY', { session_id: 's', resume_gateway_url: gatewayUrl });
+    await eventually(() => ![undefined, before].includes(session()), 'another session');
+    await live.answers();
+    expect(live.told()[0]).toMatchObject({ event: 'READY', count: 1 });
+  });
+});
+
+describe('a connection that breaks off', () => {
+  it('while it waits for its turn to identify does not identify over the next one', async () => {
+    const turns = [Promise.withResolvers<void>()];
+    turns[0]?.resolve();
+    let asked = 0;
+    const identifyTurn = async () => {
+      turns[asked] ??= Promise.withResolvers<void>();
+      asked += 1;
+      await turns[asked - 1]?.promise;
+    };
+    await using live = await startAnsweringBot({ identifyTurn });
+    const { bot } = live;
+    bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: 'none', guilds: [] });
+    for (const count of [2, 3]) {
+      bot.discord.gateway.dropAll();
+      await eventually(() => asked === count, `turn ${count}`);
+    }
+    const ready = once(bot.client, Events.ShardReady);
+    for (const turn of turns) turn.resolve();
+    await ready;
+    await live.answers();
+    expect(asked).toBe(3);
+  });
+
+  it('while it is being opened ends with the bot, and harms nothing', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `ws://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    {
+      await using live = await startAnsweringBot();
+      const { bot } = live;
+      bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: url, guilds: [] });
+      const opened = once(server, 'connection');
+      bot.discord.gateway.dropAll('bot');
+      const [socket] = await opened;
+      const closed = once(socket.resume(), 'close');
+      await closeClient(bot.client);
+      await closed;
+    }
+    server.close();
   });
 });
