@@ -1,8 +1,7 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import { systemClock } from '../../src/operations/clock.ts';
-import { tendMediaSocket } from '../../src/voice/connection/media-socket.ts';
+import { importSendingKey, tendMediaSocket } from '../../src/voice/connection/media-socket.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
-import { importSendingKey } from '../../src/voice/ears/rtp.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
 import type { MouthSeat } from '../../src/voice/mouth/types.ts';
 import type { EnterRequest, RoomLease, RoomState } from '../../src/voice/room/types.ts';

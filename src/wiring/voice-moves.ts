@@ -18,9 +18,11 @@ export class ClientVoiceMoves implements VoiceMoves {
   }
 
   onMove(listener: (move: VoiceMove) => void): () => void {
-    const onVoice = (before: VoiceState, after: VoiceState) => {
+    const onVoice = (before: VoiceState, after: VoiceState) =>
+      before.channelId !== after.channelId && after.id !== this.botId && onMove(before, after);
+    const onMove = (before: VoiceState, after: VoiceState) => {
       const { guild, id: userId } = after;
-      if (before.channelId === after.channelId || !this.#serves(guild.id)) return;
+      if (!this.#serves(guild.id)) return;
       const member = after.member ?? before.member;
       const user = member?.user ?? this.#client.users.cache.get(userId);
       if (user?.bot) return;

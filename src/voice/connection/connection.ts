@@ -1,10 +1,28 @@
-import type { Networking } from '@discordjs/voice';
-import { Countdown } from '../../operations/clock.ts';
+import {
+  type DiscordGatewayAdapterCreator,
+  joinVoiceChannel,
+  type Networking,
+  type VoiceConnection,
+  VoiceConnectionStatus,
+} from '@discordjs/voice';
+import type { Logger } from 'pino';
+import { type Clock, Countdown } from '../../operations/clock.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
-import { LibraryConnection, type LibraryOptions } from './library-connection.ts';
+import { guardNetworking, listeningAdapter, type OnFault } from './library-guards.ts';
+import { importSendingKey, tendMediaSocket } from './media-socket.ts';
 import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';
 
-export interface ConnectionOptions extends LibraryOptions {
+export interface ConnectionOptions {
+  readonly guildId: string;
+  readonly channelId: string;
+  /** Separates the clients in a process, because @discordjs/voice keeps one connection per guild and group. */
+  readonly group: string;
+  readonly deaf: boolean;
+  readonly adapterCreator: DiscordGatewayAdapterCreator;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A new networking object, in the same tick. */
+  readonly onNetworking: (connection: VoiceConnection) => void;
   readonly botId: string;
   /** Whether anyone else is in the channel, according to the main gateway. */
   readonly company: () => boolean;
@@ -12,17 +30,26 @@ export interface ConnectionOptions extends LibraryOptions {
   readonly onOpen: (open: boolean) => void;
 }
 
+/** How many frames in a row may fail before the library recovers by itself (spec 5, 1.6). */
+const decryptionFailureTolerance = 250;
+
 /**
  * One connection of @discordjs/voice, from joining to the end, with a deadline for each phase in which nobody can hear
- * it. It never rejoins: it ends with a loss, and its owner makes another one.
+ * it. It never throws, never rejoins and sends nothing to the main gateway: it ends with a loss, and its owner makes
+ * another one.
  */
 export class RoomConnection {
   /** Resolves once to the first reason why it's no longer usable, which can be closing it. */
   readonly lost: Promise<Loss>;
   readonly #options: ConnectionOptions;
-  readonly #library: LibraryConnection;
+  readonly #connection: VoiceConnection;
   readonly #deadline: Countdown;
   readonly #lose: (loss: Loss) => void;
+  readonly #end = new AbortController();
+  #networking: Networking | undefined;
+  /** The code that its voice socket closed with for good. */
+  #closeCode: number | undefined;
+  #looking = false;
   #phase: Phase = 'signalling';
   #wasOpen = false;
   #greeting: { readonly networking: Networking | undefined; done: boolean } | undefined;
@@ -38,10 +65,18 @@ export class RoomConnection {
     this.lost = promise;
     this.#lose = resolve;
     this.#deadline = new Countdown(options.clock, () => this.#timeUp());
-    this.#library = new LibraryConnection(options, {
-      onChange: () => this.#look(),
-      onStranded: () => this.giveUp(),
+    this.#connection = joinVoiceChannel({
+      guildId: options.guildId,
+      channelId: options.channelId,
+      group: options.group,
+      selfDeaf: options.deaf,
+      selfMute: false,
+      decryptionFailureTolerance,
+      adapterCreator: listeningAdapter(options.adapterCreator, this.#onFault),
     });
+    // In the same tick: an unhandled error event would end the process (spec 5, 1.3, 15).
+    this.#connection.on('error', (error) => this.#onFault('connection', error));
+    this.#connection.on('stateChange', () => this.#adopt());
   }
 
   /** The main gateway was asked for a place, so its time to answer starts now. */
@@ -64,29 +99,65 @@ export class RoomConnection {
 
   /** Never throws. Returns false if nothing was sent. */
   send(packet: OpusPacket): boolean {
-    return this.open && this.#library.put(packet);
+    return this.open && this.#put(packet);
   }
 
   setSpeaking(on: boolean): void {
-    this.#library.setSpeaking(on);
+    try {
+      this.#connection.setSpeaking(on);
+    } catch (error) {
+      this.#onFault('setSpeaking', error);
+    }
   }
 
-  /** A person left the channel. */
+  /** A person left the channel, so late packets in their name are dropped (spec 5, 1.3, 10). */
   forget(userId: string): void {
-    this.#library.forget(userId);
+    this.#connection.receiver.ssrcMap.delete(userId);
+    this.#connection.receiver.subscriptions.get(userId)?.destroy();
   }
 
   /** Releases everything. Idempotent. */
   close(): void {
     this.#deadline.cancel();
     this.#lose({ why: 'given-up' });
-    this.#library.close();
+    this.#destroy();
+  }
+
+  /** The library throws if it's destroyed twice. */
+  #destroy(): void {
+    if (this.#end.signal.aborted) return;
+    this.#end.abort();
+    if (this.#connection.state.status === VoiceConnectionStatus.Destroyed) return;
+    try {
+      this.#connection.destroy();
+    } catch (error) {
+      this.#onFault('destroy', error);
+    }
+  }
+
+  #put({ buffer, byteOffset, byteLength }: OpusPacket): boolean {
+    try {
+      return this.#connection.playOpusPacket(Buffer.from(buffer, byteOffset, byteLength)) ?? false;
+    } catch (error) {
+      this.#onFault('send', error);
+      return false;
+    }
+  }
+
+  /** Runs after the library's own handlers, which pass through meaningless states. */
+  #lookSoon(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    queueMicrotask(() => {
+      this.#looking = false;
+      if (!this.#end.signal.aborted) this.#look();
+    });
   }
 
   /** Only the library's final state counts. */
   #look(): void {
     const phase = this.#phaseNow();
-    const code = this.#library.closeCode;
+    const code = this.#closeCode;
     if (phase === 'destroyed') this.#lose({ why: 'destroyed' });
     if (phase === 'closed' && code !== undefined && verdictOn(code) !== 'wait')
       this.#lose({ why: 'closed', code });
@@ -102,11 +173,10 @@ export class RoomConnection {
   }
 
   #phaseNow(): Phase {
-    const { voice, networking, closeCode } = this.#library;
-    const phase = phaseOf(voice, (connected) => this.#alone(connected));
+    const phase = phaseOf(this.#connection, (connected) => this.#alone(connected));
     // The library says signalling when it answered a close code with an op 4, which wasn't sent.
-    if (phase === 'signalling' && closeCode !== undefined) return 'closed';
-    if ((phase === 'open' || phase === 'securing') && this.#greeting?.networking !== networking)
+    if (phase === 'signalling' && this.#closeCode !== undefined) return 'closed';
+    if ((phase === 'open' || phase === 'securing') && this.#greeting?.networking !== this.#networking)
       void this.#greet();
     return phase === 'open' && !this.#greeting?.done ? 'securing' : phase;
   }
@@ -116,28 +186,28 @@ export class RoomConnection {
    * anything (spec 5, 1.3).
    */
   async #greet(): Promise<void> {
-    const greeting = { networking: this.#library.networking, done: false };
+    const greeting = { networking: this.#networking, done: false };
     this.#greeting = greeting;
     for (let sent = 0; sent < silencePacketsAtEnd; sent += 1) {
-      if (this.#greeting !== greeting || this.#library.signal.aborted) return;
-      this.#library.put(silencePacket);
+      if (this.#greeting !== greeting || this.#end.signal.aborted) return;
+      this.#put(silencePacket);
       await this.#options.clock.sleep(frameMs);
     }
     this.setSpeaking(false);
     greeting.done = true;
-    this.#library.lookSoon();
+    this.#lookSoon();
   }
 
   #timeUp(): void {
     const phase = this.#phase;
     if (phase === 'securing' && !this.#othersIn(this.#connected)) {
-      this.#unsecured = this.#library.networking;
-      this.#library.lookSoon();
+      this.#unsecured = this.#networking;
+      this.#lookSoon();
     } else if (phase === 'securing' && !this.#extended) {
       this.#extended = true;
       this.#deadline.start(moreForSecuringMs);
     } else if (phase === 'closed') {
-      this.#lose({ why: 'expelled', code: this.#library.closeCode });
+      this.#lose({ why: 'expelled', code: this.#closeCode });
     } else {
       this.#lose({ why: 'timeout', phase });
     }
@@ -147,10 +217,47 @@ export class RoomConnection {
   #alone(connected: ReadonlySet<string>): boolean {
     this.#connected = connected;
     if (this.#othersIn(connected)) return false;
-    return this.#unsecured === this.#library.networking || !this.#options.company();
+    return this.#unsecured === this.#networking || !this.#options.company();
   }
 
   #othersIn(connected: ReadonlySet<string>): boolean {
     return [...connected].some((userId) => userId !== this.#options.botId);
+  }
+
+  readonly #onFault: OnFault = (where, error) => {
+    this.#options.log.warn({ err: error, where, guildId: this.#options.guildId }, 'voice connection error');
+  };
+
+  /** Runs after every change, so that a new networking object is guarded before its first message. */
+  #adopt(): void {
+    const { state } = this.#connection;
+    const networking = 'networking' in state ? state.networking : undefined;
+    if (networking && networking !== this.#networking) this.#take(networking);
+    this.#lookSoon();
+  }
+
+  #take(networking: Networking): void {
+    this.#networking = networking;
+    this.#closeCode = undefined;
+    const { clock, onNetworking } = this.#options;
+    tendMediaSocket(networking, { clock, signal: this.#end.signal, onStranded: () => this.giveUp() });
+    guardNetworking(networking, this.#onFault, () => {
+      importSendingKey(networking);
+      this.#lookSoon();
+    });
+    networking.prependListener('close', (code: number) => {
+      if (networking === this.#networking) this.#closeCode = code;
+    });
+    this.#clearSpeakers();
+    onNetworking(this.#connection);
+  }
+
+  /**
+   * SSRCs belong to a voice server. The library keeps the old ones, which may be another person's now (spec 5, 1.3,
+   * 12).
+   */
+  #clearSpeakers(): void {
+    const speakers: unknown = Reflect.get(this.#connection.receiver.ssrcMap, 'map');
+    if (speakers instanceof Map) speakers.clear();
   }
 }

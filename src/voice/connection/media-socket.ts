@@ -1,3 +1,4 @@
+import { createSecretKey, KeyObject } from 'node:crypto';
 import { Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import { type Networking, NetworkingStatusCode, type VoiceUDPSocket } from '@discordjs/voice';
@@ -124,6 +125,28 @@ class MediaSocket {
     if (this.#way.is === 'connected') attempt(() => (address = this.#socket?.address().address));
     return address !== undefined && !ownAddresses().includes(address);
   }
+}
+
+/** If a key comes as bytes, Node imports it for every packet, which takes four times as long as decrypting. */
+const imported = new WeakMap<Uint8Array, KeyObject>();
+
+/**
+ * Makes a ready connection encrypt with a key that's imported once. @discordjs/voice passes its key to Node, which
+ * takes both forms; the other cipher needs bytes. Idempotent; call it again for a new session.
+ */
+export function importSendingKey({ state }: Networking): void {
+  if (state.code !== NetworkingStatusCode.Ready) return;
+  const { connectionData } = state;
+  if (connectionData.encryptionMode !== 'aead_aes256_gcm_rtpsize') return;
+  Reflect.set(connectionData, 'secretKey', importedKey(connectionData.secretKey));
+}
+
+/** Encrypting and decrypting take both forms. */
+export function importedKey(key: Uint8Array | KeyObject): KeyObject {
+  if (key instanceof KeyObject) return key;
+  const known = imported.get(key) ?? createSecretKey(key);
+  imported.set(key, known);
+  return known;
 }
 
 /** Node throws if a socket is closed. @returns whether it worked */

@@ -1,6 +1,7 @@
-import { createDecipheriv, createSecretKey, KeyObject } from 'node:crypto';
+import { createDecipheriv, KeyObject } from 'node:crypto';
 import { type Networking, NetworkingStatusCode, type VoiceConnection } from '@discordjs/voice';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { importedKey } from '../connection/media-socket.ts';
 
 /** The header of a media datagram (RFC 3550, 5.1; spec 5, 5.2). */
 export interface RtpHeader {
@@ -55,8 +56,6 @@ export function ticksBetween(first: number, second: number): number {
   return (second - first) | 0;
 }
 
-/** If a key comes as bytes, Node imports it for every packet, which takes four times as long as decrypting. */
-const imported = new WeakMap<Uint8Array, KeyObject>();
 const tagBytes = 16;
 const counterBytes = 4;
 
@@ -93,24 +92,6 @@ export function openDatagram(
     default:
       throw new RangeError(`the encryption mode ${mode} is not known`);
   }
-}
-
-/**
- * Makes a ready connection encrypt with a key that's imported once. @discordjs/voice passes its key to Node, which
- * takes both forms; the other cipher needs bytes. Idempotent; call it again for a new session.
- */
-export function importSendingKey({ state }: Networking): void {
-  if (state.code !== NetworkingStatusCode.Ready) return;
-  const { connectionData } = state;
-  if (connectionData.encryptionMode !== 'aead_aes256_gcm_rtpsize') return;
-  Reflect.set(connectionData, 'secretKey', importedKey(connectionData.secretKey));
-}
-
-function importedKey(key: Uint8Array | KeyObject): KeyObject {
-  if (key instanceof KeyObject) return key;
-  const known = imported.get(key) ?? createSecretKey(key);
-  imported.set(key, known);
-  return known;
 }
 
 function bytesOf(key: Uint8Array | KeyObject): Uint8Array {
@@ -150,6 +131,9 @@ export function tap(connection: VoiceConnection, listener: TapListener): Untap {
   const onDelete = ({ userId }: { userId: string }) => listener.onGone(userId);
   replace(original, onDatagram);
   receiver.ssrcMap.on('update', onUpdate).on('delete', onDelete);
+  // Those who are known already aren't named again.
+  const known: unknown = Reflect.get(receiver.ssrcMap, 'map');
+  if (known instanceof Map) for (const speaker of known.values()) onUpdate(undefined, speaker);
   return () => {
     receiver.ssrcMap.off('update', onUpdate).off('delete', onDelete);
     replace(onDatagram, original);

@@ -1,3 +1,4 @@
+import type { VoiceConnection } from '@discordjs/voice';
 import { Countdown, withTimeout } from '../../operations/clock.ts';
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth } from '../mouth/types.ts';
@@ -40,7 +41,6 @@ export class Room {
   readonly ended: Promise<void>;
   readonly #options: RoomOptions;
   readonly #mouth: RoomMouth;
-  readonly #ears: RoomEars;
   readonly #supervisor: RoomSupervisor;
   readonly #watch: RoomWatch;
   readonly #status: VoiceStatus;
@@ -49,6 +49,10 @@ export class Room {
   readonly #tenants: Tenants;
   readonly #over: () => void;
   #state: RoomState;
+  /** Made when a person may first be heard: a room that only speaks needs none. */
+  #ears: RoomEars | undefined;
+  /** What they hear through. */
+  #connection: VoiceConnection | undefined;
   #lostPermissions: readonly string[] = [];
   /** When it last rejoined to hear again. */
   #rejoinedAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +73,10 @@ export class Room {
         world,
         guildId,
         deaf: !request.allowed?.size,
-        onNetworking: (connection) => this.#ears.attach(connection),
+        onNetworking: (connection) => {
+          this.#connection = connection;
+          this.#ears?.attach(connection);
+        },
         onUp: () => this.#up().catch((error: unknown) => this.#failed(error)),
         onDown: (attempt) => this.#down(attempt),
         onEnd: (end) => void this.leave(end),
@@ -94,10 +101,7 @@ export class Room {
       channelId,
     );
     this.#mouth = world.createMouth(this.#supervisor);
-    this.#ears = world.createEars();
     this.#mouth.pause();
-    this.#ears.onFrame((frame) => this.#tenants.hear(frame));
-    this.#ears.onDeafness((deaf) => this.#lostHearing(deaf));
     this.#status = new VoiceStatus(world, guildId);
     this.#tenants = new Tenants(this.#asHost());
     this.#troubles = new RoomTroubles(this.#tenants, (place, notice) => void this.#say(place, { notice }));
@@ -155,9 +159,18 @@ export class Room {
   /** Only decodes these people, and shows everybody whether the bot can hear at all. */
   #mayHear(allowed: ReadonlySet<string>): void {
     if (!this.#isPresent()) return;
-    this.#ears.allow(allowed);
+    if (allowed.size > 0) this.#ears ??= this.#openEars();
+    this.#ears?.allow(allowed);
     this.#supervisor.setDeaf(allowed.size === 0);
     this.#troubles.hearingChanged();
+  }
+
+  #openEars(): RoomEars {
+    const ears = this.#options.world.createEars();
+    ears.onFrame((frame) => this.#tenants.hear(frame));
+    ears.onDeafness((deaf) => this.#lostHearing(deaf));
+    if (this.#connection) ears.attach(this.#connection);
+    return ears;
   }
 
   /** Handles an event of the main gateway. */
@@ -180,7 +193,7 @@ export class Room {
       void this.#supervisor.renew();
     } else if (event.type === 'left' && event.channelId === this.#state.channelId) {
       this.#supervisor.forget(event.userId);
-      this.#ears.forget(event.userId);
+      this.#ears?.forget(event.userId);
     }
     this.#watch.look();
   }
@@ -272,10 +285,10 @@ export class Room {
     this.#watch.stop();
     this.#mouth.close();
     // Right away, so that nobody is heard while the rest takes its time.
-    this.#ears.allow(new Set());
+    this.#ears?.allow(new Set());
     await withTimeout(this.#status.show(undefined), statusWithinMs, clock);
-    this.#ears.detach();
-    this.#ears.close();
+    this.#ears?.detach();
+    this.#ears?.close();
     await this.#supervisor.close();
     await lastWords;
   }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Op4Gate, voiceStatePayload } from '../../../../src/voice/connection/op4-gate.ts';
-import type { Op4Outcome } from '../../../../src/voice/connection/op4-lane.ts';
+import { Op4Gate, type Op4Outcome, voiceStatePayload } from '../../../../src/voice/connection/op4-gate.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 
@@ -301,4 +300,24 @@ it('an op 4 is what Discord documents: null leaves', () => {
     op: 4,
     d: { guild_id: '1', channel_id: null, self_deaf: true, self_mute: false },
   });
+});
+
+it('a wish that throws is logged, and others are still sent', async () => {
+  const { clock, gate, lines, sent, join } = scene();
+  const broken = {
+    shardId: 0,
+    send: (): Op4Outcome => {
+      throw new Error('broken');
+    },
+  };
+  const callOff = new AbortController();
+  const failing = gate.join('broken', broken, callOff.signal);
+  await clock.advance(0);
+  expect(lines).toMatchObject([{ msg: 'joining and leaving voice channels failed; trying again' }]);
+  callOff.abort(new Error('called off'));
+  await expect(failing).rejects.toThrow('called off');
+  const joined = join('guild');
+  await clock.advance(1_000);
+  expect(await joined).toBe(true);
+  expect(sent).toHaveLength(1);
 });

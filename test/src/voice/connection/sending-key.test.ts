@@ -2,7 +2,7 @@ import { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { importSendingKey } from '../../../../src/voice/ears/rtp.ts';
+import { importSendingKey } from '../../../../src/voice/connection/media-socket.ts';
 import { frames, libraryClient, play, seatOf, trust } from '../../../sandbox/discord/voice/library-client.ts';
 import { eventually } from '../../../support/eventually.ts';
 

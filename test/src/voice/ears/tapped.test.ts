@@ -52,6 +52,15 @@ describe('somebody whose name is not known yet', () => {
     expect(spoken()).toEqual(Array.from({ length: 10 }, (_, number) => `mina ${number}`));
   });
 
+  test('is heard if the connection knew it before anybody listened', async () => {
+    const { ears, line, arrive, spoken } = stage();
+    ears.detach();
+    line.speaks('mina', 5);
+    ears.attach(line.connection);
+    await arrive(5, 0, 3);
+    expect(spoken()).toEqual(['mina 0', 'mina 1', 'mina 2']);
+  });
+
   test('is forgotten undecrypted when they turn out not to have agreed', async () => {
     const { line, ears, arrive, spoken } = stage();
     await arrive(5, 0, 10);

@@ -133,6 +133,7 @@ describe('entering', () => {
     const lease = await stage.enter();
     const selfDeaf = () => stage.discord.voiceStates.find(guild(), bot())?.selfDeaf;
     expect(selfDeaf()).toBe(true);
+    expect(stage.connections).toEqual([]);
     lease.ears.allow(new Set([member.person.id]));
     await eventually(() => selfDeaf() === false);
     lease.ears.allow(new Set());

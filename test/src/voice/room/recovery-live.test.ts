@@ -216,7 +216,7 @@ describe('trouble on the way to a room', () => {
   });
 
   it('the library is never told to debug, which would write down tokens and keys', async () => {
-    await stage.enter();
+    await stage.enter('voice', { allowed: new Set([person.person.id]) });
     expect(Reflect.get(stage.connections[0] ?? {}, 'debug')).toBeNull();
   });
 });
