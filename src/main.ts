@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { holdMoney } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
@@ -76,6 +77,11 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     (opened) => opened.close(),
   );
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
+  const spent = await lifecycle.open(
+    'money',
+    async () => await holdMoney(store.atomic),
+    async ({ lease }) => await store.atomic.leases.release(lease),
+  );
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
@@ -94,7 +100,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.keep('file inspectors', inspectors);
   const messenger = new RestMessenger(client, () => clock.now());
   const { signal } = stop;
-  const parts = { config, log, clock, store, client, messenger, http, inspectors, inHand, signal };
+  const parts = { config, log, clock, store, spent, client, messenger, http, inspectors, inHand, signal };
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
   const serves = servedGuilds(config.discord.allowedGuildIds);

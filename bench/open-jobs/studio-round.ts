@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { spendingRecordSchema } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { openStore } from '../../src/storage/store.ts';
@@ -40,7 +40,7 @@ async function resume(): Promise<Resumed> {
       secondsPerBotPerDay: 0,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingRecordSchema),
+    spent: await holdMoney(store.atomic),
     drafts: store.collection('video-drafts', draftSchema),
     presets: store.collection('video-presets', presetsSchema),
     client: {

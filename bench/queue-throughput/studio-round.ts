@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { spendingRecordSchema } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { videoModels } from '../../src/service/models.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
@@ -62,7 +62,7 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
       secondsPerBotPerDay: 0,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingRecordSchema),
+    spent: await holdMoney(store.atomic),
     drafts: store.collection('video-drafts', draftSchema),
     presets: store.collection('video-presets', presetsSchema),
     client: {

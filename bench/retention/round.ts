@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { spendingRecordSchema } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { draftSchema } from '../../src/video/drafts.ts';
@@ -33,7 +33,7 @@ const neverNeeded = async (): Promise<never> => {
   throw new Error('this measurement does not need it');
 };
 
-function studioOn(store: Store): VideoStudio {
+async function studioOn(store: Store): Promise<VideoStudio> {
   let tasks = 0;
   const begunAt = new Map<string, number>();
   return new VideoStudio({
@@ -54,7 +54,7 @@ function studioOn(store: Store): VideoStudio {
       secondsPerBotPerDay: 8_640_000,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingRecordSchema),
+    spent: await holdMoney(store.atomic),
     drafts: store.collection('video-drafts', draftSchema),
     presets: store.collection('video-presets', presetsSchema),
     client: {
@@ -129,7 +129,7 @@ async function countRecords(store: Store): Promise<number> {
 }
 
 const store = openStore({ dataDir: folder, log, now: () => clock.now() });
-const studio = studioOn(store);
+const studio = await studioOn(store);
 await studio.open();
 const looks: Look[] = [look()];
 for (let day = 0; day < days; day += 1) {
@@ -142,7 +142,7 @@ const sweepMaxMs = turns.longestMs();
 const records = await countRecords(store);
 await studio.close();
 const restartedAt = performance.now();
-const next = studioOn(store);
+const next = await studioOn(store);
 await next.open();
 const restartMs = performance.now() - restartedAt;
 

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
-import { Gathered } from '../operations/gathered.ts';
+import type { Clock } from '../operations/clock.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
-import type { Collection } from '../storage/collection.ts';
+import type { Account, Atomic, Lease, Limit, Money } from '../storage/atomic/atomic.ts';
+import { StoreError } from '../storage/store-error.ts';
 
 /** Per UTC day; 0 means no limit. */
 interface SpendingLimits {
@@ -35,59 +34,70 @@ export interface SpendingEntry {
   readonly reference?: string | undefined;
 }
 
-/** How many changes are read, decided and written together, which takes well under 10 ms. */
-const mostAtOnce = 50;
+/** Where it's written down what was spent, and under which lease this process spends. */
+export interface HeldMoney {
+  readonly money: Money;
+  readonly lease: Lease;
+}
+
+/** Nobody else opens an embedded store, so its one process is the owner for as long as it lives. */
+const soleOwner = 'bot';
+const leaseMs = 60_000;
+
+/** @throws StoreError `locked` while another owner has it */
+export async function holdMoney({ money, leases }: Atomic): Promise<HeldMoney> {
+  const lease = await leases.acquire(soleOwner, soleOwner, leaseMs);
+  if (lease) return { money, lease };
+  throw new StoreError('locked', 'Another bot spends from this store. Stop it first.');
+}
 
 /**
  * Keeps people, guilds and the whole bot within their limits. An amount is reserved before it's spent and given back if
- * nothing came of it, so several people at once can't exceed a limit together. A change always writes the same few
- * records, no matter how much was spent before.
+ * nothing came of it. The store decides in one step whether there's enough left, so nobody passes a limit together, in however
+ * many processes they ask.
  */
 export class Spending {
-  readonly #shelf: Collection<SpendingRecord>;
+  readonly #money: Money;
+  readonly #lease: Lease;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #writes: RepeatedWrites;
   readonly #unit: SpendingUnit;
   readonly #limits: Readonly<Record<SpendingScope, number>>;
-  readonly #changes: Gathered<(records: Records) => Promise<Allowance | undefined>, Allowance | undefined>;
 
   constructor(parts: {
     unit: SpendingUnit;
-    shelf: Collection<SpendingRecord>;
+    spent: HeldMoney;
     clock: Clock;
     log: Logger;
     writes: RepeatedWrites;
     limits: SpendingLimits;
   }) {
-    this.#shelf = parts.shelf;
+    this.#money = parts.spent.money;
+    this.#lease = parts.spent.lease;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#writes = parts.writes;
     this.#unit = parts.unit;
     const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = parts.limits;
     this.#limits = { person, guild, bot };
-    this.#changes = new Gathered(async (changes) => {
-      const records = new Records(this.#shelf);
-      const answers: (Allowance | undefined)[] = [];
-      for (const change of changes) answers.push(await change(records));
-      await records.write();
-      return answers;
-    }, mostAtOnce);
   }
 
   /** Resolves to the allowance that's in the way, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
-    const { guildId, userId } = entry;
-    const key = reservationKey(dayOf(entry.at), entry.id);
-    return await this.#changes.ask(async (records) => {
-      if (await records.get(key)) return undefined;
-      const exceeded = (await this.#allowances(records, entry)).find(({ left }) => amount > left);
-      if (exceeded) return exceeded;
-      records.set(key, { is: 'reservation', guildId, userId, amount, settled: false });
-      await records.add(entry, amount);
-      return undefined;
+    const { id, guildId, userId, at } = entry;
+    const outcome = await this.#money.reserve({
+      ...{ unit: this.#unit, id, guildId, userId, amount },
+      limits: spendingScopes.map((scope) => this.#limit(scope, entry)),
+      lease: this.#lease,
+      keptUntil: endOfDay(at) + dayMs,
     });
+    if (outcome.is === 'lease-lost')
+      throw new StoreError(
+        'locked',
+        'Another process of this bot has taken over, so this one spends nothing.',
+      );
+    return outcome.is === 'exceeded' ? allowanceOf(outcome.limit, outcome.spent, at) : undefined;
   }
 
   /** Like `reserve`. @throws Refusal `quota-spent`; then nothing is reserved */
@@ -101,64 +111,48 @@ export class Spending {
    * counts. Resolves once it's written, however long that takes. @throws only if the process stops before that
    */
   async settle(entry: SpendingEntry, amount: number): Promise<void> {
-    await this.#writes.write(this.#factsOf(entry), async () => await this.#settle(entry, amount));
+    await this.#writes.write(this.#factsOf(entry), async () => await this.#settle(entry, amount, 'keep'));
   }
 
   /**
    * Like `settle`, for small things that happen thousands of times a day: it only keeps the sums, not the reservation.
    */
   async finishForSure(entry: SpendingEntry, amount: number): Promise<void> {
-    await this.#writes.write(this.#factsOf(entry), async () => await this.#finish(entry, amount));
+    await this.#writes.write(this.#factsOf(entry), async () => await this.#settle(entry, amount, 'forget'));
   }
 
   /** The same for callers that go on if the store fails: resolves after the first try and never rejects. */
   async finish(entry: SpendingEntry, amount: number): Promise<void> {
-    await this.#writes.tryToWrite(this.#factsOf(entry), async () => await this.#finish(entry, amount));
+    const settle = async () => await this.#settle(entry, amount, 'forget');
+    await this.#writes.tryToWrite(this.#factsOf(entry), settle);
   }
 
-  /** After a restart: gives back reservations for things that were never accepted. */
+  /** After a restart: gives back what this process's predecessors reserved for things that were never accepted. */
   async giveBackUnless(isKnown: (id: string) => Promise<boolean>): Promise<void> {
-    let steps = 0;
-    for await (const [key, record] of this.#shelf.entries()) {
-      steps += 1;
-      if (steps % stepsBetweenBreaths === 0) await breath();
-      const reserved = reservationOf(key);
-      if (!reserved || record.is !== 'reservation' || record.settled) continue;
-      if (!(await isKnown(reserved.id))) await this.settle({ ...record, ...reserved }, 0);
-    }
+    for await (const left of this.#money.leftOpen(this.#unit, this.#lease))
+      if (!(await isKnown(left.id))) await this.settle({ ...left, at: this.#clock.now() }, 0);
   }
 
   /** The tightest allowance this person has left today; undefined if nothing is limited. */
   async left(guildId: string, userId: string): Promise<Allowance | undefined> {
-    const entry = { guildId, userId, at: this.#clock.now() };
-    const allowances = await this.#allowances(new Records(this.#shelf), entry);
-    return allowances.reduce<Allowance | undefined>(
-      (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
-      undefined,
-    );
+    const at = this.#clock.now();
+    const limits = spendingScopes.map((scope) => this.#limit(scope, { guildId, userId, at }));
+    const limited = limits.filter(({ most }) => most !== undefined);
+    const spent = await this.#money.balances(limited.map(({ account }) => account));
+    return limited
+      .map((limit, index) => allowanceOf(limit, spent[index] ?? 0, at))
+      .reduce<Allowance | undefined>(
+        (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
+        undefined,
+      );
   }
 
-  async #finish(entry: SpendingEntry, amount: number): Promise<void> {
-    await this.#settle(entry, amount);
-    await this.#shelf.delete(reservationKey(dayOf(entry.at), entry.id));
-  }
-
-  async #settle(entry: SpendingEntry, amount: number): Promise<void> {
-    const key = reservationKey(dayOf(entry.at), entry.id);
-    let bounded: number | undefined;
-    await this.#changes.ask(async (records) => {
-      const reserved = await records.get(key);
-      if (reserved?.is !== 'reservation' || reserved.settled) return undefined;
-      // A bill that makes no sense is no reason to refund anything.
-      const isSound = amount >= 0 && amount <= reserved.amount;
-      bounded = isSound ? undefined : reserved.amount;
-      const spent = isSound ? amount : reserved.amount;
-      records.set(key, { ...reserved, amount: spent, settled: true });
-      await records.add({ ...reserved, at: entry.at }, spent - reserved.amount);
-      return undefined;
-    });
-    if (bounded === undefined) return;
-    const facts = { ...this.#factsOf(entry), billed: amount, reserved: bounded };
+  async #settle(entry: SpendingEntry, amount: number, then: 'keep' | 'forget'): Promise<void> {
+    const { reserved, counted } =
+      (await this.#money.settle({ unit: this.#unit, id: entry.id }, amount, then)) ?? {};
+    // A bill that makes no sense is no reason to refund anything.
+    if (counted === amount || reserved === undefined) return;
+    const facts = { ...this.#factsOf(entry), billed: amount, reserved };
     this.#log.error(facts, 'billed more than was reserved; only what was reserved counts');
   }
 
@@ -166,83 +160,24 @@ export class Spending {
     return { spent: this.#unit, id, reference, guildId };
   }
 
-  async #allowances(records: Records, entry: Spender): Promise<Allowance[]> {
-    const allowances: Allowance[] = [];
-    for (const scope of spendingScopes) {
-      const limit = this.#limits[scope];
-      if (limit === 0) continue;
-      const left = Math.max(0, limit - (await records.sum(scope, entry)));
-      allowances.push({ unit: this.#unit, scope, limit, left, resetsAt: endOfDay(entry.at) });
-    }
-    return allowances;
+  /** Counted even without a limit today, because there may be one tomorrow or after a restart. */
+  #limit(
+    scope: SpendingScope,
+    { guildId, userId, at }: Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>,
+  ): Limit {
+    const whose = { person: { guildId, userId }, guild: { guildId }, bot: {} };
+    const account = { unit: this.#unit, period: dayOf(at), ...whose[scope] };
+    return { account, most: this.#limits[scope] === 0 ? undefined : this.#limits[scope] };
   }
 }
-
-type Spender = Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>;
-
-/** What a round reads and changes, written all at once, so a sum always matches its reservations. */
-class Records {
-  readonly #shelf: Collection<SpendingRecord>;
-  readonly #read = new Map<string, SpendingRecord | undefined>();
-  readonly #changed = new Map<string, SpendingRecord>();
-
-  constructor(shelf: Collection<SpendingRecord>) {
-    this.#shelf = shelf;
-  }
-
-  async get(key: string): Promise<SpendingRecord | undefined> {
-    if (!this.#read.has(key)) this.#read.set(key, await this.#shelf.get(key));
-    return this.#read.get(key);
-  }
-
-  set(key: string, record: SpendingRecord): void {
-    this.#read.set(key, record);
-    this.#changed.set(key, record);
-  }
-
-  async sum(scope: SpendingScope, entry: Spender): Promise<number> {
-    const record = await this.get(sumKey(dayOf(entry.at), scope, entry));
-    return record?.is === 'sum' ? record.amount : 0;
-  }
-
-  /** Even without a limit today, because there may be one tomorrow or after a restart. */
-  async add(entry: Spender, amount: number): Promise<void> {
-    if (amount === 0) return;
-    for (const scope of spendingScopes) {
-      const before = await this.sum(scope, entry);
-      this.set(sumKey(dayOf(entry.at), scope, entry), { is: 'sum', amount: before + amount });
-    }
-  }
-
-  async write(): Promise<void> {
-    if (this.#changed.size > 0) await this.#shelf.setMany(this.#changed);
-  }
-}
-
-/** How much a person (in a guild), a guild, or the whole bot has spent or reserved in a UTC day. */
-const sum = z.object({ is: z.literal('sum'), amount: z.number() });
-
-/**
- * What one thing reserved. Stays for the day even after it's settled, so that nothing is charged or refunded twice.
- */
-const reservation = z.object({
-  is: z.literal('reservation'),
-  guildId: z.string(),
-  userId: z.string(),
-  amount: z.number(),
-  settled: z.boolean(),
-});
-
-export const spendingRecordSchema = z.discriminatedUnion('is', [sum, reservation]);
-export type SpendingRecord = z.infer<typeof spendingRecordSchema>;
 
 /** The closest to the person first, because a refusal names the first one. */
 const spendingScopes: readonly SpendingScope[] = ['person', 'guild', 'bot'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Every key begins with its UTC day, so that old days come first and can be deleted without reading the rest. */
-function dayOf(at: number): string {
+/** The period that everything is counted in: a UTC day. */
+export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
@@ -250,26 +185,12 @@ function endOfDay(at: number): number {
   return (Math.floor(at / dayMs) + 1) * dayMs;
 }
 
-function reservationKey(day: string, id: string): string {
-  return `${day}/of/${id}`;
+function allowanceOf({ account, most: limit = 0 }: Limit, spent: number, at: number): Allowance {
+  const unit = account.unit as SpendingUnit;
+  return { unit, scope: scopeOf(account), limit, left: Math.max(0, limit - spent), resetsAt: endOfDay(at) };
 }
 
-/** Undefined if it's the key of a sum. */
-function reservationOf(key: string): { readonly id: string; readonly at: number } | undefined {
-  const [, day, id] = /^(\d{4}-\d\d-\d\d)\/of\/(.+)$/s.exec(key) ?? [];
-  return day === undefined || id === undefined ? undefined : { id, at: Date.parse(day) };
-}
-
-function sumKey(
-  day: string,
-  scope: SpendingScope,
-  { guildId, userId }: { readonly guildId: string; readonly userId: string },
-): string {
-  const whose = { person: `person/${guildId}/${userId}`, guild: `guild/${guildId}`, bot: 'bot' };
-  return `${day}/${whose[scope]}`;
-}
-
-/** Keeps yesterday, in case the clock is set back over midnight. Nobody needs earlier days. */
-export function isOver(key: string, now: number): boolean {
-  return key.slice(0, 10) < dayOf(now - dayMs);
+function scopeOf({ guildId, userId }: Account): SpendingScope {
+  if (guildId === undefined) return 'bot';
+  return userId === undefined ? 'guild' : 'person';
 }

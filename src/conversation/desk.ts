@@ -2,7 +2,7 @@ import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
 import type { GuildConversationSettings } from '../community/conversation-settings.ts';
-import type { Sweep } from '../operations/sweep.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
 import { type CallAsk, settingsOf } from './call-ask.ts';
@@ -19,8 +19,8 @@ export interface ConversationDeskParts extends CallDeskParts<Call> {
   readonly guilds: GuildConversationSettings;
   /** What was decided in a call with this transcript. Never rejects. */
   readonly decisionsIn?: AskDecisions | undefined;
-  /** Clears the minutes of past days. */
-  readonly spentSweep?: Pick<Sweep<unknown>, 'start' | 'close'> | undefined;
+  /** What was used of people's minutes. */
+  readonly writes?: Pick<RepeatedWrites, 'close'> | undefined;
   /** The default model. */
   readonly model: ConversationModelName;
   /** The bot's name in that guild. */
@@ -57,13 +57,8 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
     this.questions = parts.questions;
   }
 
-  override open(): void {
-    super.open();
-    this.#parts.spentSweep?.start();
-  }
-
   override async close(): Promise<void> {
-    await this.#parts.spentSweep?.close();
+    await this.#parts.writes?.close();
     await super.close();
   }
 

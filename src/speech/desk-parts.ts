@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { GuildSpeech, VoiceChoice } from '../community/speech-settings.ts';
-import type { SpendingRecord } from '../community/spending.ts';
+import type { HeldMoney } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Traffic } from '../discord/traffic.ts';
@@ -41,7 +41,7 @@ export interface SpeechDeskParts {
   readonly packetsOf: PacketsOf;
   readonly people: Collection<VoiceChoice>;
   readonly guilds: Collection<GuildSpeech>;
-  readonly spent: Collection<SpendingRecord>;
+  readonly spent: HeldMoney;
   /** What was in line when a process was killed. */
   readonly unfinished: Collection<UnfinishedRecord>;
   /** Where the panels of rooms are. */

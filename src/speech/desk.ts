@@ -1,9 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { GuildSpeechSettings } from '../community/speech-settings.ts';
-import { Spending, type SpendingRecord } from '../community/spending.ts';
-import { spendingSweep } from '../community/spending-sweep.ts';
+import { Spending } from '../community/spending.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
-import type { Sweep } from '../operations/sweep.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import { wordsFor } from '../words/index.ts';
@@ -37,7 +35,6 @@ export class SpeechDesk {
   readonly #line: LineControl;
   readonly #unfinished: Unfinished;
   readonly #panels: KeptPanels;
-  readonly #spent: Sweep<SpendingRecord>;
   #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
@@ -56,7 +53,7 @@ export class SpeechDesk {
     this.#writes = new RepeatedWrites({ clock, log, signal: parts.signal });
     this.#spending = new Spending({
       unit: 'spoken-characters',
-      shelf: parts.spent,
+      spent: parts.spent,
       clock,
       log,
       writes: this.#writes,
@@ -67,7 +64,6 @@ export class SpeechDesk {
       },
     });
     const spending = this.#spending;
-    this.#spent = spendingSweep({ name: 'days of spoken characters', shelf: parts.spent, clock, log });
     this.#unfinished = new Unfinished({
       shelf: parts.unfinished,
       spending,
@@ -127,7 +123,6 @@ export class SpeechDesk {
 
   open(): void {
     this.#recovering = this.#unfinished.recover().then((cutOff) => this.#panels.recover(cutOff));
-    this.#spent.start();
     const { signal } = this.#parts;
     const giveUp = () => this.#giveUp();
     if (signal?.aborted) giveUp();
@@ -151,7 +146,6 @@ export class SpeechDesk {
     await this.#readAloud.close();
     await this.#comings.close();
     await this.#recovering;
-    await this.#spent.close();
     await this.#writes.close();
   }
 

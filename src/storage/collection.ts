@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import { UnwritableError } from '../operations/repeated-writes.ts';
 import type { Turns } from '../operations/turns.ts';
+import type { AtomicRecords } from './atomic/atomic.ts';
 
 /** Records of one kind by id. A write is on disk when its promise resolves. */
 export interface Collection<T> {
@@ -12,7 +13,7 @@ export interface Collection<T> {
   set(id: string, value: T): Promise<void>;
   /** All or none. */
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
-  /** False, with nothing written, if the id is taken. Of concurrent callers, exactly one gets true. */
+  /** False, with nothing written, if the id is taken. Of all processes, exactly one gets true. */
   add(id: string, value: T): Promise<boolean>;
   /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
@@ -24,6 +25,8 @@ interface CollectionParts<T> {
   readonly name: string;
   readonly schema: ZodType<T>;
   readonly keyv: Keyv<unknown>;
+  /** The same records, for what Keyv can't decide. */
+  readonly records: AtomicRecords;
   /** Where unreadable records go, as `<collection>/<id>`. */
   readonly setAside: Keyv<unknown>;
   /** Shared by everyone who opens this collection: one writer per record at a time. */
@@ -67,8 +70,8 @@ export class KeyvCollection<T> implements Collection<T> {
     this.#assertReadable(id, value);
     return await this.#parts.turns.take(id, async () => {
       if ((await this.#readInTurn(id)) !== undefined) return false;
-      await this.#parts.keyv.set(encodeId(id), value);
-      return true;
+      const { name, records } = this.#parts;
+      return await records.insert(`${name}:${encodeId(id)}`, serializeRecord({ value }));
     });
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeId, deserializeRecord, encodeId, keyRange, serializeRecord } from './collection.ts';
+import { layOut, putRecord, recordTable } from './layout.ts';
 import { StoreError } from './store-error.ts';
 
 /** What a migration may do: read and rewrite a collection's stored values before anything else uses them. */
@@ -15,13 +16,12 @@ export interface Migration {
   /** 2, 3, 4 …: version 1 is an empty store. */
   readonly version: number;
   readonly name: string;
-  run(records: MigrationRecords): void;
+  /** `database`: for tables other than the records'. */
+  run(records: MigrationRecords, database: DatabaseSync): void;
 }
 
 /** `Emce`: marks a SQLite file as ours. */
 const applicationId = 0x45_6d_63_65;
-
-export const recordTable = 'records';
 
 /**
  * Brings the file to the latest version, all steps in one transaction. The version is in the file's header.
@@ -41,14 +41,14 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
           `versions up to ${latest}. Install the newer version again, or restore a backup made before the update.`,
       );
     }
+    layOut(database);
     if (found === 0) {
-      database.exec(`CREATE TABLE ${recordTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`);
       database.exec(`PRAGMA application_id = ${applicationId}`);
     } else {
       const records = migrationRecords(database);
       for (const migration of migrations.filter((each) => each.version > found)) {
         step = `${migration.version} (${migration.name})`;
-        migration.run(records);
+        migration.run(records, database);
       }
     }
     if (found !== latest) database.exec(`PRAGMA user_version = ${latest}`);
@@ -92,7 +92,7 @@ function migrationRecords(database: DatabaseSync): MigrationRecords {
   const all = database.prepare(
     `SELECT key, value FROM ${recordTable} WHERE key >= ? AND key < ? ORDER BY key`,
   );
-  const put = database.prepare(`INSERT OR REPLACE INTO ${recordTable} (key, value) VALUES (?, ?)`);
+  const put = database.prepare(putRecord);
   const remove = database.prepare(`DELETE FROM ${recordTable} WHERE key = ?`);
   return {
     entries: (collection) => {

@@ -1,10 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { StatementSync } from 'node:sqlite';
 import type { KeyvStoreAdapter, StoredData } from 'keyv';
+import type { SqliteAccess } from './atomic/sqlite-access.ts';
 import { keyRange } from './collection.ts';
-import { recordTable } from './migration.ts';
-import type { SqliteFile } from './sqlite-file.ts';
-import { storeErrorOf } from './store-error.ts';
+import { putRecord, recordTable } from './layout.ts';
 
 const pageRows = 500;
 
@@ -16,7 +15,7 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
   /** Keyv only offers its iterator to the dialects it knows. */
   readonly opts = { dialect: 'sqlite', url: 'sqlite://emcee' };
   namespace?: string | undefined;
-  readonly #file: SqliteFile;
+  readonly #access: SqliteAccess;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
@@ -24,16 +23,16 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
   readonly #firstPage: StatementSync;
   readonly #nextPage: StatementSync;
 
-  constructor(file: SqliteFile) {
+  constructor(access: SqliteAccess) {
     super();
-    this.#file = file;
-    const { database } = file;
+    this.#access = access;
+    const { database } = access;
     const page = (comparison: '>=' | '>') =>
       database.prepare(
         `SELECT key, value FROM ${recordTable} WHERE key ${comparison} ? AND key < ? ORDER BY key LIMIT ${pageRows}`,
       );
     this.#get = database.prepare(`SELECT value FROM ${recordTable} WHERE key = ?`);
-    this.#put = database.prepare(`INSERT OR REPLACE INTO ${recordTable} (key, value) VALUES (?, ?)`);
+    this.#put = database.prepare(putRecord);
     this.#delete = database.prepare(`DELETE FROM ${recordTable} WHERE key = ?`);
     this.#clear = database.prepare(`DELETE FROM ${recordTable} WHERE key >= ? AND key < ?`);
     this.#firstPage = page('>=');
@@ -42,27 +41,27 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
 
   async get<Value>(key: string): Promise<StoredData<Value> | undefined> {
     // Keyv's type doesn't mention that an adapter returns the serialised text.
-    return this.#plainly(() => this.#get.get(key)?.value) as StoredData<Value> | undefined;
+    return this.#access.read(() => this.#get.get(key)?.value) as StoredData<Value> | undefined;
   }
 
   async set(key: string, value: string): Promise<void> {
-    await this.#write(() => this.#put.run(key, value));
+    await this.#access.write(() => this.#put.run(key, value));
   }
 
   /** All of them in one transaction. */
   async setMany(records: readonly { key: string; value: string }[]): Promise<void> {
-    await this.#write(() => {
+    await this.#access.write(() => {
       for (const { key, value } of records) this.#put.run(key, value);
     });
   }
 
   async delete(key: string): Promise<boolean> {
-    return await this.#write(() => this.#delete.run(key).changes > 0);
+    return await this.#access.write(() => this.#delete.run(key).changes > 0);
   }
 
   async clear(): Promise<void> {
     const { from, before } = keyRange(this.namespace ?? '');
-    await this.#write(() => this.#clear.run(from, before));
+    await this.#access.write(() => this.#clear.run(from, before));
   }
 
   /** In key order, one page at a time. Records written meanwhile may or may not be included. */
@@ -70,30 +69,14 @@ export class SqliteAdapter extends EventEmitter implements KeyvStoreAdapter {
     namespace?: string,
   ): AsyncGenerator<Array<string | Awaited<Value> | undefined>, void> {
     const { from, before } = keyRange(namespace ?? '');
-    let rows = this.#plainly(() => this.#firstPage.all(from, before));
+    let rows = this.#access.read(() => this.#firstPage.all(from, before));
     while (rows.length > 0) {
       let last = from;
       for (const row of rows) {
         last = String(row.key);
         yield [last, String(row.value)];
       }
-      rows = rows.length < pageRows ? [] : this.#plainly(() => this.#nextPage.all(last, before));
-    }
-  }
-
-  async #write<Result>(run: () => Result): Promise<Result> {
-    try {
-      return await this.#file.writes.write(run);
-    } catch (error) {
-      throw storeErrorOf(error, this.#file.path);
-    }
-  }
-
-  #plainly<Result>(read: () => Result): Result {
-    try {
-      return read();
-    } catch (error) {
-      throw storeErrorOf(error, this.#file.path);
+      rows = rows.length < pageRows ? [] : this.#access.read(() => this.#nextPage.all(last, before));
     }
   }
 }

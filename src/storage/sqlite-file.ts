@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { latestVersion, type Migration, migrate, recordTable, schemaVersionOf } from './migration.ts';
+import { recordTable } from './layout.ts';
+import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
 import { assertNothingIsGone, checkPages } from './store-check.ts';
 import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';

@@ -2,6 +2,9 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { Turns } from '../operations/turns.ts';
+import type { Atomic } from './atomic/atomic.ts';
+import { sqliteAccess } from './atomic/sqlite-access.ts';
+import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
   assertNamespace,
   type Collection,
@@ -29,6 +32,8 @@ export interface Store {
   readonly hadRecords: boolean;
   /** Values are validated with the schema when they're read and when they're written. */
   collection<T>(name: string, schema: ZodType<T>): Collection<T>;
+  /** Money and ownership: what's decided in one step. */
+  readonly atomic: Atomic;
   /** Unreadable records, by `<collection>/<id>`. */
   readonly setAside: Collection<SetAside>;
   /** Copies made before updates, newest first. */
@@ -58,9 +63,12 @@ export function openStore(options: StoreOptions): Store {
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
   if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to check at start');
+  const { log, now = Date.now } = options;
+  const access = sqliteAccess(file);
+  const atomic = sqliteAtomic(access, now);
   const keyvOf = (namespace: string) =>
     new Keyv<unknown>({
-      store: new SqliteAdapter(file),
+      store: new SqliteAdapter(access),
       namespace,
       serialize: serializeRecord,
       deserialize: deserializeRecord as <Value>(text: string) => { value?: Value; expires?: number },
@@ -72,10 +80,11 @@ export function openStore(options: StoreOptions): Store {
   const open = <T>(name: string, schema: ZodType<T>): Collection<T> => {
     const turns = turnsByName.get(name) ?? new Turns();
     turnsByName.set(name, turns);
-    const { log, now = Date.now } = options;
-    return new KeyvCollection({ name, schema, keyv: keyvOf(name), setAside, turns, log, now });
+    const keyv = keyvOf(name);
+    return new KeyvCollection({ name, schema, keyv, records: atomic.records, setAside, turns, log, now });
   };
   return {
+    atomic,
     schemaVersion: file.schemaVersion,
     hadRecords: file.hadRecords,
     collection: (name, schema) => {

@@ -1,6 +1,4 @@
 import type { Logger } from 'pino';
-import type { SpendingRecord } from '../community/spending.ts';
-import { spendingSweep } from '../community/spending-sweep.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Sweep, type Verdict } from '../operations/sweep.ts';
@@ -13,7 +11,6 @@ import type { JobLedger } from './ledger.ts';
 export interface VideoRetentionParts {
   readonly ledger: JobLedger;
   readonly jobs: Collection<VideoJob>;
-  readonly spent: Collection<SpendingRecord>;
   readonly drafts: Drafts;
   readonly delivery: Delivery;
   readonly clock: Clock;
@@ -34,7 +31,7 @@ export class VideoRetention {
 
   constructor(parts: VideoRetentionParts) {
     this.#parts = parts;
-    const { ledger, jobs, spent, drafts, clock, log } = parts;
+    const { ledger, jobs, drafts, clock, log } = parts;
     this.#sweeps = [
       new Sweep<VideoJob>({
         name: 'ended videos',
@@ -44,7 +41,6 @@ export class VideoRetention {
         records: () => jobs.entries(),
         judge: (id, job) => this.#judge(id, job),
       }),
-      spendingSweep({ name: 'days of video seconds', shelf: spent, clock, log }),
       drafts.sweep(log),
     ];
     this.#tokens = new Rounds({

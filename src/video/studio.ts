@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { existsFor, mayBring, mayDecide } from '../authority/belonging.ts';
 import { moderatorPermissions } from '../authority/moderator.ts';
-import { Spending, type SpendingRecord } from '../community/spending.ts';
+import { type HeldMoney, Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -56,7 +56,7 @@ export interface StudioSettings {
 export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow' | 'inspect' | 'shrink'> {
   readonly settings: StudioSettings;
   readonly jobs: Collection<VideoJob>;
-  readonly spent: Collection<SpendingRecord>;
+  readonly spent: HeldMoney;
   readonly drafts: Collection<Draft>;
   readonly presets: PresetShelf;
   readonly client: VideoClient;
@@ -109,7 +109,7 @@ export class VideoStudio {
     const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
     this.#spending = new Spending({
       unit: 'video-seconds',
-      shelf: parts.spent,
+      spent: parts.spent,
       clock,
       log,
       writes,
@@ -165,7 +165,6 @@ export class VideoStudio {
     this.#retention = new VideoRetention({
       ledger,
       jobs: parts.jobs,
-      spent: parts.spent,
       drafts: this.drafts,
       delivery: this.#delivery,
       clock,

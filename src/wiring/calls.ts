@@ -2,8 +2,7 @@ import { CallSeats } from '../call/call-seats.ts';
 import { usualEcho } from '../call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { consentSchema } from '../community/consent.ts';
-import { Spending, spendingRecordSchema } from '../community/spending.ts';
-import { spendingSweep } from '../community/spending-sweep.ts';
+import { Spending } from '../community/spending.ts';
 import { jpegOf } from '../media/picture.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
@@ -15,15 +14,14 @@ import { ClientVoicePeople } from './voice-people.ts';
 export type CallShared = ReturnType<typeof callShared>;
 
 export function callShared(
-  { config, log, clock, store, client, inspectors, signal }: SharedParts,
+  { config, log, clock, store, spent, client, inspectors, signal }: SharedParts,
   needs: { readonly rooms: VoiceRooms; readonly speech: SpeechDesk },
 ) {
   const { conversation } = config;
-  const spent = store.collection('live-seconds', spendingRecordSchema);
   const writes = new RepeatedWrites({ clock, log, signal });
   const spending = new Spending({
     unit: 'live-seconds',
-    shelf: spent,
+    spent,
     clock,
     log,
     writes,
@@ -33,17 +31,13 @@ export function callShared(
       perBotPerDay: conversation.secondsPerBotPerDay,
     },
   });
-  const sweep = spendingSweep({ name: 'days of live seconds', shelf: spent, clock, log });
   return {
     ...needs,
     seats: new CallSeats(),
     people: new ClientVoicePeople(client),
     consents: store.collection('consents', consentSchema),
     spending,
-    spentSweep: {
-      start: () => sweep.start(),
-      close: async () => void (await Promise.all([sweep.close(), writes.close()])),
-    },
+    writes,
     allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },
     echo: usualEcho,

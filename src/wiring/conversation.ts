@@ -69,7 +69,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, spending, clock, log }),
-    spentSweep: shared.spentSweep,
+    writes: shared.writes,
     region: service.region,
     model: conversation.model,
     botName: (guildId) =>

@@ -1,6 +1,7 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spendingSweep } from '../community/spending-sweep.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { SetAside } from '../storage/store.ts';
 import type { Copy } from '../storage/store-copies.ts';
@@ -21,7 +22,8 @@ interface LeftFolder {
 }
 
 /**
- * What the store put aside, unreadable records and copies, is kept no longer than the originals. Anything that a killed
+ * Days that were spent are deleted when nobody needs them any more. What the store put aside, unreadable records and copies, is
+ * kept no longer than the originals. Anything that a killed
  * process left in the temporary folder is deleted.
  */
 export function leftoverSweeps(
@@ -35,6 +37,7 @@ export function leftoverSweeps(
     clock.now() - at < config.keepDays * dayMs ? 'keep' : remove;
   const shared = { clock, log, everyMs: dayMs };
   const sweeps = [
+    spendingSweep({ money: store.atomic.money, clock, log }),
     new Sweep<SetAside>({
       ...shared,
       name: 'records that were set aside',

@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
+import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Inspectors } from '../media/inspection/inspectors.ts';
@@ -14,6 +15,7 @@ export interface SharedParts {
   readonly log: Logger;
   readonly clock: Clock;
   readonly store: Store;
+  readonly spent: HeldMoney;
   readonly client: Client;
   readonly messenger: Messenger;
   readonly http: ServiceHttp;

@@ -1,5 +1,4 @@
 import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
-import { spendingRecordSchema } from '../community/spending.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
@@ -18,7 +17,7 @@ import { ClientVoiceMoves } from './voice-moves.ts';
 const livePcmHz = 24_000;
 
 export function speechDesk(
-  { config, log, clock, store, client, messenger, inHand, signal }: SharedParts,
+  { config, log, clock, store, spent, client, messenger, inHand, signal }: SharedParts,
   rooms: VoiceRooms,
   synthesis: SynthesisClient,
 ): SpeechDesk {
@@ -36,7 +35,7 @@ export function speechDesk(
     panels: store.collection('speech-panels', keptPanelSchema),
     exposes: (guildId, channelId, otherId) => exposes(client, guildId, channelId, otherId),
     inHand,
-    spent: store.collection('speech-characters', spendingRecordSchema),
+    spent,
     messenger,
     feed: config.discord.messageContent
       ? new ClientMessageFeed(client, log, servedGuilds(config.discord.allowedGuildIds))

@@ -1,4 +1,3 @@
-import { spendingRecordSchema } from '../community/spending.ts';
 import { anyAddress, hostAndPort, isAllowed, serviceAddresses } from '../media/addresses.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
@@ -18,7 +17,7 @@ const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
 export function videoStudio(parts: SharedParts): VideoStudio {
-  const { config, log, clock, store, messenger, http, inspectors, inHand, signal } = parts;
+  const { config, log, clock, store, spent, messenger, http, inspectors, inHand, signal } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
   const { baseUrl, socketUrl } = http.profile;
   const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
@@ -32,7 +31,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
       ...config.video,
     },
     jobs: store.collection('video-jobs', videoJobSchema),
-    spent: store.collection('video-seconds', spendingRecordSchema),
+    spent,
     drafts: store.collection('video-drafts', draftSchema),
     presets: store.collection('video-presets', presetsSchema),
     client: new HttpVideoClient(http),

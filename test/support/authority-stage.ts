@@ -37,6 +37,7 @@ import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
 import { recordingLog } from './fake-log.ts';
+import { FakeMoney } from './fake-money.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
@@ -125,7 +126,7 @@ export class AuthorityStage implements AsyncDisposable {
     this.studio = new VideoStudio({
       settings: { ...standardSettings, secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, dataDir },
       jobs: this.jobs,
-      spent: shelf(),
+      spent: new FakeMoney().held(),
       drafts: shelf(),
       presets: shelf(),
       client: this.service,
@@ -157,7 +158,7 @@ export class AuthorityStage implements AsyncDisposable {
       packetsOf: (audio) => audio,
       people: shelf(),
       guilds: shelf(),
-      spent: shelf(),
+      spent: new FakeMoney().held(),
       unfinished: shelf(),
       panels: shelf(),
       exposes: () => false,

@@ -19,6 +19,7 @@ import { eventually } from './eventually.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeConversations } from './fake-conversation.ts';
+import { FakeMoney } from './fake-money.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
@@ -70,7 +71,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       packetsOf: (audio) => audio,
       people: shelf(),
       guilds: shelf(),
-      spent: shelf(),
+      spent: new FakeMoney().held(),
       unfinished: shelf(),
       panels: shelf(),
       exposes: () => false,

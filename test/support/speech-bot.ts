@@ -1,7 +1,6 @@
 import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import type { GuildSpeech, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingRecord } from '../../src/community/spending.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';
@@ -15,6 +14,7 @@ import type { KeptPanel } from '../../src/speech/kept-panels.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
+import { FakeMoney } from './fake-money.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { assertNothingOdd } from './nothing-odd.ts';
@@ -65,7 +65,7 @@ export async function startSpeechBot(
     packetsOf: (audio) => audio,
     people: new MemoryShelf<VoiceChoice>(() => line),
     guilds: new MemoryShelf<GuildSpeech>(() => line),
-    spent: new MemoryShelf<SpendingRecord>(() => line),
+    spent: new FakeMoney().held(),
     unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
     panels: new MemoryShelf<KeptPanel>(() => line),
     exposes: () => false,

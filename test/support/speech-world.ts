@@ -1,5 +1,4 @@
 import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
-import type { SpendingRecord } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -14,6 +13,7 @@ import type { SpeechOrder } from '../../src/speech/utterance.ts';
 import type { VoiceMove } from '../../src/speech/voice-moves.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
+import { FakeMoney } from './fake-money.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf } from './video-world.ts';
@@ -54,7 +54,7 @@ export class SpeechWorld {
   readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
   readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
   readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line);
-  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line);
+  readonly spent = new FakeMoney(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly rooms = new FakeVoiceRooms();
   readonly synthesis = new FakeSynthesis();
@@ -81,7 +81,7 @@ export class SpeechWorld {
     const { seesMessages = true, after, journal, ...changes } = settings;
     for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
     for (const [id, record] of after?.keptPanels.records ?? []) this.keptPanels.records.set(id, record);
-    for (const [id, record] of after?.spent.records ?? []) this.spent.records.set(id, record);
+    if (after) this.spent.takeOver(after.spent);
     this.desk = new SpeechDesk({
       settings: {
         model: 'tts-v3-flash',
@@ -99,7 +99,7 @@ export class SpeechWorld {
       packetsOf: (audio) => audio,
       people: this.people,
       guilds: this.guilds,
-      spent: this.spent,
+      spent: this.spent.held(),
       unfinished: this.unfinished,
       panels: this.keptPanels,
       exposes: (_, channelId, otherId) => this.hidden.has(otherId) && !this.hidden.has(channelId),
@@ -271,8 +271,7 @@ export class SpeechWorld {
   }
 
   spentCharacters(): number {
-    const sums = [...this.spent.records].filter(([key]) => key.endsWith('/bot'));
-    return sums.reduce((sum, [, text]) => sum + (JSON.parse(text) as { amount: number }).amount, 0);
+    return this.spent.spent({ unit: 'spoken-characters' });
   }
 
   async close(): Promise<void> {

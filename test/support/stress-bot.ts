@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
-import { spendingRecordSchema } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { anyAddress } from '../../src/media/addresses.ts';
 import { downloadToFile } from '../../src/media/download.ts';
@@ -109,7 +109,7 @@ const studio = new VideoStudio({
     secondsPerBotPerDay: 0,
   },
   jobs,
-  spent: store.collection('video-seconds', spendingRecordSchema),
+  spent: await holdMoney(store.atomic),
   drafts: store.collection('video-drafts', draftSchema),
   presets: store.collection('video-presets', presetsSchema),
   client: new HttpVideoClient(http),

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import type { SpendingRecord } from '../../src/community/spending.ts';
 import {
   type MessageBody,
   MessageError,
@@ -24,6 +23,7 @@ import type { PresetsOfPerson } from '../../src/video/presets.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import { type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeMoney } from './fake-money.ts';
 
 /** Counts the effects of a process, and ends it before the chosen one: from then on nothing it does has an effect. */
 export class Lifeline {
@@ -491,7 +491,7 @@ export class VideoWorld {
     () => this.#line,
     this.writeFaults,
   ) satisfies Collection<VideoJob>;
-  readonly spent = new MemoryShelf<SpendingRecord>(() => this.#line, this.writeFaults);
+  readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly presets = new MemoryShelf<PresetsOfPerson>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
@@ -582,7 +582,7 @@ export class VideoWorld {
     return new VideoStudio({
       settings: { ...this.#settings, dataDir: this.dataDir },
       jobs: this.jobs,
-      spent: this.spent,
+      spent: this.spent.held(),
       drafts: this.drafts,
       presets: this.presets,
       client: this.service,

@@ -1,37 +1,24 @@
-import { describe, expect, it } from 'vitest';
-import { Spending, type SpendingRecord } from '../../../src/community/spending.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Spending } from '../../../src/community/spending.ts';
+import { spendingSweep } from '../../../src/community/spending-sweep.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
-
-/** A shelf that counts what is written in how many goes. */
-class CountingShelf extends MemoryShelf<SpendingRecord> {
-  writes = 0;
-  written = 0;
-  failing = false;
-
-  override async setMany(entries: Iterable<readonly [string, SpendingRecord]>): Promise<void> {
-    if (this.failing) throw new Error('the disk is full');
-    const all = [...entries];
-    this.writes += 1;
-    this.written += all.length;
-    await super.setMany(all);
-  }
-}
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
+import { FakeMoney } from '../../support/fake-money.ts';
+import { WriteFaults } from '../../support/video-world.ts';
 
 const unlimited = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
 
 function open(changes: Partial<typeof unlimited> = {}) {
   const limits = { perPersonPerDay: 60, perGuildPerDay: 100, perBotPerDay: 0, ...changes };
-  const line = new Lifeline();
-  const shelf = new CountingShelf(() => line);
   const clock = new FakeClock(Date.UTC(2026, 0, 15, 22));
+  const faults = new WriteFaults(() => clock.now());
+  const money = new FakeMoney(undefined, faults);
   const { log, lines } = recordingLog();
   const restarted = () =>
     new Spending({
       unit: 'video-seconds',
-      shelf,
+      spent: money.held(),
       clock,
       log,
       writes: new RepeatedWrites({ clock, log }),
@@ -42,7 +29,7 @@ function open(changes: Partial<typeof unlimited> = {}) {
     next += 1;
     return { guildId, userId, id: `job-${next}`, at: clock.now() };
   };
-  return { clock, shelf, lines, spending: restarted(), restarted, entry };
+  return { clock, money, faults, lines, spending: restarted(), restarted, entry };
 }
 
 describe('spending', () => {
@@ -138,21 +125,21 @@ describe('spending', () => {
   it.each(['settle', 'finish', 'finishForSure'] as const)(
     'is written in the end when the store fails (%s)',
     async (how) => {
-      const { spending, shelf, clock, entry } = open();
+      const { spending, faults, clock, entry } = open();
       const job = entry('a');
       await spending.reserve(job, 40);
-      shelf.failing = true;
+      faults.fail(1, Number.POSITIVE_INFINITY);
       const settled = spending[how](job, 10);
       await clock.advance(60_000);
       expect(await spending.left('guild', 'a')).toMatchObject({ left: 20 });
-      shelf.failing = false;
+      faults.mend();
       await clock.advance(30_000);
       await settled;
       expect(await spending.left('guild', 'a')).toMatchObject({ left: 50 });
     },
   );
 
-  it('starts anew with the UTC day, and a refund goes to the day it was reserved on', async () => {
+  it('starts over with the UTC day, and a refund goes to the day it was reserved on', async () => {
     const { clock, spending, entry } = open();
     const yesterday = entry('a');
     await spending.reserve(yesterday, 60);
@@ -170,7 +157,7 @@ describe('spending', () => {
   });
 
   it('keeps the sums of small things, and forgets their reservations', async () => {
-    const { spending, shelf, entry } = open();
+    const { spending, money, entry } = open();
     const [one, two] = [entry('a'), entry('a')];
     await spending.reserve(one, 20);
     await spending.reserve(two, 20);
@@ -179,7 +166,7 @@ describe('spending', () => {
     await spending.finish(two, 0);
     expect(await spending.left('guild', 'a')).toMatchObject({ left: 45 });
     expect(await spending.left('guild', 'b')).toMatchObject({ left: 60 });
-    expect([...shelf.records.keys()].filter((key) => key.includes('/of/'))).toEqual([]);
+    expect(money.reservations).toEqual([]);
   });
 
   it('names the tightest allowance when somebody looks', async () => {
@@ -189,20 +176,42 @@ describe('spending', () => {
     expect(await spending.left('guild', 'a')).toMatchObject({ scope: 'guild', left: 10 });
   });
 
-  it('writes four records for a charge, however much was spent before, and together with its neighbours', async () => {
-    const { spending, shelf, entry } = open(unlimited);
-    for (let index = 0; index < 300; index += 1) await spending.reserve(entry(`person-${index}`), 1);
-    expect([shelf.writes, shelf.written]).toEqual([300, 1_200]);
-    await Promise.all(Array.from({ length: 50 }, () => spending.reserve(entry('one'), 1)));
-    expect(shelf.writes).toBeLessThanOrEqual(302);
-    expect(Math.max(...[...shelf.records.values()].map((text) => text.length))).toBeLessThan(120);
+  it('that could not be written is not spent, and the next is', async () => {
+    const { spending, faults, entry } = open();
+    faults.fail(1, 1);
+    await expect(spending.reserve(entry('a'), 60)).rejects.toThrow('the disk is full');
+    expect(await spending.reserve(entry('a'), 60)).toBeUndefined();
   });
 
-  it('that could not be written is not spent, and the next is', async () => {
-    const { spending, shelf, entry } = open();
-    shelf.failing = true;
-    await expect(spending.reserve(entry('a'), 60)).rejects.toThrow('the disk is full');
-    shelf.failing = false;
-    expect(await spending.reserve(entry('a'), 60)).toBeUndefined();
+  it('gives back what the process before left open, but never what another running process reserved', async () => {
+    const { spending, restarted, entry } = open();
+    const [accepted, never] = [entry('a'), entry('a')];
+    await spending.reserve(accepted, 10);
+    await spending.reserve(never, 20);
+    const after = restarted();
+    const running = entry('a');
+    await after.reserve(running, 5);
+    await after.giveBackUnless(async (id) => id === accepted.id);
+    expect(await after.left('guild', 'a')).toMatchObject({ left: 45 });
+  });
+
+  it('stops in a process that another one has taken over from', async () => {
+    const { spending, restarted, entry } = open();
+    restarted();
+    await expect(spending.reserve(entry('a'), 5)).rejects.toMatchObject({ trouble: 'locked' });
+    expect(await spending.left('guild', 'a')).toMatchObject({ left: 60 });
+  });
+
+  it('is forgotten when nobody needs its day any more, and yesterday stays', async () => {
+    const { clock, money, spending, entry } = open();
+    const sweep = spendingSweep({ money: money.money, clock, log: silentLog });
+    onTestFinished(async () => await sweep.close());
+    sweep.start();
+    for (let each = 0; each < 250; each += 1)
+      await spending.reserve(entry(`person-${each}`, `guild-${each}`), 1);
+    await clock.advance(25 * 3_600_000);
+    expect(money.reservations).toHaveLength(250);
+    await clock.advance(24 * 3_600_000);
+    expect(money.isUntouched).toBe(true);
   });
 });

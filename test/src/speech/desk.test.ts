@@ -565,10 +565,13 @@ describe('what is spent', () => {
       await speech.say(ada, 'hello');
       await speech.settle();
     }
-    expect([...speech.spent.records].map(([key, text]) => [key, JSON.parse(text)])).toEqual([
-      [`2026-01-15/person/${guildId}/${ada}`, { is: 'sum', amount: 100 }],
-      [`2026-01-15/guild/${guildId}`, { is: 'sum', amount: 100 }],
-      ['2026-01-15/bot', { is: 'sum', amount: 100 }],
+    expect(speech.spent.reservations).toEqual([]);
+    expect(
+      speech.spent.accounts.map(({ period, guild, person, amount }) => [period, guild, person, amount]),
+    ).toEqual([
+      ['2026-01-15', '', '', 100],
+      ['2026-01-15', guildId, '', 100],
+      ['2026-01-15', guildId, ada, 100],
     ]);
   });
 });

@@ -244,13 +244,13 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error: refused });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
     await world.clock.until(() => world.isSettled(id));
-    const yesterday = [...world.spent.records].filter(([key]) => key.includes('/of/'));
+    const yesterday = world.spent.reservations;
     await world.clock.advance(24 * 3_600_000);
     await world.studio.decisions.resubmit(world.job(id), requester);
     expect(await left(world)).toBe(55);
     await world.clock.until(() => world.job(id).state === 'failed' && world.isSettled(id));
     expect(await left(world)).toBe(60);
-    expect([...world.spent.records]).toEqual(expect.arrayContaining(yesterday));
+    expect(world.spent.reservations).toEqual(expect.arrayContaining(yesterday));
     expect(whispered(world)).not.toContain('Not charged');
   });
 
@@ -350,7 +350,7 @@ describe('the creation call', () => {
       facts: { code: 'region-lacks-kind', region: 'frankfurt', servedBy: ['beijing', 'singapore'] },
     });
     expect(world.service.calls.create).toBe(0);
-    expect(world.spent.records.size).toBe(0);
+    expect(world.spent.isUntouched).toBe(true);
   });
 
   it("is refused when the day's seconds are spent", async () => {
@@ -725,7 +725,7 @@ describe('refusals of the audio', () => {
     await expect(
       world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }, { audio, references: [] }),
     ).rejects.toThrow('audio-wrong-kind');
-    expect(world.spent.records.size).toBe(0);
+    expect(world.spent.isUntouched).toBe(true);
     expect(world.jobs.records.size).toBe(0);
   });
 

@@ -41,7 +41,7 @@ it('a video that was asked for aloud is begun where it can be delivered', async 
 it.each(needed)('nothing is spent on one where the bot lacks %s', async (missing) => {
   const { world, error } = await startedWith(needed.filter((each) => each !== missing));
   expect(error).toMatchObject({ facts: { code: 'bot-lacks-permissions', permissions: [missing] } });
-  expect(world.spent.records.size + world.jobs.records.size).toBe(0);
+  expect([world.spent.isUntouched, world.jobs.records.size]).toEqual([true, 0]);
 });
 
 it('asks Discord for the roles of everybody who hears it, and takes no answer for a no', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { Spending, spendingRecordSchema } from '../../../../src/community/spending.ts';
+import { holdMoney, Spending } from '../../../../src/community/spending.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -33,10 +33,11 @@ async function migrated(collection: 'video-seconds' | 'speech-characters', allow
   await old.close();
   const store = openStore({ dataDir, log: silentLog });
   onTestFinished(async () => await store.close());
-  const shelf = store.collection(collection, spendingRecordSchema);
+  const unit = collection === 'video-seconds' ? collection : 'spoken-characters';
+  const spent = await holdMoney(store.atomic);
   const clock = new FakeClock(at);
   const writes = new RepeatedWrites({ clock, log: silentLog });
-  return new Spending({ unit: 'video-seconds', shelf, clock, log: silentLog, writes, limits: allowed });
+  return new Spending({ unit, spent, clock, log: silentLog, writes, limits: allowed });
 }
 
 test.each(['video-seconds', 'speech-characters'] as const)(

@@ -1,0 +1,106 @@
+/**
+ * What several processes may want at the same moment, decided by the store in one step: who gets an id, whether an amount may
+ * still be spent, and who owns what. Every call is one statement or one transaction of the engine, and is on disk when its
+ * promise resolves. `test/support/atomic-conformance.ts` holds every engine to it.
+ */
+export interface Atomic {
+  readonly records: AtomicRecords;
+  readonly money: Money;
+  readonly leases: Leases;
+}
+
+export interface AtomicRecord {
+  readonly text: string;
+  /** Different after every write. */
+  readonly stamp: number;
+}
+
+export interface AtomicRecords {
+  read(key: string): Promise<AtomicRecord | undefined>;
+  /** False, with nothing written, if the key is taken. */
+  insert(key: string, text: string): Promise<boolean>;
+  /** False, with nothing written, if it's no longer what was read. Without a text, it's deleted. */
+  compareAndSet(key: string, stamp: number, text: string | undefined): Promise<boolean>;
+}
+
+/** Something that was reserved, by its id and what it's counted in. */
+export interface ReservationKey {
+  readonly unit: string;
+  readonly id: string;
+}
+
+export interface Reservation extends ReservationKey {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly amount: number;
+}
+
+/** One sum: a person's in a guild, a guild's (without a person), or everybody's (without either), in a period. */
+export interface Account {
+  readonly unit: string;
+  /** Such as a day. */
+  readonly period: string;
+  readonly guildId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
+export interface Limit {
+  readonly account: Account;
+  /** The most that may be on it. Absent: it's counted without a limit. */
+  readonly most?: number | undefined;
+}
+
+export interface ReservationAsk extends Reservation {
+  /** The sums that it's added to. The first one without enough left is the one that's named. */
+  readonly limits: readonly Limit[];
+  /** Who asks: only a lease that's still theirs may spend, and only its owner's next process gives back what's left open. */
+  readonly lease: Lease;
+  /** Epoch milliseconds: sums and reservations may be forgotten after that. */
+  readonly keptUntil: number;
+}
+
+export type ReservationOutcome =
+  | { readonly is: 'reserved' }
+  /** That id reserved before; nothing was added. */
+  | { readonly is: 'known' }
+  | { readonly is: 'exceeded'; readonly limit: Limit; readonly spent: number }
+  /** Somebody else has the lease now, so this process must stop spending. */
+  | { readonly is: 'lease-lost' };
+
+export interface Settlement {
+  readonly reserved: number;
+  /** The amount asked for, or all that was reserved if that makes no sense as a part of it. */
+  readonly counted: number;
+}
+
+export interface Money {
+  reserve(ask: ReservationAsk): Promise<ReservationOutcome>;
+  /**
+   * Corrects an open reservation and its sums to what was spent; 0 gives it back. Only the first time counts: afterwards, and
+   * for unknown ids, it resolves to undefined. `forget` also drops the reservation, which small things don't need any more.
+   */
+  settle(key: ReservationKey, amount: number, then: 'keep' | 'forget'): Promise<Settlement | undefined>;
+  /** The sums, in the order asked. */
+  balances(accounts: readonly Account[]): Promise<readonly number[]>;
+  /** What earlier processes of this lease's owner reserved and never settled, ordered by id: complete, or it fails. */
+  leftOpen(unit: string, lease: Lease): AsyncIterable<Reservation>;
+  /** Deletes what's no longer kept, at most so many. Resolves to how many there were. */
+  forgetBefore(at: number, most: number): Promise<number>;
+}
+
+/** Ownership of a name for a while. A newer one has a higher fence, so whoever holds an older one can be told apart. */
+export interface Lease {
+  readonly name: string;
+  readonly owner: string;
+  readonly fence: number;
+}
+
+/** Expiry goes by the engine's clock, never by two processes' own. */
+export interface Leases {
+  /** Undefined while another owner has it. The same owner gets it at once, with a higher fence: it was started again. */
+  acquire(name: string, owner: string, forMs: number): Promise<Lease | undefined>;
+  /** False if somebody has acquired it since. */
+  renew(lease: Lease, forMs: number): Promise<boolean>;
+  /** Lets others have it at once. Nothing happens if it's no longer theirs. */
+  release(lease: Lease): Promise<void>;
+}

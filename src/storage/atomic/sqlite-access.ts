@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { storeErrorOf } from '../store-error.ts';
+import type { WriteQueue } from '../write-queue.ts';
+
+/** The way into an open file for everything that's kept in it: writes in a transaction each, errors in plain words. */
+export interface SqliteAccess {
+  readonly database: DatabaseSync;
+  /** @throws StoreError */
+  readonly read: <Result>(run: () => Result) => Result;
+  /** All or nothing of what `run` does; on disk when it resolves. @throws StoreError */
+  readonly write: <Result>(run: () => Result) => Promise<Result>;
+}
+
+interface OpenDatabase {
+  readonly path: string;
+  readonly database: DatabaseSync;
+  readonly writes: WriteQueue;
+}
+
+export function sqliteAccess({ database, path, writes }: OpenDatabase): SqliteAccess {
+  return {
+    database,
+    read: (run) => {
+      try {
+        return run();
+      } catch (error) {
+        throw storeErrorOf(error, path);
+      }
+    },
+    write: async (run) => {
+      try {
+        return await writes.write(run);
+      } catch (error) {
+        throw storeErrorOf(error, path);
+      }
+    },
+  };
+}

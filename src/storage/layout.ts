@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export const recordTable = 'records';
+
+/** Tables and columns are only ever added, so this can run at every start; what's in them is what migrations change. */
+const tables = `
+  CREATE TABLE IF NOT EXISTS ${recordTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS accounts (
+    unit TEXT NOT NULL,
+    period TEXT NOT NULL,
+    guild TEXT NOT NULL,
+    person TEXT NOT NULL,
+    amount REAL NOT NULL,
+    kept_until INTEGER NOT NULL,
+    PRIMARY KEY (unit, period, guild, person)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS accounts_until ON accounts (kept_until);
+  CREATE TABLE IF NOT EXISTS reservations (
+    unit TEXT NOT NULL,
+    id TEXT NOT NULL,
+    guild TEXT NOT NULL,
+    person TEXT NOT NULL,
+    charged TEXT NOT NULL,
+    amount REAL NOT NULL,
+    settled INTEGER NOT NULL,
+    owner TEXT NOT NULL,
+    fence INTEGER NOT NULL,
+    kept_until INTEGER NOT NULL,
+    PRIMARY KEY (unit, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS reservations_open ON reservations (unit, owner, id) WHERE settled = 0;
+  CREATE INDEX IF NOT EXISTS reservations_until ON reservations (kept_until);
+  CREATE TABLE IF NOT EXISTS leases (
+    name TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
+    fence INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Columns that came later, by name. */
+const addedColumns: Readonly<Record<string, string>> = {
+  /** Another one with every write, so a comparison notices a record that was deleted and written again. */
+  stamp: 'INTEGER NOT NULL DEFAULT 0',
+};
+
+export const newStamp = 'abs(random() % 9007199254740991)';
+
+export const putRecord = `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp})
+  ON CONFLICT DO UPDATE SET value = excluded.value, stamp = excluded.stamp`;
+
+/** Creates what's missing. */
+export function layOut(database: DatabaseSync): void {
+  database.exec(tables);
+  const columns = database.prepare(`PRAGMA table_xinfo(${recordTable})`).all();
+  const known = new Set(columns.map(({ name }) => name));
+  for (const [name, definition] of Object.entries(addedColumns)) {
+    if (!known.has(name)) database.exec(`ALTER TABLE ${recordTable} ADD COLUMN ${name} ${definition}`);
+  }
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import type { Account, Atomic, Lease, ReservationAsk } from '../../src/storage/atomic/atomic.ts';
+import { collected } from './collected.ts';
+
+/** An engine with two ways into the same data, as two processes have them. */
+export interface OpenEngine {
+  readonly one: Atomic;
+  readonly other: Atomic;
+  /** Moves the clock that leases go by; back, too. */
+  readonly moveClock: (ms: number) => void;
+}
+
+const unit = 'video-seconds';
+const keptUntil = 2_000;
+const day: Account = { unit, period: '2026-01-15' };
+const leaseMs = 60_000;
+
+/** What every engine of `Atomic` must do. */
+export function holdsAtomic(engine: string, open: () => OpenEngine): void {
+  async function spending() {
+    const { one, other, moveClock } = open();
+    const lease = await acquired(one, 'a');
+    const others = await acquired(other, 'b');
+    const ask = (id: string, amount: number, changes: Partial<ReservationAsk> = {}): ReservationAsk => ({
+      ...{ unit, id, guildId: 'guild', userId: 'ada', amount, lease, keptUntil },
+      limits: [
+        { account: { ...day, guildId: 'guild', userId: changes.userId ?? 'ada' }, most: 60 },
+        { account: { ...day, guildId: 'guild' }, most: 100 },
+        { account: day },
+      ],
+      ...changes,
+    });
+    const sums = async () =>
+      await other.money.balances([
+        { ...day, guildId: 'guild', userId: 'ada' },
+        { ...day, guildId: 'guild' },
+        day,
+      ]);
+    return { one, other, lease, others, ask, sums, moveClock };
+  }
+
+  describe(`${engine}: a record`, () => {
+    it('is inserted by exactly one of those who try at the same moment', async () => {
+      const { one, other } = open();
+      const ids = Array.from({ length: 300 }, (_, index) => `things:${index}`);
+      const tries = ids.flatMap((id) => [one.records.insert(id, 'a'), other.records.insert(id, 'b')]);
+      expect((await Promise.all(tries)).filter((won) => won)).toHaveLength(300);
+    });
+
+    it('that is taken stays as it was', async () => {
+      const { one, other } = open();
+      expect(await one.records.insert('things:1', 'first')).toBe(true);
+      expect(await other.records.insert('things:1', 'second')).toBe(false);
+      expect(await other.records.read('things:1')).toMatchObject({ text: 'first' });
+    });
+
+    it('is changed by one of those who read the same', async () => {
+      const { one, other } = open();
+      await one.records.insert('things:1', '0');
+      for (let round = 0; round < 20; round += 1) {
+        const { text = '', stamp = -1 } = (await one.records.read('things:1')) ?? {};
+        const next = String(Number(text) + 1);
+        const tries = [one, other, one].map(({ records }) => records.compareAndSet('things:1', stamp, next));
+        expect((await Promise.all(tries)).filter((won) => won)).toHaveLength(1);
+      }
+      expect(await other.records.read('things:1')).toMatchObject({ text: '20' });
+    });
+
+    it('that was deleted and written again is not the one that was read', async () => {
+      const { one, other } = open();
+      await one.records.insert('things:1', 'same');
+      const { stamp = -1 } = (await one.records.read('things:1')) ?? {};
+      expect(await other.records.compareAndSet('things:1', stamp, undefined)).toBe(true);
+      expect(await one.records.read('things:1')).toBeUndefined();
+      await other.records.insert('things:1', 'same');
+      expect(await one.records.compareAndSet('things:1', stamp, 'mine')).toBe(false);
+      expect(await one.records.compareAndSet('things:1', stamp, undefined)).toBe(false);
+    });
+  });
+
+  describe(`${engine}: money`, () => {
+    it('is let through exactly up to the limit, however many ask at once in two processes', async () => {
+      const { one, other, lease, others } = await spending();
+      const limits = [{ account: day, most: 100 }];
+      const tries = Array.from({ length: 300 }, (_, index) => {
+        const by = index % 2 === 0 ? { money: one.money, lease } : { money: other.money, lease: others };
+        const whose = { unit, id: `job-${index}`, guildId: 'guild', userId: `${index}` };
+        return by.money.reserve({ ...whose, amount: 1, limits, lease: by.lease, keptUntil });
+      });
+      const outcomes = await Promise.all(tries);
+      expect(outcomes.filter(({ is }) => is === 'reserved')).toHaveLength(100);
+      expect(outcomes.filter(({ is }) => is === 'exceeded')).toHaveLength(200);
+      expect(await one.money.balances([day])).toEqual([100]);
+    });
+
+    it('is counted on each sum or on none, and the sum in the way is named', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 50));
+      const tooMuch = ask('job-2', 11);
+      expect(await one.money.reserve(tooMuch)).toEqual({
+        is: 'exceeded',
+        limit: tooMuch.limits[0],
+        spent: 50,
+      });
+      const ofGuild = ask('job-3', 51, { userId: 'ben' });
+      expect(await one.money.reserve(ofGuild)).toEqual({
+        is: 'exceeded',
+        limit: ofGuild.limits[1],
+        spent: 50,
+      });
+      expect(await sums()).toEqual([50, 50, 50]);
+      expect(await one.money.reserve(ask('job-4', 10))).toEqual({ is: 'reserved' });
+      expect(await sums()).toEqual([60, 60, 60]);
+    });
+
+    it('is reserved once by one id, whoever asks, and also after it was settled', async () => {
+      const { one, other, others, ask, sums } = await spending();
+      const again = ask('job-1', 30, { lease: others });
+      expect(await Promise.all([one.money.reserve(ask('job-1', 30)), other.money.reserve(again)])).toEqual(
+        expect.arrayContaining([{ is: 'reserved' }, { is: 'known' }]),
+      );
+      await one.money.settle(again, 20, 'keep');
+      expect(await other.money.reserve(again)).toEqual({ is: 'known' });
+      expect(await sums()).toEqual([20, 20, 20]);
+    });
+
+    it('is settled once, by whichever of two is first', async () => {
+      const { one, other, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      const settled = await Promise.all([
+        one.money.settle(ask('job-1', 30), 5, 'keep'),
+        other.money.settle(ask('job-1', 30), 5, 'keep'),
+      ]);
+      expect(settled.filter((each) => each)).toEqual([{ reserved: 30, counted: 5 }]);
+      expect(await sums()).toEqual([5, 5, 5]);
+      expect(await one.money.settle({ unit, id: 'never' }, 0, 'keep')).toBeUndefined();
+    });
+
+    it.each([31, -1, Number.NaN, Number.POSITIVE_INFINITY])(
+      'stays as reserved where %d makes no sense',
+      async (billed) => {
+        const { one, ask, sums } = await spending();
+        await one.money.reserve(ask('job-1', 30));
+        expect(await one.money.settle(ask('job-1', 30), billed, 'keep')).toEqual({
+          reserved: 30,
+          counted: 30,
+        });
+        expect(await sums()).toEqual([30, 30, 30]);
+      },
+    );
+
+    it('is the same whether its reservation is kept or forgotten', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      await one.money.settle(ask('job-1', 30), 10, 'forget');
+      await one.money.settle(ask('job-1', 30), 0, 'forget');
+      expect(await sums()).toEqual([10, 10, 10]);
+    });
+
+    it('is counted apart in each unit', async () => {
+      const { one, ask } = await spending();
+      const spoken = { unit: 'spoken-characters', period: day.period };
+      await one.money.reserve(ask('job-1', 30));
+      await one.money.reserve(
+        ask('job-1', 7, { unit: spoken.unit, limits: [{ account: spoken, most: 10 }] }),
+      );
+      expect(await one.money.balances([day, spoken])).toEqual([30, 7]);
+    });
+
+    it('left open is found by its owner started again, in order and whole, and by nobody else', async () => {
+      const { one, other, lease, others, ask } = await spending();
+      const ids = Array.from({ length: 1_200 }, (_, index) => `job-${1_000 + index}`);
+      const free = { limits: [{ account: day }] };
+      await Promise.all(ids.map((id) => one.money.reserve(ask(id, 1, free))));
+      await other.money.reserve(ask('job-of-b', 1, { ...free, lease: others }));
+      await one.money.settle({ unit, id: 'job-1000' }, 1, 'keep');
+      expect(await collected(one.money.leftOpen(unit, lease))).toEqual([]);
+      expect(await collected(other.money.leftOpen(unit, others))).toEqual([]);
+      const again = await acquired(one, 'a');
+      await one.money.reserve(ask('job-since', 1, { ...free, lease: again }));
+      const left = await collected(other.money.leftOpen(unit, again));
+      expect(left.map(({ id }) => id)).toEqual(ids.slice(1));
+      expect(left[0]).toEqual({ unit, id: 'job-1001', guildId: 'guild', userId: 'ada', amount: 1 });
+      expect(await collected(one.money.leftOpen('live-seconds', again))).toEqual([]);
+    });
+
+    it('is not spent by a process that was replaced, which can still settle what it has', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 10));
+      await acquired(one, 'a');
+      expect(await one.money.reserve(ask('job-2', 10))).toEqual({ is: 'lease-lost' });
+      await one.money.settle({ unit, id: 'job-1' }, 4, 'keep');
+      expect(await sums()).toEqual([4, 4, 4]);
+    });
+
+    it('is forgotten after its time, a few at a time', async () => {
+      const { one, ask, sums } = await spending();
+      for (let index = 0; index < 5; index += 1) await one.money.reserve(ask(`job-${index}`, 1));
+      await one.money.reserve(ask('later', 1, { keptUntil: 3_000 }));
+      expect(await one.money.forgetBefore(keptUntil - 1, 100)).toBe(0);
+      expect(await one.money.forgetBefore(keptUntil, 2)).toBe(2);
+      while ((await one.money.forgetBefore(keptUntil, 2)) > 0);
+      expect(await sums()).toEqual([6, 6, 6]);
+      expect(await one.money.reserve(ask('later', 1))).toEqual({ is: 'known' });
+      await one.money.forgetBefore(3_000, 100);
+      expect(await sums()).toEqual([0, 0, 0]);
+    });
+  });
+
+  describe(`${engine}: a lease`, () => {
+    it('has one owner, and the next one once it has expired, by the clock of the engine', async () => {
+      const { one, other, moveClock } = open();
+      const both = await Promise.all([
+        one.leases.acquire('shard', 'a', leaseMs),
+        other.leases.acquire('shard', 'b', leaseMs),
+      ]);
+      expect(both.filter((lease) => lease)).toHaveLength(1);
+      moveClock(leaseMs - 1);
+      expect(await other.leases.acquire('shard', 'b', leaseMs)).toBeUndefined();
+      moveClock(1);
+      expect(await other.leases.acquire('shard', 'b', leaseMs)).toMatchObject({ owner: 'b', fence: 2 });
+    });
+
+    it('lasts as long as it is renewed, and one that was replaced stays lost', async () => {
+      const { one, other, moveClock } = open();
+      const lease = await acquired(one, 'a', 'shard');
+      moveClock(leaseMs - 1);
+      expect(await one.leases.renew(lease, leaseMs)).toBe(true);
+      moveClock(leaseMs - 1);
+      expect(await other.leases.acquire('shard', 'b', leaseMs)).toBeUndefined();
+      moveClock(1);
+      const next = await acquired(other, 'b', 'shard');
+      expect(await one.leases.renew(lease, leaseMs)).toBe(false);
+      await one.leases.release(lease);
+      expect(await one.leases.acquire('shard', 'a', leaseMs)).toBeUndefined();
+      expect(await other.leases.renew(next, leaseMs)).toBe(true);
+    });
+
+    it('goes at once to its owner started again, with a higher fence, and to anybody once it is released', async () => {
+      const { one, other } = open();
+      const first = await acquired(one, 'a', 'shard');
+      const second = await acquired(one, 'a', 'shard');
+      expect(second.fence).toBeGreaterThan(first.fence);
+      expect(await one.leases.renew(first, leaseMs)).toBe(false);
+      await one.leases.release(second);
+      expect((await acquired(other, 'b', 'shard')).fence).toBeGreaterThan(second.fence);
+    });
+
+    it('is never had by two when the clock goes back', async () => {
+      const { one, other, moveClock } = open();
+      const first = await acquired(one, 'a', 'shard');
+      moveClock(leaseMs);
+      const second = await acquired(other, 'b', 'shard');
+      moveClock(-10 * leaseMs);
+      expect(await one.leases.renew(first, leaseMs)).toBe(false);
+      expect(await one.leases.acquire('shard', 'a', leaseMs)).toBeUndefined();
+      expect(await other.leases.renew(second, leaseMs)).toBe(true);
+    });
+  });
+}
+
+async function acquired({ leases }: Atomic, owner: string, name = `bot-${owner}`): Promise<Lease> {
+  const lease = await leases.acquire(name, owner, leaseMs);
+  if (!lease) throw new Error(`${owner} doesn't get ${name}`);
+  return lease;
+}

@@ -1,0 +1,27 @@
+import { openAtomic } from './open-atomic.ts';
+
+/**
+ * A process that wants what another one wants, too: `<file> <owner>`. Prints how many of 300 ids it inserted and how many of 300
+ * reservations it got within a limit of 100.
+ */
+const [path = '', owner = ''] = process.argv.slice(2);
+const { records, money, leases } = openAtomic(path);
+const lease = await leases.acquire(`bot-${owner}`, owner, 60_000);
+if (!lease) throw new Error('no lease');
+process.stdout.write('ready\n');
+await new Promise((resolve) => process.stdin.once('data', resolve));
+const account = { unit: 'video-seconds', period: '2026-01-15' };
+let inserted = 0;
+let reserved = 0;
+for (let round = 0; round < 300; round += 10) {
+  await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      if (await records.insert(`things:${round + index}`, owner)) inserted += 1;
+      const whose = { guildId: 'guild', userId: owner, unit: account.unit, id: `${owner}-${round + index}` };
+      const limits = [{ account, most: 100 }];
+      const { is } = await money.reserve({ ...whose, amount: 1, limits, lease, keptUntil: 1 });
+      if (is === 'reserved') reserved += 1;
+    }),
+  );
+}
+process.stdout.write(`${JSON.stringify({ inserted, reserved })}\n`, () => process.exit(0));
