@@ -64,7 +64,7 @@ export type ReservationOutcome =
   /** That id reserved before; nothing was added. */
   | { readonly is: 'known' }
   | { readonly is: 'exceeded'; readonly limit: Limit; readonly spent: number }
-  /** Somebody else has the lease now, so this process must stop spending. */
+  /** Another process has the lease now, so this one must stop spending. */
   | { readonly is: 'lease-lost' };
 
 export interface Settlement {
@@ -88,7 +88,7 @@ export interface Money {
   forgetBefore(at: number, most: number): Promise<number>;
 }
 
-/** Ownership of a name for a while. A newer one has a higher fence, so whoever holds an older one can be told apart. */
+/** Ownership of a name for a while. A newer one has a higher fence, so the holder of an older one is known to be replaced. */
 export interface Lease {
   readonly name: string;
   readonly owner: string;
@@ -99,7 +99,7 @@ export interface Lease {
 export interface Leases {
   /** Undefined while another owner has it. The same owner gets it at once, with a higher fence: it was started again. */
   acquire(name: string, owner: string, forMs: number): Promise<Lease | undefined>;
-  /** False if somebody has acquired it since. */
+  /** False if it was acquired again since. */
   renew(lease: Lease, forMs: number): Promise<boolean>;
   /** Lets others have it at once. Nothing happens if it's no longer theirs. */
   release(lease: Lease): Promise<void>;
