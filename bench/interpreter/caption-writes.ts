@@ -1,5 +1,5 @@
 import type { Messenger } from '../../src/discord/messenger.ts';
-import { InterpreterCaptions } from '../../src/interpreter/captions/captions.ts';
+import { interpreterCaptions } from '../../src/interpreter/captions/captions.ts';
 import type { Interpretation } from '../../src/interpreter/types.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { silentLog } from '../../test/support/fake-log.ts';
@@ -7,12 +7,12 @@ import { silentLog } from '../../test/support/fake-log.ts';
 /** Emcee's captions as they're written to Discord: when each message or edit went out. */
 export class CaptionWrites {
   readonly writtenAt: number[] = [];
-  readonly #captions: InterpreterCaptions;
+  readonly #captions: ReturnType<typeof interpreterCaptions>;
 
-  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange'>) {
-    this.#captions = new InterpreterCaptions({
+  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange' | 'onLeave'>) {
+    this.#captions = interpreterCaptions({
       call,
-      nameOf: (userId) => userId,
+      people: { nameOf: (_, userId) => userId, roomName: () => 'Lounge' },
       exposes: () => false,
       messenger: this.#messenger(),
       clock: systemClock,

@@ -52,8 +52,8 @@ export interface DeskKind<Call extends BasicCall, Ask> {
   readonly begun?: (call: Call, over: AbortSignal) => void;
   /** Looks up what the call has to know about a person before they're heard. @param locale of their Discord */
   readonly meet?: (call: Call, userId: string, locale: string | undefined) => Promise<void>;
-  /** The transcript, if the call has one. @param nameOf looks up a person's name in that guild */
-  readonly transcript: (call: Call, nameOf: (userId: string) => string) => CallPanelParts['transcript'];
+  /** What's said, if it's written down. */
+  readonly captions: (call: Call) => CallPanelParts['captions'];
   /** The minimum time between pictures. */
   readonly betweenPicturesMs: number;
 }

@@ -189,10 +189,9 @@ export class CallDesk<Call extends BasicCall, Ask> {
   }
 
   #panelOf(call: Call, { panel }: Order): CallPanel {
-    const { people, messenger, clock, log, allowanceOf } = this.#parts;
-    const { face, transcript } = this.#kind;
+    const { messenger, clock, log, allowanceOf } = this.#parts;
+    const { face, captions } = this.#kind;
     const { guildId, startedBy } = call.request;
-    const nameOf = (userId: string) => people.nameOf(guildId, userId) ?? userId;
     return new CallPanel({
       call,
       face,
@@ -200,7 +199,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
       onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
       render: (allowance, words) => this.#render(call, allowance, words),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
-      transcript: transcript(call, nameOf),
+      captions: captions(call),
       messenger,
       clock,
       log,

@@ -7,8 +7,18 @@ import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import { type Words, wordsFor } from '../words/index.ts';
+import type { PlacesShown } from './captions/caption-places.ts';
 import type { CallFace, CallShown, CallSurroundings } from './face.ts';
 import type { BasicCall, CallEnd } from './types.ts';
+
+/** What's written down of a call, as far as its panel shows it. */
+export interface WrittenCaptions {
+  readonly places: PlacesShown;
+  onPlaces(listener: () => void): void;
+  bringHere(): void;
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface CallPanelParts {
   readonly call: BasicCall;
@@ -19,7 +29,7 @@ export interface CallPanelParts {
   readonly render: (allowance: AllowanceLeft | undefined, words: Words) => MessageBody;
   readonly allowanceOf: () => Promise<AllowanceLeft | undefined>;
   /** What's said, if it's written down. Its methods never reject. */
-  readonly transcript?: { open(): Promise<void>; close(): Promise<void> } | undefined;
+  readonly captions?: WrittenCaptions | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -37,7 +47,7 @@ export class CallPanel {
   readonly done: Promise<void>;
 
   constructor(parts: CallPanelParts) {
-    const { call, panel, messenger, clock, log, transcript } = parts;
+    const { call, panel, messenger, clock, log, captions } = parts;
     this.#parts = parts;
     this.#panel = new LiveMessage({
       place: { is: 'panel', panel },
@@ -54,7 +64,8 @@ export class CallPanel {
       call.onEcho((userId) => void this.#adviseHeadphones(userId)),
     ];
     this.#panel.refresh();
-    void transcript?.open();
+    captions?.onPlaces(() => this.#panel.refresh());
+    void captions?.open();
     void this.#look();
     this.done = this.#end(stops);
   }
@@ -85,12 +96,12 @@ export class CallPanel {
   }
 
   async #end(stops: readonly (() => void)[]): Promise<void> {
-    const { call, transcript } = this.#parts;
+    const { call, captions } = this.#parts;
     const end = await call.ended;
     this.#over.abort();
     for (const stop of stops) stop();
     this.#panel.refresh();
-    await Promise.all([this.#panel.settled(), this.#tell(end), transcript?.close()]);
+    await Promise.all([this.#panel.settled(), this.#tell(end), captions?.close()]);
   }
 
   /** Privately, because it's about their own audio. Never rejects. */

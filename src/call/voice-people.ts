@@ -10,6 +10,8 @@ export interface VoicePeople {
   in(guildId: string, channelId: string): readonly { readonly userId: string; readonly name: string }[];
   /** Undefined if they aren't in a voice channel of the guild. */
   nameOf(guildId: string, userId: string): string | undefined;
+  /** The name of a voice channel; empty if it's gone. */
+  roomName(guildId: string, channelId: string): string;
   /** Called when a person enters a voice channel, even from another one. Returns a function that stops listening. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
   /** The same for leaving, even to go to another one. */

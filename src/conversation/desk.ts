@@ -10,7 +10,7 @@ import type { CallTools } from './call-tools.ts';
 import type { Call, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
 import type { Questions } from './tools/questions.ts';
-import { type AskDecisions, Transcript } from './transcript/transcript.ts';
+import { type AskDecisions, transcriptOf } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts extends CallDeskParts<Call> {
   readonly calls: Calls;
@@ -48,8 +48,7 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
         over.addEventListener('abort', () => tools.forget(request.id), { once: true });
         await tools.prepare(request);
       },
-      transcript: (call, nameOf) =>
-        call.request.settings.transcript ? new Transcript({ ...parts, call, nameOf }) : undefined,
+      captions: (call) => (call.request.settings.transcript ? transcriptOf({ ...parts, call }) : undefined),
       betweenPicturesMs: 1_000,
     });
     this.#parts = parts;

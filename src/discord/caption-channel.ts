@@ -1,11 +1,10 @@
 import { Alarm, type Clock } from '../operations/clock.ts';
-import { SlidingWindow } from '../operations/sliding-window.ts';
 import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
 
-/** The current state of a line: what its message shows, or nothing if the line was taken back. */
-export interface Caption {
+/** What a message of captions shows by now, or nothing if all of it was taken back. */
+interface Caption {
   readonly body: MessageBody | undefined;
   /** It won't change any more. */
   readonly final: boolean;
@@ -17,7 +16,9 @@ export interface CaptionChannelOptions {
   readonly clock: Clock;
   /** The channel is gone or closed to the bot, so it stops writing there. */
   readonly onClosed: (error: unknown) => void;
-  /** A line couldn't be shown and won't be tried again. */
+  /** A new message stands at the end of the channel. */
+  readonly onPosted?: (() => void) | undefined;
+  /** One couldn't be shown and won't be tried again. */
   readonly onLost: (id: string, error: unknown) => void;
 }
 
@@ -25,21 +26,12 @@ interface Line {
   caption: Caption;
   /** Its message is out of date. */
   stale: boolean;
-  /** When its message was last written. */
-  writtenAt: number;
-  /** The number of that write, among all of the channel's. */
-  turn: number;
   messageId?: string;
   shown?: string;
   attempts: number;
 }
 
-/** Discord takes five messages or edits in five seconds per channel; one of them is left for other writers. */
-const mostWrites = 4;
-const spanMs = 5_000;
-/** Changing lines leave one of them to final lines. */
-const keptForFinal = 1;
-/** The time between edits of a message that's still changing. */
+/** Between two writes into a channel: Discord takes five in five seconds. */
 const betweenMs = 1_000;
 const mostAttempts = 10;
 const shortestRestMs = 1_000;
@@ -49,51 +41,41 @@ const messageIsGone = 10_008;
 const longGone: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
 
 /**
- * Captions of a channel. Each line is one message that's edited while it grows, and all lines share the channel's
- * budget of writes. Changes in quick succession become one edit, final lines go first, and none of those is lost while
- * Discord is slow or full.
+ * Captions of a channel: messages that are edited while they grow, with at most one write a second for all of them. The
+ * one that has waited longest is next, changes in quick succession become one edit, and nothing is lost while Discord is
+ * slow or full.
  */
 export class CaptionChannel {
   readonly #options: CaptionChannelOptions;
+  /** The one that was written longest ago comes first. */
   readonly #lines = new Map<string, Line>();
-  /** Lines whose message was deleted. They aren't posted again. */
+  /** Those whose message was deleted. They aren't posted again. */
   readonly #lost = new Set<string>();
-  readonly #budget: SlidingWindow;
   readonly #alarm: Alarm;
   readonly #closing = new AbortController();
   #writing: Promise<void> | undefined;
-  #turn = 0;
-  /** Discord takes no writes until then. */
-  #restUntil = 0;
+  #opensAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: CaptionChannelOptions) {
     this.#options = options;
-    this.#budget = new SlidingWindow(options.clock, mostWrites, spanMs);
     this.#alarm = new Alarm(options.clock);
   }
 
   /**
-   * @param id of the line, also used as its message's nonce; ignored once the line was final
-   * @returns false if this line can't be shown any more
+   * @param id of the message, also used as its nonce; ignored once it was final
+   * @returns false if this can't be shown any more
    */
   put(id: string, caption: Caption): boolean {
     if (this.#closing.signal.aborted || this.#lost.has(id)) return false;
     const known = this.#lines.get(id);
     if (known) Object.assign(known, { caption, stale: true });
-    else if (caption.body)
-      this.#lines.set(id, {
-        caption,
-        stale: true,
-        writtenAt: Number.NEGATIVE_INFINITY,
-        turn: 0,
-        attempts: 0,
-      });
+    else if (caption.body) this.#lines.set(id, { caption, stale: true, attempts: 0 });
     this.#writing ??= this.#write();
     this.#alarm.ring();
     return true;
   }
 
-  /** Resolves when every line shows its latest state, or can't. Never rejects. */
+  /** Resolves when every message shows its latest state, or can't. Never rejects. */
   async settled(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
@@ -110,62 +92,48 @@ export class CaptionChannel {
     // In the next microtask, so that changes made together are one edit.
     await Promise.resolve();
     for (let next = this.#next(); next && !signal.aborted; next = this.#next()) {
-      const [id, line] = next;
-      const atMs = Math.max(this.#restUntil, this.#opensAt(line));
-      if (atMs > clock.now()) await this.#alarm.wait(atMs, signal).catch(() => undefined);
-      else await this.#show(id, line);
+      if (this.#opensAt > clock.now()) await this.#alarm.wait(this.#opensAt, signal).catch(() => undefined);
+      else await this.#show(...next);
     }
     // Right when nothing is stale, so that the next change starts again.
     this.#writing = undefined;
   }
 
-  /** The oldest final line; without one, the line that has waited longest. */
   #next(): readonly [string, Line] | undefined {
-    let next: readonly [string, Line] | undefined;
-    for (const entry of this.#lines) {
-      const [, line] = entry;
-      if (!line.stale) continue;
-      if (line.caption.final) return entry;
-      if (!next || line.turn < next[1].turn) next = entry;
-    }
-    return next;
-  }
-
-  #opensAt({ caption, writtenAt }: Line): number {
-    return caption.final
-      ? this.#budget.freeAt()
-      : Math.max(this.#budget.freeAt(keptForFinal), writtenAt + betweenMs);
+    for (const entry of this.#lines) if (entry[1].stale) return entry;
+    return undefined;
   }
 
   async #show(id: string, line: Line): Promise<void> {
-    const { clock } = this.#options;
-    const { caption } = line;
     line.stale = false;
-    this.#turn += 1;
-    line.turn = this.#turn;
+    // It's the last in line from now on.
+    this.#lines.delete(id);
+    this.#lines.set(id, line);
     try {
-      await this.#send(id, line, caption);
+      await this.#send(id, line, line.caption);
       line.attempts = 0;
       if (line.caption.final && !line.stale) this.#lines.delete(id);
     } catch (error) {
       this.#failed(id, line, error);
-    } finally {
-      line.writtenAt = clock.now();
     }
   }
 
   async #send(id: string, line: Line, { body }: Caption): Promise<void> {
-    const { channelId, messenger } = this.#options;
+    const { channelId, messenger, clock, onPosted } = this.#options;
     const { messageId } = line;
     const shown = JSON.stringify(body?.components);
     if (shown === line.shown) return;
-    this.#budget.reserve();
-    if (!body) {
-      if (messageId !== undefined) await messenger.remove(channelId, messageId);
-    } else if (messageId === undefined)
-      line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
-    else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
-    if (shown !== undefined) line.shown = shown;
+    try {
+      if (!body) {
+        if (messageId !== undefined) await messenger.remove(channelId, messageId);
+      } else if (messageId === undefined) {
+        line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
+        onPosted?.();
+      } else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
+      if (shown !== undefined) line.shown = shown;
+    } finally {
+      this.#opensAt = clock.now() + betweenMs;
+    }
   }
 
   #failed(id: string, line: Line, error: unknown): void {
@@ -174,7 +142,7 @@ export class CaptionChannel {
     if (reason === 'temporary' && line.attempts < mostAttempts) {
       line.attempts += 1;
       line.stale = true;
-      this.#restUntil = clock.now() + Math.min(longestRestMs, shortestRestMs * 2 ** (line.attempts - 1));
+      this.#opensAt = clock.now() + Math.min(longestRestMs, shortestRestMs * 2 ** (line.attempts - 1));
       return;
     }
     this.#lines.delete(id);

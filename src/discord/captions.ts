@@ -9,8 +9,6 @@ import type { MessageBody } from './messenger.ts';
 export interface GrowingLine {
   /** What has been heard so far. */
   readonly text: string;
-  /** The same as markdown, if the line has more than words. Default: `text`, shown as it is. */
-  readonly markdown?: string;
   /** It won't grow any more. */
   readonly over: boolean;
 }
@@ -64,11 +62,10 @@ export class Captions {
     for (let isOver = false, isShown = true; isShown && !isOver; ) {
       await clock.sleep(betweenLooksMs, this.#closing.signal);
       isOver = line.over;
-      const sounding = line.markdown ?? line.text;
+      const { text: sounding } = line;
       if (sounding === '' || (sounding === shown && !isOver)) continue;
       shown = sounding;
-      const body = line.markdown === undefined ? renderCaption(shown) : renderMarkdown(shown);
-      isShown = channel.put(id, { body, final: isOver });
+      isShown = channel.put(id, { body: renderCaption(shown), final: isOver });
     }
   }
 
@@ -96,8 +93,4 @@ function renderCaption(caption: string): MessageBody {
   const tail =
     characters.length > longestCaption ? `…${characters.slice(-longestCaption).join('')}` : caption;
   return { components: [container([text(`💬 ${showAsIs(tail, longestCaption * 2)}`)])], silent: true };
-}
-
-function renderMarkdown(markdown: string): MessageBody {
-  return { components: [container([text(markdown)])], silent: true };
 }

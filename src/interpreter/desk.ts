@@ -1,7 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
-import { InterpreterCaptions } from './captions/captions.ts';
+import { interpreterCaptions } from './captions/captions.ts';
 import { interpreterFace as face } from './face.ts';
 import type { Glossary } from './glossary.ts';
 import {
@@ -48,7 +48,7 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk>
         const likely = locale && languageOfLocale(locale, call.request.settings.languages);
         call.choose(userId, { ...(likely ? { speaks: likely } : {}), ...chosen });
       },
-      transcript: (call, nameOf) => new InterpreterCaptions({ ...parts, call, nameOf }),
+      captions: (call) => interpreterCaptions({ ...parts, call }),
       betweenPicturesMs: 500,
     });
     this.glossary = glossary;

@@ -21,6 +21,10 @@ export class ClientVoicePeople implements VoicePeople {
     return state?.channelId ? this.#nameIn(state) : undefined;
   }
 
+  roomName(guildId: string, channelId: string): string {
+    return this.#client.guilds.cache.get(guildId)?.channels.cache.get(channelId)?.name ?? '';
+  }
+
   onArrival(listener: (arrival: Arrival) => void): () => void {
     return this.#onMove(({ channelId, left, ...who }) => {
       if (channelId !== null && channelId !== left) listener({ ...who, channelId });

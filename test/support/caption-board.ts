@@ -58,14 +58,12 @@ export class CaptionBoard implements CaptionMessenger {
       .map(({ text }) => text);
   }
 
-  /** Of any five seconds the one with the most writes. */
-  get mostInFiveSeconds(): number {
-    return this.writes.reduce((most, { at, channelId }) => {
-      const within = this.writes.filter(
-        (each) => each.channelId === channelId && each.at >= at && each.at < at + 5_000,
-      );
-      return Math.max(most, within.length);
-    }, 0);
+  /** The shortest time between two writes in one channel. */
+  get leastBetweenMs(): number {
+    return this.writes.reduce((least, { at, channelId }, index) => {
+      const before = this.writes.slice(0, index).findLast((each) => each.channelId === channelId);
+      return before ? Math.min(least, at - before.at) : least;
+    }, Number.POSITIVE_INFINITY);
   }
 
   async #pass(channelId: string): Promise<void> {

@@ -23,6 +23,10 @@ export class FakeVoicePeople implements VoicePeople {
     return this.#there.has(`${guildId}/${userId}`) ? this.#nameIn(userId) : undefined;
   }
 
+  roomName(): string {
+    return 'Lounge';
+  }
+
   onArrival(listener: (arrival: Arrival) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

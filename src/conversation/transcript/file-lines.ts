@@ -1,4 +1,4 @@
-import { fileRow, fileText, oneLine } from '../../call/transcript/file-text.ts';
+import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import type { Words } from '../../words/index.ts';
 import type { CallLine } from '../call-types.ts';
 import { linksOf } from './line-text.ts';

@@ -1,26 +1,24 @@
-import { growingText } from '../../call/transcript/growing-text.ts';
+import { passage, type Sentence } from '../../call/captions/page.ts';
 import { showAsIs } from '../../discord/escape.ts';
 import type { Words } from '../../words/index.ts';
 import type { CallLine } from '../call-types.ts';
 
 const mostSources = 5;
 const longestTitle = 80;
-/** Together well below what a message takes, which is 4,000 characters. */
-const longestSpoken = 2_700;
+/** With what's said, well below what a message takes. */
 const longestLinks = 1_000;
 
-/** A line of a transcript as markdown: what may still change in italics, where it was cut off, and its sources. */
-export function lineText(line: CallLine, words: Words): string {
-  const { transcript } = words.conversation;
-  const spoken = [growingText(line, longestSpoken), line.final && line.cut ? transcript.cut : '']
-    .filter((part) => part !== '')
-    .join(' ');
-  const said =
-    line.by.is === 'person'
-      ? transcript.person(`<@${line.by.userId}>`, spoken)
-      : transcript.assistant(spoken);
+/** A line of a transcript: what was said, and in small print what the answer is based on. */
+export function sentenceOf(line: CallLine, { conversation }: Words): Sentence {
+  const { transcript } = conversation;
   const links = fitting(linksOf([line]).slice(0, mostSources).map(linkText), longestLinks);
-  return links.length === 0 ? said : `${said}\n-# ${transcript.sources} ${links.join(' · ')}`;
+  return {
+    id: line.id,
+    speaker: line.by.is === 'person' ? `<@${line.by.userId}>` : transcript.assistant,
+    said: passage(line, { cut: line.final && line.cut ? transcript.cut : undefined }),
+    below: [],
+    note: links.length === 0 ? undefined : `${transcript.sources} ${links.join(' · ')}`,
+  };
 }
 
 /** The first texts that fit together, in UTF-16, with the separators between them. */

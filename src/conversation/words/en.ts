@@ -109,15 +109,19 @@ export const conversationWords = {
       `⏰ ${mention}, time's up${label === undefined ? '!' : `: ${label}`}`,
   },
   transcript: {
-    threadName: (reference: string) => `Conversation ${reference}`,
+    /** In front of the room and the time. */
+    title: 'Transcript',
     opened: (channelId: string) =>
       `📝 I'm writing down what people who pressed **Join** say in <#${channelId}>.`,
-    failed: "📝 I couldn't open a thread here, so there's no transcript this time.",
-    paused:
-      "⏸️ I'm in a voice channel now that some people here can't see, so I've stopped writing this down.",
-    resumed: "▶️ Everyone here can see my voice channel again, so I'm writing this down.",
-    person: (mention: string, text: string) => `${mention} ${text}`,
-    assistant: (text: string) => `🤖 ${text}`,
+    failed:
+      "📝 I couldn't open a thread for the transcript. A moderator can press **Transcript here** on the panel to get it in this channel.",
+    closed: (threadId: string) =>
+      `📝 I can't write in <#${threadId}> any more. A moderator can press **Transcript here** on the panel to get the transcript in this channel.`,
+    paused: (channelId: string) =>
+      `⏸️ I've stopped writing this down: some people here can't see <#${channelId}>.`,
+    resumed: "▶️ I'm writing this down again.",
+    /** In front of what the bot says. */
+    assistant: '🤖',
     cut: '— *interrupted*',
     sources: 'Sources:',
     fileName: 'conversation.txt',

@@ -1,4 +1,4 @@
-import { fileRow, fileText, oneLine } from '../../call/transcript/file-text.ts';
+import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import { marksOf } from '../../language/marks.ts';
 import type { Words } from '../../words/index.ts';
 import { languageName } from '../language-names.ts';

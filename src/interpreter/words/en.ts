@@ -83,21 +83,20 @@ export const interpreterWords = {
     unsaid: 'the first language of each call',
   },
   captions: {
-    /** Small, above a caption; `to` undefined: in their own language. */
-    head: (mention: string, from: string, to: string | undefined) =>
-      to === undefined ? `-# ${mention} · ${from}` : `-# ${mention} · ${from} → ${to}`,
+    /** In front of the room and the time. */
+    title: 'Captions',
     cut: '— *cut off*',
     /** `language` if each has a thread of its own. */
-    threadName: (reference: string, language: string | undefined) =>
-      language === undefined ? `Captions ${reference}` : `Captions ${reference} · ${language}`,
     opened: (channelId: string, language: string | undefined) =>
       language === undefined
         ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
-    failed: "💬 I couldn't open a thread here, so there are no captions this time.",
-    closed: "💬 I can't write in the caption thread any more, so captions stop here. I'm still interpreting.",
-    paused: (channelId: string) => `💬 Captions are paused: some people here can't see <#${channelId}>.`,
-    resumed: '💬 Captions are back.',
+    failed:
+      "💬 I couldn't open a thread for captions. Press **Captions here** on the panel to get them in this channel.",
+    closed: (threadId: string) =>
+      `💬 I can't write in <#${threadId}> any more. I'm still interpreting: press **Captions here** on the panel to get captions in this channel.`,
+    paused: (channelId: string) => `⏸️ Captions are paused: some people here can't see <#${channelId}>.`,
+    resumed: '▶️ Captions are back.',
     fileName: 'interpreted.txt',
     fileDescription: 'Everything that was said, with its translations',
     fileSentence: '📄 Everything that was said, with its translations.',

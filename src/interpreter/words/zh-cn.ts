@@ -60,17 +60,15 @@ export const interpreterWords = {
     unsaid: '每次口译里排在第一的语言',
   },
   captions: {
-    head: (mention, from, to) =>
-      to === undefined ? `-# ${mention} · ${from}` : `-# ${mention} · ${from} → ${to}`,
+    title: '字幕',
     cut: '—— *没说完*',
-    threadName: (reference, language) =>
-      language === undefined ? `字幕 ${reference}` : `字幕 ${reference} · ${language}`,
     opened: (channelId, language) =>
       `💬 <#${channelId}> 的实时字幕${language === undefined ? '' : `（${language}）`}。这里只有按下**加入**的人说的话。`,
-    failed: '💬 这里没法创建子区，所以这次没有字幕。',
-    closed: '💬 字幕子区里发不了消息了，字幕到此为止，口译照常进行。',
-    paused: (channelId) => `💬 字幕已暂停：这里有人看不到 <#${channelId}>。`,
-    resumed: '💬 字幕恢复了。',
+    failed: '💬 没法创建字幕子区。按面板上的**在此显示字幕**，字幕就写在本频道。',
+    closed: (threadId) =>
+      `💬 我没法再往 <#${threadId}> 里写了，口译照常进行。按面板上的**在此显示字幕**，字幕就写在本频道。`,
+    paused: (channelId) => `⏸️ 字幕已暂停：这里有人看不到 <#${channelId}>。`,
+    resumed: '▶️ 字幕恢复了。',
     fileName: 'interpreted.txt',
     fileDescription: '口译全文和译文',
     fileSentence: '📄 口译全文和译文都在这里。',

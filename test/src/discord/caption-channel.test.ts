@@ -47,18 +47,9 @@ describe('captions of one channel', () => {
     for (const id of people) say(id, `${id} the end`, true);
     await clock.advance(60_000);
     await channel.settled();
-    expect(board.mostInFiveSeconds).toBeLessThanOrEqual(4);
+    expect(board.leastBetweenMs).toBeGreaterThanOrEqual(1_000);
     expect(board.texts().toSorted()).toEqual(people.map((id) => `${id} the end`).toSorted());
     expect(clock.sleeping).toBe(0);
-  });
-
-  it('let a last word go before what still grows', async () => {
-    const { clock, board, say } = stage();
-    for (const id of ['a', 'b', 'c', 'd', 'e']) say(id, id);
-    await clock.advance(100);
-    say('z', 'final', true);
-    await clock.advance(0);
-    expect(board.writes.map(({ text }) => text)).toEqual(['a', 'b', 'c', 'final']);
   });
 
   it("let everybody's line have its turn", async () => {

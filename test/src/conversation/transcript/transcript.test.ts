@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { lineText } from '../../../../src/conversation/transcript/line-text.ts';
+import { Page } from '../../../../src/call/captions/page.ts';
+import type { CallLine } from '../../../../src/conversation/call-types.ts';
+import { sentenceOf } from '../../../../src/conversation/transcript/line-text.ts';
 import { renderRecap } from '../../../../src/conversation/transcript/recap.ts';
-import { Transcript } from '../../../../src/conversation/transcript/transcript.ts';
+import { transcriptOf } from '../../../../src/conversation/transcript/transcript.ts';
 import { MessageError } from '../../../../src/discord/messenger.ts';
-import { wordsFor } from '../../../../src/words/index.ts';
+import { type Words, wordsFor } from '../../../../src/words/index.ts';
 import { ada, ben, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
 import { FakeMessenger } from '../../../support/video-world.ts';
 
 const english = wordsFor('en-US');
+
+function lineText(line: CallLine, words: Words): string {
+  const page = new Page();
+  page.put(sentenceOf(line, words));
+  return page.markdown;
+}
+
 const assistant = { is: 'assistant' } as const;
 const thread = 'thread-1';
 
@@ -82,13 +91,14 @@ async function transcribed(decisionsIn?: (text: string) => Promise<readonly stri
     for (const { bytes } of body.files ?? []) if (bytes) files.push(Buffer.from(bytes).toString());
     return await post(channelId, body, nonce);
   };
-  const nameOf = (userId: string) => (userId === ada ? 'Ada' : userId);
+  world.arrive(ada, ben);
+  world.people.names.set(ada, 'Ada');
   const seen = new Set<string>([call.channelId]);
-  const transcript = new Transcript({
+  const transcript = transcriptOf({
     call,
-    nameOf,
+    people: world.people,
     decisionsIn,
-    exposes: (_, __, voiceChannelId) => !seen.has(voiceChannelId),
+    exposes: (_: string, __: string, voiceChannelId: string) => !seen.has(voiceChannelId),
     messenger,
     clock,
     log: world.recorded.log,
@@ -98,30 +108,60 @@ async function transcribed(decisionsIn?: (text: string) => Promise<readonly stri
     await clock.advance(10_000);
     await closing;
   };
-  return { world, call, transcript, files, close, seen };
+  /** What the last page shows by now. */
+  const page = () =>
+    FakeMessenger.textOf(
+      messenger.panels.at(-1) ?? messenger.posted.findLast(({ channelId }) => channelId === thread)?.body,
+    );
+  return { world, call, transcript, files, close, seen, page };
+}
+
+/** Every message and every edit of it. */
+function everything({ messenger }: ConversationWorld): string {
+  return [...messenger.posted.map(({ body }) => body), ...messenger.panels]
+    .map((body) => FakeMessenger.textOf(body))
+    .join();
 }
 
 describe('a transcript', () => {
-  it('grows while people speak, one message a line, and notifies nobody', async () => {
-    const { world, call, transcript } = await transcribed();
+  it('is one message that grows while people speak, and notifies nobody', async () => {
+    const { world, call, transcript, page } = await transcribed();
     await transcript.open();
     call.line(callLine({ sure: '', unsure: 'good', final: false }));
     await world.clock.advance(1_300);
-    expect(world.posts(thread).at(-1)).toContain('*good*');
+    expect(page()).toContain('*good*');
     call.line(callLine({ sure: 'Good evening' }));
+    call.line(callLine({ id: 'line-2', by: assistant, sure: 'Good evening, Ada' }));
     await world.clock.advance(3_000);
-    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Good evening');
-    const said = world.messenger.posted.filter(({ channelId }) => channelId === thread).slice(1);
+    expect(page()).toContain(`<@${ada}> Good evening\\n🤖 Good evening, Ada`);
+    const said = world.messenger.posted.filter(({ channelId }) => channelId === thread);
     expect(said).toHaveLength(1);
     expect(said[0]?.body.silent).toBe(true);
   });
 
+  it('loses the line that was only an echo of the bot', async () => {
+    const { world, call, transcript, page } = await transcribed();
+    await transcript.open();
+    call.line(callLine({ sure: 'The capital of France', final: false }));
+    await world.clock.advance(2_000);
+    expect(page()).toContain('France');
+    call.line(callLine({ sure: '', unsure: '' }));
+    await world.clock.advance(2_000);
+    expect(page()).not.toMatch(new RegExp(`France|${ada}`));
+  });
+
+  it('is named after its room and the time', async () => {
+    const { world, transcript } = await transcribed();
+    await transcript.open();
+    expect(world.messenger.threads[0]?.name).toMatch(/^Transcript · Lounge · \w{3} \d+, \d\d:\d\d$/);
+  });
+
   it('has what was said before its thread was there', async () => {
-    const { world, call, transcript } = await transcribed();
+    const { world, call, transcript, page } = await transcribed();
     call.line(callLine());
     await transcript.open();
     await world.clock.advance(2_000);
-    expect(world.posts(thread).at(-1)).toContain('hello');
+    expect(page()).toContain('hello');
   });
 
   it('leaves a recap and a file behind, and keeps nothing', async () => {
@@ -256,7 +296,7 @@ describe('a transcript whose readers do not all see the voice channel that the b
   const staff = '300000000000000044';
 
   it('pauses with one sentence, and goes on with one when it is moved back', async () => {
-    const { world, call, transcript, files, close } = await transcribed();
+    const { world, call, transcript, files, close, page } = await transcribed();
     const home = call.channelId;
     await transcript.open();
     call.line(callLine({ id: 'a', sure: 'Before.' }));
@@ -264,16 +304,16 @@ describe('a transcript whose readers do not all see the voice channel that the b
     call.become('hearing');
     call.line(callLine({ id: 'b', sure: 'Among ourselves.' }));
     await world.clock.advance(5_000);
-    expect(world.posts(thread).filter((post) => post.includes(words.paused))).toHaveLength(1);
+    expect(page()).toContain(`Before.\\n-# ${words.paused(staff)}"`);
     call.move(home);
     call.line(callLine({ id: 'c', sure: 'After.' }));
     await world.clock.advance(5_000);
-    expect(world.posts(thread).filter((post) => post.includes(words.resumed))).toHaveLength(1);
+    expect(page()).toContain(`${words.paused(staff)}\\n-# ${words.resumed}\\n<@${ada}> After.`);
     await close();
     expect(files).toHaveLength(1);
     expect(files[0]).toContain('Before.');
     expect(files[0]).toContain('After.');
-    expect(files.join() + world.posts(thread).join()).not.toContain('Among ourselves.');
+    expect(files.join() + everything(world)).not.toContain('Among ourselves.');
   });
 
   it('has nothing of what was half said when it was moved, or moved back', async () => {
@@ -288,26 +328,25 @@ describe('a transcript whose readers do not all see the voice channel that the b
     call.line(callLine({ id: 'b', sure: 'Another secret' }));
     await world.clock.advance(5_000);
     await close();
-    expect(files.join() + world.posts(thread).join()).not.toContain('secret');
+    expect(files.join() + everything(world)).not.toContain('secret');
     expect(files[0]).toContain('One');
   });
 
   it('pauses, too, when who sees the voice channel is changed, before anything more is written', async () => {
-    const { world, call, transcript, seen } = await transcribed();
+    const { world, call, transcript, seen, page } = await transcribed();
     await transcript.open();
     seen.clear();
     await world.clock.advance(1_000);
     call.line(callLine({ sure: 'Among ourselves.' }));
     await world.clock.advance(5_000);
-    expect(world.posts(thread).join()).toContain(words.paused);
-    expect(world.posts(thread).join()).not.toContain('Among ourselves.');
+    expect(page()).toContain(words.paused(call.channelId));
+    expect(everything(world)).not.toContain('Among ourselves.');
   });
 
   it('says so in a thread that was opened only after the move', async () => {
-    const { world, call, transcript } = await transcribed();
+    const { call, transcript, page } = await transcribed();
     call.move(staff);
     await transcript.open();
-    await world.clock.advance(100);
-    expect(world.posts(thread).filter((post) => post.includes(words.paused))).toHaveLength(1);
+    expect(page()).toContain(`-# ${words.paused(staff)}"`);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../../src/discord/messenger.ts';
-import { InterpreterCaptions } from '../../../../src/interpreter/captions/captions.ts';
-import { captionText } from '../../../../src/interpreter/captions/line-text.ts';
+import { interpreterCaptions } from '../../../../src/interpreter/captions/captions.ts';
 import type { InterpretationAsk } from '../../../../src/interpreter/interpretation-ask.ts';
-import { wordsFor } from '../../../../src/words/index.ts';
 import { CaptionBoard } from '../../../support/caption-board.ts';
 import { ada, ben, textChannel, voiceChannel } from '../../../support/conversation-world.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -11,52 +9,6 @@ import { FakeInterpretation } from '../../../support/fake-interpretations.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { interpretationRequest, interpretedLine } from '../../../support/interpreter-world.ts';
 import { FakeMessenger, Lifeline } from '../../../support/video-world.ts';
-
-const english = wordsFor('en-US');
-
-describe('a caption', () => {
-  it('says who speaks and which way it goes, with the original above', () => {
-    expect(captionText(interpretedLine(), true, english)).toBe(
-      `-# <@${ada}> · English → Deutsch\n> Good morning.\nGuten Morgen.`,
-    );
-  });
-
-  it('has what may still change in italics, at the end, and nothing of it is markdown', () => {
-    const line = interpretedLine({
-      original: { sure: 'I *think*', unsure: '' },
-      translation: { sure: 'Ich', unsure: ' *denke*' },
-      final: false,
-    });
-    expect(captionText(line, true, english)).toContain('> I \\*think\\*\nIch *\\*denke\\**');
-  });
-
-  it('is the translation alone where the original is not wanted, unless there is nothing else yet', () => {
-    expect(captionText(interpretedLine(), false, english)).not.toContain('Good morning');
-    for (const piece of ['*', '😀', '\n', '\n-# a', 'https://']) {
-      const long = { sure: `a${piece.repeat(3_000)}end`, unsure: `b${piece.repeat(3_000)}more` };
-      const text = captionText(interpretedLine({ original: long, translation: long }), true, english) ?? '';
-      expect(text.length).toBeLessThan(4_000);
-      expect(text.split('more')).toHaveLength(3);
-    }
-    const early = interpretedLine({ translation: { sure: '', unsure: '' }, final: false });
-    expect(captionText(early, false, english)).toContain('> Good morning.');
-  });
-
-  it("in the speaker's own language is what was said", () => {
-    const own = interpretedLine({ to: undefined, translation: { sure: '', unsure: '' } });
-    expect(captionText(own, false, english)).toBe(`-# <@${ada}> · English\nGood morning.`);
-  });
-
-  it('says that it was cut off, and is nothing when it was taken back', () => {
-    expect(captionText(interpretedLine({ cut: true }), true, english)).toMatch(
-      /Guten Morgen\. — \*cut off\*$/,
-    );
-    const nothing = { sure: '', unsure: '' };
-    expect(captionText(interpretedLine({ original: nothing, translation: nothing }), true, english)).toBe(
-      undefined,
-    );
-  });
-});
 
 class BoardMessenger extends FakeMessenger {
   readonly files: string[] = [];
@@ -86,10 +38,13 @@ async function stage(ask: Partial<InterpretationAsk> = {}) {
   const board = new CaptionBoard(clock);
   const messenger = new BoardMessenger(clock, board);
   const call = new FakeInterpretation(interpretationRequest(ask));
-  const nameOf = (userId: string) => (userId === ada ? 'Ada' : 'Ben');
+  const people = {
+    nameOf: (_: string, userId: string) => (userId === ada ? 'Ada' : 'Ben'),
+    roomName: () => 'Lounge',
+  };
   const { log } = recordingLog();
   const exposes = (_: string, __: string, channelId: string) => channelId === hiddenChannel.id;
-  const captions = new InterpreterCaptions({ call, nameOf, exposes, messenger, clock, log });
+  const captions = interpreterCaptions({ call, people, exposes, messenger, clock, log });
   const close = async () => {
     const closing = captions.close();
     await clock.advance(60_000);
@@ -99,50 +54,57 @@ async function stage(ask: Partial<InterpretationAsk> = {}) {
 }
 
 const thread = 'thread-1';
+const said = (original: string, translation: string) => ({
+  original: { sure: original, unsure: '' },
+  translation: { sure: translation, unsure: '' },
+});
 /** Which voice channel not everybody sees who reads along. */
 const hiddenChannel = { id: 'secret' };
 
 describe('captions of a call that a moderator moves', () => {
-  const said = (id: string, text: string, final = true) =>
+  const german = (id: string, text: string, final = true) =>
     interpretedLine({ id, translation: { sure: text, unsure: '' }, final });
 
   it("stop where people would read them who can't see that voice channel, and go on when it's moved back", async () => {
     const { clock, board, call, captions, messenger, close } = await stage({ transcript: true });
     await captions.open();
-    call.line(said('one', 'Guten Morgen.'));
-    call.line(said('two', 'Wir', false));
+    call.line(german('one', 'Guten Morgen.'));
+    call.line(german('two', 'Wir', false));
     await clock.advance(2_000);
     call.channelId = hiddenChannel.id;
-    call.line(said('two', 'Wir sind jetzt geheim', false));
-    call.line(said('three', 'Geheim.', false));
+    call.line(german('two', 'Wir sind jetzt geheim', false));
+    call.line(german('three', 'Geheim.', false));
     await clock.advance(2_000);
     call.channelId = voiceChannel;
     // A part of it was said over there.
-    call.line(said('three', 'Geheim. Und wieder hier.'));
-    call.line(said('two', 'Wir sind jetzt geheim gewesen.'));
-    call.line(said('four', 'Hallo.'));
+    call.line(german('three', 'Geheim. Und wieder hier.'));
+    call.line(german('two', 'Wir sind jetzt geheim gewesen.'));
+    call.line(german('four', 'Hallo.'));
     await close();
     const shown = [...board.texts(), ...messenger.files].join('\n');
     expect(shown).not.toMatch(/geheim/i);
     for (const text of ['Guten Morgen.', 'Wir', 'Hallo.']) expect(shown).toContain(text);
-    expect(board.texts(textChannel).filter((text) => text.startsWith('💬'))).toEqual([
-      "💬 Captions are paused: some people here can't see <#secret>.",
-      '💬 Captions are back.',
-    ]);
+    expect(board.texts(thread).join('\n').split('\n')).toEqual(
+      expect.arrayContaining([
+        "-# ⏸️ Captions are paused: some people here can't see <#secret>.",
+        '-# ▶️ Captions are back.',
+      ]),
+    );
+    expect(board.texts(textChannel)).toEqual([]);
   });
 
   it('are told to pause at the move, and leave out what began before it, though nothing is said there', async () => {
     const { clock, board, call, captions, close } = await stage();
     await captions.open();
-    call.line(said('one', 'Wir', false));
+    call.line(german('one', 'Wir', false));
     await clock.advance(2_000);
     call.channelId = hiddenChannel.id;
     call.change();
     await clock.advance(2_000);
-    expect(board.texts(textChannel).join()).toContain('paused');
+    expect(board.texts(thread).join()).toContain('paused');
     call.channelId = voiceChannel;
     call.change();
-    call.line(said('one', 'Wir sind geheim gewesen.'));
+    call.line(german('one', 'Wir sind geheim gewesen.'));
     await close();
     expect(board.texts().join()).not.toContain('geheim');
   });
@@ -162,21 +124,22 @@ describe('captions of a call that a moderator moves', () => {
     for (const round of [1, 2]) {
       hiddenChannel.id = voiceChannel;
       await clock.advance(5_000);
-      call.line(said(`hidden ${round}`, 'Geheim.'));
+      call.line(german(`hidden ${round}`, 'Geheim.'));
       hiddenChannel.id = 'secret';
       await clock.advance(5_000);
-      call.line(said(`seen ${round}`, `Hallo ${round}.`));
+      call.line(german(`seen ${round}`, `Hallo ${round}.`));
     }
     await close();
     expect(board.texts().join('\n')).not.toContain('Geheim');
-    expect(board.texts(thread).filter((text) => text.includes('Hallo'))).toHaveLength(2);
-    expect(board.texts(textChannel).filter((text) => text.includes('paused'))).toHaveLength(2);
+    const [page = ''] = board.texts(thread);
+    expect(page.match(/Hallo/g)).toHaveLength(2);
+    expect(page.match(/paused/g)).toHaveLength(2);
   });
 
   it('go away with the consent of who was captioned, wherever they are', async () => {
     const { clock, board, call, captions, close } = await stage();
     await captions.open();
-    call.line(said('one', 'Mein Geheim', false));
+    call.line(german('one', 'Mein Geheim', false));
     await clock.advance(2_000);
     call.channelId = hiddenChannel.id;
     const nothing = { sure: '', unsure: '' };
@@ -187,35 +150,70 @@ describe('captions of a call that a moderator moves', () => {
 });
 
 describe('captions of a call', () => {
-  it('are silent messages in one thread, one an utterance, edited while it grows', async () => {
+  it('are a page in a thread, named after its room and the time, that grows while people speak', async () => {
     const { clock, board, messenger, call, captions } = await stage();
     await captions.open();
     call.line(interpretedLine({ translation: { sure: '', unsure: 'Guten' }, final: false }));
     await clock.advance(0);
     call.line(interpretedLine());
-    await clock.advance(2_000);
-    expect(messenger.threads).toEqual([{ channelId: textChannel, name: 'Captions TEST-0077' }]);
-    const [opening, line] = board.texts(thread);
-    expect(opening).toContain('Live captions of');
-    expect(line).toContain('Guten Morgen.');
-    expect(board.writes.filter(({ what }) => what === 'post')).toHaveLength(2);
-    expect(board.silent).toEqual([true, true]);
+    call.line(
+      interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', ...said('Hallo.', 'Hello.') }),
+    );
+    await clock.advance(3_000);
+    expect(messenger.threads).toEqual([
+      { channelId: textChannel, name: expect.stringMatching(/^Captions · Lounge · \w{3} \d+, \d\d:\d\d$/) },
+    ]);
+    expect(board.texts(thread)).toEqual([
+      [
+        `-# 💬 Live captions of <#${voiceChannel}>. Only people who pressed **Join** show up here.`,
+        `<@${ada}> Good morning.`,
+        '-# Guten Morgen.',
+        `<@${ben}> Hallo.`,
+        '-# Hello.',
+      ].join('\n'),
+    ]);
+    expect(board.silent).toEqual([true]);
   });
 
-  it('show the original once, with the first of its languages', async () => {
-    const { clock, board, call, captions } = await stage({ languages: 'en, de, zh' });
+  it('show twenty sentences in three languages in at most four messages, a write a second', async () => {
+    const { clock, board, call, captions, close } = await stage({ languages: 'en, de, zh' });
     await captions.open();
-    call.line(interpretedLine());
-    call.line(
-      interpretedLine({
-        id: 'line-2',
-        to: 'zh',
-        translation: { sure: '早上好。', unsure: '' },
-        showsOriginal: false,
-      }),
-    );
-    await clock.advance(5_000);
-    expect(board.texts(thread).filter((text) => text.includes('Good morning'))).toHaveLength(1);
+    for (let number = 1; number <= 20; number += 1) {
+      const at = clock.now();
+      const userId = number % 3 === 0 ? ben : ada;
+      for (const to of ['de', 'zh'] as const)
+        for (const final of [false, true]) {
+          const words = said(
+            `This is sentence number ${number}, as long as most.`,
+            `Satz ${number} in ${to}.`,
+          );
+          call.line(interpretedLine({ id: `${to}/${number}`, userId, to, final, at, ...words }));
+          await clock.advance(500);
+        }
+    }
+    await close();
+    const pages = board.texts(thread);
+    expect(pages.length).toBeLessThanOrEqual(4);
+    expect(board.leastBetweenMs).toBeGreaterThanOrEqual(1_000);
+    for (let number = 1; number <= 20; number += 1) {
+      const of = (words: string) => pages.join('\n').split(words).length - 1;
+      expect([of(`number ${number},`), of(`Satz ${number} in de`), of(`Satz ${number} in zh`)]).toEqual([
+        1, 1, 1,
+      ]);
+    }
+  });
+
+  it('have the translation on the page a second after the service has told a piece of it', async () => {
+    const { clock, board, call, captions } = await stage();
+    await captions.open();
+    await clock.advance(1_000);
+    const growing = (sure: string) => interpretedLine({ translation: { sure, unsure: '' }, final: false });
+    call.line(growing('Guten'));
+    await clock.advance(0);
+    expect(board.texts(thread).join()).toContain('Guten');
+    call.line(growing('Guten Morgen'));
+    await clock.advance(1_000);
+    expect(board.texts(thread).join()).toContain('Guten Morgen');
   });
 
   it('have a thread for each language where that was chosen, opened with its first line', async () => {
@@ -223,15 +221,15 @@ describe('captions of a call', () => {
     await captions.open();
     expect(messenger.threads).toEqual([]);
     call.line(interpretedLine());
-    call.line(interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', showsOriginal: false }));
+    call.line(
+      interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', ...said('Hallo.', 'Hello.') }),
+    );
     await clock.advance(5_000);
-    expect(messenger.threads.map(({ name }) => name)).toEqual([
-      'Captions TEST-0077 · Deutsch',
-      'Captions TEST-0077 · English',
-    ]);
-    expect(board.texts('thread-1').at(-1)).toContain(`<@${ada}> · English → Deutsch`);
-    // Whoever reads only that thread sees the original, too.
-    expect(board.texts('thread-2').at(-1)).toContain('> Good morning.');
+    expect(messenger.threads.map(({ name }) => name.split(' · ').at(-1))).toEqual(['Deutsch', 'English']);
+    // Their language is what people read there; the original is small.
+    expect(board.texts('thread-1').at(-1)).toContain(`<@${ada}> Guten Morgen.\n-# Good morning.`);
+    expect(board.texts('thread-2').at(-1)).toContain(`<@${ben}> Hello.\n-# Hallo.`);
+    expect(captions.places.threads).toEqual(['thread-1', 'thread-2']);
   });
 
   it('have what was said before the thread was there', async () => {
@@ -242,7 +240,7 @@ describe('captions of a call', () => {
     expect(board.texts(thread).at(-1)).toContain('Guten Morgen.');
   });
 
-  it("stay inside Discord's limit with three people in three languages, and lose no last word", async () => {
+  it("lose no last word with three people in three languages, inside Discord's limit", async () => {
     const { board, clock, call, captions, close } = await stage({ languages: 'en, de, zh' });
     await captions.open();
     const lines = [ada, ben, 'carl'].flatMap((userId) =>
@@ -256,7 +254,7 @@ describe('captions of a call', () => {
     for (const line of lines)
       call.line(interpretedLine({ ...line, translation: { sure: `the end of ${line.id}`, unsure: '' } }));
     await close();
-    expect(board.mostInFiveSeconds).toBeLessThanOrEqual(5);
+    expect(board.leastBetweenMs).toBeGreaterThanOrEqual(1_000);
     const shown = board.texts(thread).join('\n');
     for (const { id } of lines) expect(shown).toContain(`the end of ${id}`);
   });
@@ -286,9 +284,29 @@ describe('captions of a call', () => {
       await clock.advance(10_000);
     }
     await close();
-    expect(board.texts(textChannel)).toEqual([expect.stringContaining("I'm still interpreting")]);
+    expect(board.texts(textChannel)).toEqual([expect.stringContaining("<#thread-1> any more. I'm still")]);
+    expect(captions.places).toEqual({ threads: [], isShut: true });
     expect(board.texts(thread).join()).not.toContain('Guten Morgen.');
     expect(call.state.is).toBe('running');
+  });
+
+  it('go on in the channel when somebody asks for them there, because their thread is gone', async () => {
+    const { clock, board, call, captions, close } = await stage({ transcript: true });
+    await captions.open();
+    await clock.advance(1_000);
+    captions.bringHere();
+    expect(captions.places.isShut).toBe(false);
+    board.failures.push(new MessageError('closed', undefined, 10_003));
+    call.line(interpretedLine({ id: 'one' }));
+    await clock.advance(2_000);
+    captions.bringHere();
+    captions.bringHere();
+    call.line(interpretedLine({ id: 'two', ...said('Again.', 'Noch einmal.') }));
+    await clock.advance(2_000);
+    expect(board.texts(textChannel).at(-1)).toContain(`<@${ada}> Again.\n-# Noch einmal.`);
+    expect(captions.places).toEqual({ threads: [], isShut: false });
+    await close();
+    expect(board.texts(textChannel).at(-1)).toContain('with its translations');
   });
 
   it('without a thread are none, and the channel is told once', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
-import { leaveFile } from '../../../../src/call/transcript/leave-file.ts';
+import { leaveFile } from '../../../../src/call/captions/leave-file.ts';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import { CaptionChannel, type CaptionMessenger } from '../../discord/caption-channel.ts';
+import { text } from '../../discord/layout.ts';
+import { RecentIds } from '../../operations/bounded-map.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { isBlank, Page, type Sentence } from './page.ts';
+
+export interface PagesOptions {
+  /** Unique among everything that's written, and short: the beginning of each message's nonce. */
+  readonly id: string;
+  /** At the top of the first page, which is there before anyone says anything. */
+  readonly head: string;
+  readonly messenger: CaptionMessenger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A page begins at the end of that channel. */
+  readonly onPage: (channelId: string) => void;
+  /** The channel is gone or closed to the bot. */
+  readonly onClosed: (error: unknown) => void;
+}
+
+interface Written {
+  readonly id: string;
+  readonly page: Page;
+}
+
+/** People who were quiet for this long begin a new page. */
+const quietMs = 2 * 60_000;
+/** Pages whose sentences may still change: the last ones. */
+const mostChanging = 3;
+const mostForgotten = 500;
+
+/** The pages of one channel: the last one grows until it's full, then the next one begins. */
+export class Pages {
+  readonly #options: PagesOptions;
+  readonly #forgotten = new RecentIds(mostForgotten);
+  #pages: readonly Written[];
+  #count = 1;
+  #changedAt: number;
+  #channel: CaptionChannel | undefined;
+
+  constructor(options: PagesOptions) {
+    this.#options = options;
+    this.#pages = [{ id: `${options.id}1`, page: new Page(options.head) }];
+    this.#changedAt = options.clock.now();
+  }
+
+  /** What was said before this is shown, too. */
+  openIn(channelId: string): void {
+    const { messenger, clock, log, onPage, onClosed } = this.#options;
+    this.#channel = new CaptionChannel({
+      channelId,
+      messenger,
+      clock,
+      onPosted: () => onPage(channelId),
+      onClosed,
+      onLost: (id, error) => {
+        log.info({ err: error, channelId }, "couldn't show a page of captions");
+        this.#drop((each) => each.id === id);
+      },
+    });
+    for (const each of this.#pages) this.#show(each);
+  }
+
+  /** Adds a sentence, changes it where it stands, or takes it back. */
+  put(sentence: Sentence): void {
+    if (this.#forgotten.has(sentence.id)) return;
+    const known = this.#pages.find(({ page }) => page.has(sentence.id));
+    if (!known && isBlank(sentence)) return;
+    const written = known ?? this.#open();
+    written.page.put(sentence);
+    this.#changedAt = this.#options.clock.now();
+    if (written === this.#pages.at(-1)) this.#turnOver(written);
+    this.#show(written);
+    // Its message is removed, so what comes next begins another one.
+    this.#drop(({ page }) => page.markdown === '');
+  }
+
+  /** Resolves when every page is up to date, or can't be. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#channel?.settled();
+  }
+
+  /** What doesn't fit goes to the next page, also while it's growing. */
+  #turnOver(full: Written): void {
+    const moved: Sentence[] = [];
+    for (let last = full.page.takeLast(); last; last = full.page.takeLast()) moved.unshift(last);
+    if (moved.length === 0) return;
+    const next = this.#begin();
+    for (const sentence of moved) next.page.put(sentence);
+    this.#show(full);
+    this.#turnOver(next);
+    this.#show(next);
+  }
+
+  #open(): Written {
+    const last = this.#pages.at(-1);
+    const isQuiet = this.#options.clock.now() - this.#changedAt >= quietMs;
+    const isOver = last && (last.page.isFull || (isQuiet && last.page.ids.length > 0));
+    return last && !isOver ? last : this.#begin();
+  }
+
+  #begin(): Written {
+    this.#count += 1;
+    const begun = { id: `${this.#options.id}${this.#count}`, page: new Page() };
+    this.#pages = [...this.#pages, begun];
+    for (const old of this.#pages.slice(0, -mostChanging)) this.#show(old, true);
+    this.#drop((each) => !this.#pages.slice(-mostChanging).includes(each));
+    return begun;
+  }
+
+  /** Nothing on these changes any more. */
+  #drop(isMeant: (written: Written) => boolean): void {
+    const dropped = this.#pages.filter(isMeant);
+    this.#pages = this.#pages.filter((each) => !dropped.includes(each));
+    for (const { page } of dropped) for (const id of page.ids) this.#forgotten.add(id);
+  }
+
+  #show({ id, page }: Written, final = false): void {
+    const { markdown } = page;
+    const body = markdown === '' ? undefined : { components: [text(markdown)], silent: true };
+    this.#channel?.put(id, { body, final: final || !body });
+  }
+}
