@@ -15,11 +15,9 @@ it('two people who speak two languages read and hear each other, end-to-end encr
   await scene.hears(20, owner.voice);
   await call.sayUntilCaptioned('Wo ist die Bibliothek?', owner, 'Where is the library?');
   expect(call.captions).toContain(
-    `-# <@${member.person.id}> · English → Deutsch\n> The meeting starts at nine.\nDie Besprechung beginnt um neun.`,
+    `<@${member.person.id}> The meeting starts at nine.\n-# Die Besprechung beginnt um neun.`,
   );
-  expect(call.captions).toContain(
-    `-# <@${owner.person.id}> · Deutsch → English\n> Wo ist die Bibliothek?\nWhere is the library?`,
-  );
+  expect(call.captions).toContain(`<@${owner.person.id}> Wo ist die Bibliothek?\n-# Where is the library?`);
   expect(scene.stage.discord.voice.record.of(scene.botId).unencryptedFrames).toBe(0);
   expect(call.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
   const stopped = await member.person.click(call.panel, 'Stop');

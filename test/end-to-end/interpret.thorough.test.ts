@@ -77,8 +77,8 @@ describe('an interpreted call', { timeout: 150_000 }, () => {
     await call.agree();
     const path = `/api/v10/channels/${thread()}/messages`;
     call.scene.stage.discord.faults.arm({
-      method: 'POST',
-      path,
+      method: 'PATCH',
+      path: `${path}/*`,
       times: 2,
       effect: {
         kind: 'answer',

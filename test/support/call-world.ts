@@ -85,7 +85,9 @@ export class CallWorld {
   /** What the panel shows by now. */
   async panel(): Promise<string> {
     await this.clock.advance(2_000);
-    return FakeMessenger.textOf(this.messenger.panels.at(-1));
+    // Messages that the bot only posted have no application.
+    const edit = this.messenger.edits.findLast(({ panel }) => panel.applicationId !== '');
+    return FakeMessenger.textOf(edit?.body);
   }
 
   posts(channelId = textChannel): readonly string[] {

@@ -83,8 +83,6 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   'interpreter.panel.activities.interpreting': ['mention'],
   'interpreter.panel.person': ['reads'],
   'interpreter.answers.mine': ['reads', 'ownCaptions'],
-  'interpreter.captions.head': ['to'],
-  'interpreter.captions.threadName': ['language'],
   'interpreter.captions.opened': ['language'],
   'errors.footer': ['requestId'],
 };

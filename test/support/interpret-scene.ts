@@ -95,15 +95,14 @@ export class InterpretScene {
     return this.realtime.sessions;
   }
 
-  /** Every caption that stands in a thread by now, from top to bottom. */
+  /** Every sentence that stands in a thread by now, from top to bottom, each with its speaker. */
   get captions(): readonly string[] {
     const { state, guildId } = this.scene.stage.discord;
     return state
       .channels(guildId)
       .filter(({ thread, name }) => thread !== undefined && name.startsWith('Captions'))
       .flatMap(({ id }) => state.messages(id))
-      .map(({ components }) => captionIn(components ?? []))
-      .filter((text) => text.startsWith('-#'));
+      .flatMap(({ components }) => sentencesIn(components ?? []));
   }
 
   /** Waits until a caption has these words, of that person. */
@@ -118,8 +117,18 @@ export class InterpretScene {
   }
 }
 
-function captionIn(components: readonly unknown[]): string {
-  return [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g)]
-    .map(([, content = '""']) => String(JSON.parse(content)))
-    .join('\n');
+/** On a page the speaker stands once for consecutive sentences, and translations in small print below. */
+function sentencesIn(components: readonly unknown[]): readonly string[] {
+  const rows = [...JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g)].flatMap(
+    ([, content = '""']) => String(JSON.parse(content)).split('\n'),
+  );
+  const sentences: string[] = [];
+  let speaker = '';
+  for (const row of rows) {
+    const [named] = row.match(/^<@\d+>/) ?? [];
+    speaker = named ?? speaker;
+    if (!row.startsWith('-#')) sentences.push(named === undefined ? `${speaker} ${row}` : row);
+    else if (sentences.length > 0) sentences.push(`${sentences.pop()}\n${row}`);
+  }
+  return sentences;
 }

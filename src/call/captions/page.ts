@@ -15,7 +15,7 @@ export interface Passage {
   readonly cut?: string | undefined;
 }
 
-/** A sentence as it stands on a page. */
+/** A sentence on a page, in all of its languages. */
 export interface Sentence {
   readonly id: string;
   /** Shown once for consecutive sentences. As markdown. */
