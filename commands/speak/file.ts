@@ -1,17 +1,18 @@
+import type { ChatInputCommandInteraction } from 'discord.js';
 import { cutText, showAsIs } from '../../src/discord/escape.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
-import { maySendVoice } from '../../src/discord/voice-message.ts';
+import { maySendVoice, sendVoice } from '../../src/discord/voice-message.ts';
 import { sampleRatesHz } from '../../src/service/synthesis/models.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
+import { loudnessOf } from '../../src/speech/loudness.ts';
 import type { SpokenFile } from '../../src/speech/spoken-files.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import type { Words } from '../../src/words/index.ts';
 import { answerWith, type MadeFile } from '../kit/answer.ts';
-import { answerWithVoice } from '../kit/answer-with-voice.ts';
 import { choicesOf, Given, orderOf } from '../kit/given.ts';
-import type { ChatCommand } from '../kit/surface.ts';
+import type { CallFrame, ChatCommand } from '../kit/surface.ts';
 import { namesIn, ssmlOption, textOption } from './say.ts';
 
 const formats = ['mp3', 'wav', 'opus'] as const;
@@ -82,4 +83,26 @@ function renderFile({ script, sound, characters }: SpokenFile, userId: string, w
       ]),
     ],
   };
+}
+
+/**
+ * Writes the text into the answer, with the audio as a voice message below. False if Discord or the audio got in the
+ * way, so there's only the text.
+ */
+export async function answerWithVoice(
+  interaction: ChatInputCommandInteraction<'cached'>,
+  body: MessageBody,
+  ogg: Uint8Array,
+  { log, reference }: Pick<CallFrame, 'log' | 'reference'>,
+): Promise<boolean> {
+  const { channelId, client } = interaction;
+  try {
+    const loudness = await loudnessOf(ogg);
+    const messageId = await answerWith(interaction, body);
+    await sendVoice(client.rest, { channelId, messageId }, { ogg, ...loudness }, reference);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, reference, channelId }, "couldn't send a voice message; a file instead");
+    return false;
+  }
 }

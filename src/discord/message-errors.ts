@@ -22,11 +22,9 @@ const reasons: ReadonlyMap<number | string, MessageRefusal> = new Map<number, Me
 
 /** Turns errors of Discord's REST client into a `MessageError`. */
 export async function attempt<Result>(call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
+  return await call().catch((error: unknown) => {
     throw messageError(error);
-  }
+  });
 }
 
 function messageError(error: unknown): MessageError {

@@ -42,17 +42,24 @@ const noted = new WeakMap<Client, BoundedMap<string, ReadonlyMap<string, bigint>
 export function noteResolvedPermissions(client: Client): void {
   const byInteraction = new BoundedMap<string, ReadonlyMap<string, bigint>>(mostRemembered);
   noted.set(client, byInteraction);
-  client.on(Events.Raw, (packet: unknown) => {
-    if (typeof packet !== 'object' || packet === null || Reflect.get(packet, 't') !== 'INTERACTION_CREATE')
-      return;
-    const parsed = interactionSchema.safeParse(packet);
-    if (!parsed.success) return;
-    const { id, data } = parsed.data.d;
+  const note = ({ id, data }: z.infer<typeof interactionSchema>['d']) => {
     const held = Object.entries(data.resolved.channels).flatMap(([channelId, { app_permissions: bits }]) =>
       bits === undefined ? [] : [[channelId, BigInt(bits)] as const],
     );
     byInteraction.set(id, new Map(held));
-  });
+  };
+  // Every gateway event comes through here.
+  client.on(Events.Raw, (packet: unknown) => namesChannels(packet) && note(packet.d));
+}
+
+function namesChannels(packet: unknown): packet is z.infer<typeof interactionSchema> {
+  return (
+    typeof packet === 'object' &&
+    packet !== null &&
+    't' in packet &&
+    packet.t === 'INTERACTION_CREATE' &&
+    interactionSchema.safeParse(packet).success
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { stripDeceptive } from '../discord/escape.ts';
 import { container, parseCustomId, text } from '../discord/layout.ts';
 import type { Mention } from '../discord/mention-feed.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
@@ -6,7 +7,7 @@ import type { Reader } from './access.ts';
 import { renderAnswer } from './answer-page.ts';
 import { contextOf } from './answers.ts';
 import type { KnowledgeDesk } from './desk.ts';
-import { questionIn } from './mention-question.ts';
+import { longestQuestion } from './find.ts';
 
 export interface MentionAnswerParts {
   readonly knowledge: Pick<KnowledgeDesk, 'answers' | 'bases' | 'decisions' | 'pages'>;
@@ -76,4 +77,21 @@ export class MentionAnswers {
 
 export function sentence(content: string): MessageBody {
   return { components: [container([text(content)])] };
+}
+
+/** What a person who mentions the bot wants. `nothing`: they only said its name. */
+type MentionQuestion =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'files' }
+  | { readonly is: 'question'; readonly text: string; readonly isCut: boolean };
+
+/** More than Discord lets anyone write. */
+const longestRead = 8_000;
+
+/** @param text without the bot's name */
+export function questionIn(text: string, hasFiles: boolean): MentionQuestion {
+  const asked = stripDeceptive(text.slice(0, longestRead)).replace(/\s+/g, ' ').trim();
+  if (!/[\p{L}\p{N}]/u.test(asked)) return { is: hasFiles ? 'files' : 'nothing' };
+  const isCut = asked.length > longestQuestion;
+  return { is: 'question', text: asked.slice(0, longestQuestion).toWellFormed(), isCut };
 }

@@ -1,3 +1,4 @@
+import { type Region, regionsServing } from './regions.ts';
 import type { AudioRule, ModelFamily, ReferenceRule, VideoModel } from './video/model.ts';
 import type { FrameSize, VideoModelName } from './video/request.ts';
 import { legacySizes, newProtocolSizes } from './video/size-tables.ts';
@@ -153,4 +154,9 @@ export const accountLimits: Readonly<
 
 export function isVideoModelName(name: string): name is VideoModelName {
   return Object.hasOwn(videoModels, name);
+}
+
+/** The models of a region (document 1, "Endpoint availability by request kind"). */
+export function modelsServed(region: Region): readonly VideoModelName[] {
+  return videoModelNames.filter((name) => regionsServing(videoModels[name].kind).includes(region));
 }

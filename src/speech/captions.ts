@@ -1,6 +1,6 @@
 import type { GrowingLine } from '../discord/captions.ts';
 import type { TimedWord } from '../service/synthesis/synthesis-types.ts';
-import type { Saying } from './saying.ts';
+import type { Saying } from './room-speech.ts';
 
 /** What has been said of a text so far, word by word. */
 export function captionOf(saying: Saying): GrowingLine {

@@ -43,8 +43,12 @@ export class Pronouncer {
 
 const ready = new WeakMap<readonly Pronunciation[], Promise<Pronouncer>>();
 
-/** Reused until the guild's list changes. */
-export function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer> {
+/** Reused until the guild's list changes; undefined if it's empty. */
+export async function pronouncerOf(entries: readonly Pronunciation[]): Promise<Pronouncer | undefined> {
+  return entries.length === 0 ? undefined : await readyPronouncer(entries);
+}
+
+function readyPronouncer(entries: readonly Pronunciation[]): Promise<Pronouncer> {
   const known = ready.get(entries) ?? Pronouncer.of(entries);
   ready.set(entries, known);
   return known;

@@ -9,11 +9,9 @@ import type { RoomEnd, RoomLease, Said } from '../voice/room/types.ts';
 import { SpeechAnswers } from './answers.ts';
 import { captionOf } from './captions.ts';
 import type { KeptPanels } from './kept-panels.ts';
-import type { EndedInLine, RoomLook } from './panel-page.ts';
-import { obstacleOf } from './panel-page.ts';
+import { type EndedInLine, obstacleOf, type RoomLook } from './panel-page.ts';
 import { RoomPanel } from './room-panel.ts';
-import { type InLine, RoomSpeech } from './room-speech.ts';
-import type { PacketsOf, Saying } from './saying.ts';
+import { type InLine, type PacketsOf, RoomSpeech, type Saying } from './room-speech.ts';
 import type { Unfinished } from './unfinished.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 

@@ -25,8 +25,8 @@ export interface Script {
 }
 
 interface ScriptSettings {
-  /** The guild's pronunciations. */
-  readonly pronouncer: Pronouncer;
+  /** The guild's pronunciations; absent if it has none. */
+  readonly pronouncer?: Pronouncer | undefined;
   /** The most characters in one text. */
   readonly longestText: number;
 }
@@ -43,7 +43,7 @@ export function scriptOf(
 ): Script {
   if (!canBeSaid(text)) throw new Refusal({ code: 'speech-empty' });
   assertShort(text, settings.longestText);
-  const { text: replaced, found } = settings.pronouncer.read(text);
+  const { text: replaced, found } = settings.pronouncer?.read(text) ?? { text, found: [] };
   if (found.length === 0 || !isOffered('hotFix', sound.model, sound.voice)) {
     return { input: replaced, spoken: text, characters: billedCharacters(replaced), ssml: false };
   }
@@ -63,7 +63,7 @@ export function scriptOf(
  */
 export function ssmlScriptOf(source: string, settings: ScriptSettings): Script {
   assertShort(source, settings.longestText);
-  const read = readSsml(stripDeceptive(source), (text) => settings.pronouncer.read(text).text);
+  const read = readSsml(stripDeceptive(source), (text) => settings.pronouncer?.read(text).text ?? text);
   if (read === 'malformed') throw new Refusal({ code: 'speech-ssml-malformed' });
   if (read === 'no-speak') throw new Refusal({ code: 'speech-ssml-no-speak' });
   if (!canBeSaid(read.spoken)) throw new Refusal({ code: 'speech-empty' });

@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
-import type { Clock } from '../operations/clock.ts';
+import { type Clock, Countdown } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import type { Interrupted } from './kept-panels.ts';
@@ -51,44 +50,32 @@ export interface UnfinishedParts {
 interface Open {
   readonly utterance: Utterance;
   begun: boolean;
+  /** Until its token is removed, if it waits longer than that lives. */
+  readonly token: Countdown;
   /** What's still to come. */
   readonly toCome: Set<'end' | 'settlement'>;
 }
-
-const tokensAtOnce = 50;
 
 /** Remembers what's in line, so the next process can give back its cost and tell people if this one is killed. */
 export class Unfinished {
   readonly #parts: UnfinishedParts;
   /** Texts of this process. */
   readonly #open = new Map<string, Open>();
-  /** Removes tokens of texts that wait longer than their tokens live. */
-  readonly #tokens: Rounds;
   readonly #writing = new Set<Promise<void>>();
 
   constructor(parts: UnfinishedParts) {
     this.#parts = parts;
-    const { clock, log } = parts;
-    this.#tokens = new Rounds({
-      name: 'tokens of what is in line',
-      clock,
-      log,
-      atOnce: tokensAtOnce,
-      work: async (id) => {
-        const open = this.#open.get(id);
-        if (open) await this.#save(open);
-        return undefined;
-      },
-    });
   }
 
   /** Called before its characters are reserved. */
   async add(utterance: Utterance): Promise<void> {
-    const open: Open = { utterance, begun: false, toCome: new Set(['end', 'settlement']) };
+    const { clock } = this.#parts;
+    const token = new Countdown(clock, () => this.#write(this.#save(open)));
+    const open: Open = { utterance, begun: false, token, toCome: new Set(['end', 'settlement']) };
     this.#open.set(utterance.id, open);
     await this.#save(open);
     const { origin } = utterance;
-    if (origin.is === 'asked') this.#tokens.schedule(utterance.id, origin.answer.tokenExpiresAt);
+    if (origin.is === 'asked') token.start(Math.max(0, origin.answer.tokenExpiresAt - clock.now()));
   }
 
   changed(utterance: Utterance, state: UtteranceState): void {
@@ -116,7 +103,6 @@ export class Unfinished {
    * rejects.
    */
   async recover(): Promise<readonly Interrupted[]> {
-    this.#tokens.start();
     const left: (readonly [string, UnfinishedRecord])[] = [];
     try {
       for await (const entry of this.#parts.shelf.entries()) if (!this.#open.has(entry[0])) left.push(entry);
@@ -130,7 +116,7 @@ export class Unfinished {
   }
 
   async close(): Promise<void> {
-    await this.#tokens.close();
+    for (const { token } of this.#open.values()) token.cancel();
     await Promise.all(this.#writing);
   }
 
@@ -170,8 +156,8 @@ export class Unfinished {
   }
 
   #close(id: string): void {
+    this.#open.get(id)?.token.cancel();
     this.#open.delete(id);
-    this.#tokens.forget(id);
   }
 
   async #save({ utterance, begun }: Open): Promise<void> {

@@ -2,10 +2,9 @@ import { stripDeceptive } from '../discord/escape.ts';
 import type { Language } from '../language/languages.ts';
 import { marksOf } from '../language/marks.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import { isVideoModelName, videoModels } from '../service/models.ts';
+import { isVideoModelName, modelsServed, videoModels } from '../service/models.ts';
 import { type Region, regionsServing } from '../service/regions.ts';
 import type { VideoModel } from '../service/video/model.ts';
-import { modelsServed } from '../service/video/models-served.ts';
 import { type VideoModelName, type VideoRequest, videoRequestSchema } from '../service/video/request.ts';
 import {
   type CarriedField,

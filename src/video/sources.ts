@@ -2,9 +2,8 @@ import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { AudioRule, ReferenceRule, VideoModel } from '../service/video/model.ts';
-import { checkReferenceCount } from '../service/video/reference-count.ts';
 import type { VideoRequest } from '../service/video/request.ts';
-import { modelsOffering } from '../service/video/request-fields.ts';
+import { checkReferenceCount, modelsOffering } from '../service/video/request-fields.ts';
 import { audioNotices } from './ask.ts';
 import type { JobAttachment, JobFrame, VideoJob } from './job.ts';
 

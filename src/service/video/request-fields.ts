@@ -1,5 +1,5 @@
 import { isVideoModelName, videoModelNames, videoModels } from '../models.ts';
-import type { VideoModel } from './model.ts';
+import type { ReferenceRule, VideoModel } from './model.ts';
 import type { RequestField, VideoModelName, VideoRequest } from './request.ts';
 import type { RuleViolation } from './rule-violation.ts';
 import { sizesOf } from './sizes.ts';
@@ -202,4 +202,30 @@ export function characterCount(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
+}
+
+type ReferenceKind = 'image' | 'video';
+
+interface ReferenceCountViolation {
+  /** What there's too much of; `file` means images and videos together. */
+  readonly of: ReferenceKind | 'file';
+  readonly count: number;
+  readonly max: number;
+}
+
+/**
+ * Whether a request has too many reference files (document 1, "Limits"). Only works once the kind of each file is
+ * known, and its address doesn't tell.
+ */
+export function checkReferenceCount(
+  kinds: readonly ReferenceKind[],
+  rule: Pick<ReferenceRule, 'maxImages' | 'maxVideos' | 'maxFiles'>,
+): readonly ReferenceCountViolation[] {
+  const countOf = (kind: ReferenceKind) => kinds.filter((each) => each === kind).length;
+  const counted: readonly ReferenceCountViolation[] = [
+    { of: 'file', count: kinds.length, max: rule.maxFiles },
+    { of: 'image', count: countOf('image'), max: rule.maxImages },
+    { of: 'video', count: countOf('video'), max: rule.maxVideos },
+  ];
+  return counted.filter(({ count, max }) => count > max);
 }

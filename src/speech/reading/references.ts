@@ -25,9 +25,12 @@ interface ReferenceReading {
 
 /** Mentions, custom emoji, times and commands, as a reader of the message sees them. */
 export function readReferences(pieces: readonly Piece[], reading: ReferenceReading): readonly Piece[] {
-  const { phrases } = reading;
-  const named = replaceRaw(pieces, reference, ({ groups = {} }) => saidWord(wordsFor(groups, reading)));
-  return replaceRaw(named, /@(everyone|here)\b/gu, ([, whom]) =>
+  return replaceRaw(pieces, reference, ({ groups = {} }) => saidWord(wordsFor(groups, reading)));
+}
+
+/** `@everyone` and `@here`. */
+export function readMassMentions(pieces: readonly Piece[], phrases: ReadingPhrases): readonly Piece[] {
+  return replaceRaw(pieces, /@(everyone|here)\b/gu, ([, whom]) =>
     saidWord(whom === 'here' ? phrases.here : phrases.everyone),
   );
 }

@@ -12,7 +12,7 @@ import {
   said,
   saidWord,
 } from './pieces.ts';
-import { type ReferenceNames, readEmoji, readReferences } from './references.ts';
+import { type ReferenceNames, readEmoji, readMassMentions, readReferences } from './references.ts';
 
 interface TextReading {
   readonly names: ReferenceNames;
@@ -31,7 +31,7 @@ export function spokenText(content: string, reading: TextReading): string {
   const { phrases } = reading;
   const guarded = readGuarded(rawPieces(stripDeceptive(content)), phrases);
   const linked = readLinks(guarded, phrases);
-  const named = readReferences(linked, reading);
+  const named = readMassMentions(readReferences(linked, reading), phrases);
   const plain = stripMarkup(named);
   const words = readEmoji(plain, phrases.locale, reading.emoji ? phrases.emoji : undefined);
   return oneLine(limitRepetition(joined(words).replace(invisible, '')));

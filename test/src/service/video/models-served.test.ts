@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelsServed } from '../../../../src/service/video/models-served.ts';
+import { modelsServed } from '../../../../src/service/models.ts';
 import { documentedModels } from '../../../support/model-tables.ts';
 
 const everything = documentedModels.map(({ name }) => name);

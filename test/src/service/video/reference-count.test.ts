@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { videoModels } from '../../../../src/service/models.ts';
-import { checkReferenceCount } from '../../../../src/service/video/reference-count.ts';
+import { checkReferenceCount } from '../../../../src/service/video/request-fields.ts';
 
 const rule = videoModels['gen2.6-r2v'].references;
 const kinds = (images: number, videos: number) => [

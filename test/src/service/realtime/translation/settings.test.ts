@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { checkTranslation } from '../../../../../src/service/realtime/translation/check.ts';
 import {
   isLanguage,
   isVoiced,
@@ -9,6 +8,7 @@ import {
   takesHotWordsAt,
   wireTranslation,
 } from '../../../../../src/service/realtime/translation/session-update.ts';
+import { checkTranslation } from '../../../../../src/service/realtime/translation/translation-client.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
 
 /** Field notes 4, read once more. */

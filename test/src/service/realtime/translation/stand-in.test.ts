@@ -5,9 +5,11 @@ import { sentences } from '../../../../../sandbox/service/realtime/translation/p
 import { type ServiceSandbox, startServiceSandbox } from '../../../../../sandbox/service/server.ts';
 import { systemClock } from '../../../../../src/operations/clock.ts';
 import { openProfile } from '../../../../../src/service/profile.ts';
-import { checkTranslation } from '../../../../../src/service/realtime/translation/check.ts';
 import { isVoiced, languageCodes } from '../../../../../src/service/realtime/translation/languages.ts';
-import { openTranslations } from '../../../../../src/service/realtime/translation/translation-client.ts';
+import {
+  checkTranslation,
+  openTranslations,
+} from '../../../../../src/service/realtime/translation/translation-client.ts';
 import type {
   TranslationClient,
   TranslationEvent,
