@@ -54,6 +54,10 @@ class CountedSession implements ConversationSession {
     return this.#session.over;
   }
 
+  get waitingMs(): number {
+    return this.#session.waitingMs;
+  }
+
   append(pcm: Uint8Array): void {
     this.#session.append(pcm);
     if (pcm.length > mostSpeechBytes) this.#onTurn();
@@ -61,7 +65,7 @@ class CountedSession implements ConversationSession {
 
   onEvent: ConversationSession['onEvent'] = (listener) => this.#session.onEvent(listener);
   show: ConversationSession['show'] = (jpeg) => this.#session.show(jpeg);
-  commit: ConversationSession['commit'] = () => this.#session.commit();
+  endTurn: ConversationSession['endTurn'] = () => this.#session.endTurn();
   instruct: ConversationSession['instruct'] = (...given) => this.#session.instruct(...given);
   clear: ConversationSession['clear'] = () => this.#session.clear();
   respond: ConversationSession['respond'] = () => this.#session.respond();

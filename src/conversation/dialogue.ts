@@ -2,13 +2,21 @@ import type { CallWork } from '../call/call-work.ts';
 import { BesideBot } from '../call/hearing/beside-bot.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
 import { EchoFeed } from '../call/hearing/echo-feed.ts';
+import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
 import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { sessionTrouble } from '../call/session-trouble.ts';
+import { LiveSession, type LiveSessionEvent } from '../call/sessions/live-session.ts';
+import { Watchdog } from '../call/sessions/watchdog.ts';
 import { Ticker } from '../call/ticker.ts';
-import type { ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
+import type {
+  AfterResult,
+  ConversationEvent,
+  ConversationSession,
+  ConversationSettings,
+} from '../service/realtime/conversation/conversation-types.ts';
 import { notAgreed } from './agreed.ts';
 import { Answering } from './answering.ts';
 import type { CallActivity } from './call-types.ts';
@@ -16,8 +24,6 @@ import { conversationSettings, type DialogueParts } from './dialogue-parts.ts';
 import { Listening } from './hearing/listening.ts';
 import { Speakers } from './hearing/speakers.ts';
 import { TranscriptLines } from './lines.ts';
-import { SessionKeeper } from './session/session-keeper.ts';
-import { SignsOfLife } from './session/signs-of-life.ts';
 import { callEndpointing } from './turns/call-endpointing.ts';
 import { OverlapJudge } from './turns/overlap.ts';
 
@@ -28,7 +34,7 @@ const framesAtOnce = 5;
 /** Turns between people and the model. It knows nothing about the room or the wire. */
 export class Dialogue implements CallWork {
   readonly #parts: DialogueParts;
-  readonly #keeper: SessionKeeper;
+  readonly #live: LiveSession<ConversationSession, ConversationEvent>;
   readonly #uplink: Uplink;
   readonly #listening: Listening;
   readonly #answering: Answering;
@@ -36,53 +42,45 @@ export class Dialogue implements CallWork {
   readonly #lines: TranscriptLines;
   readonly #ticker: Ticker;
   readonly #echoFeed: EchoFeed;
-  readonly #signs: SignsOfLife;
+  readonly #watchdog: Watchdog;
+  readonly #endpointing: EndpointingSettings;
   readonly #manual: boolean;
+  /** What the session was asked for, or the one that's being opened. */
+  #asked: ConversationSettings | undefined;
   /** Only turns that began while the bot was audible, or just after, can be its own voice. */
   readonly #besideBot = new BesideBot();
 
   constructor(parts: DialogueParts) {
-    const { request, clock, signal } = parts;
-    const { settings } = request;
+    const { clock, signal } = parts;
+    const { settings } = parts.request;
     const endpointing = callEndpointing(settings, parts.endpointing);
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
+    this.#endpointing = endpointing;
     this.#manual = endpointing.mode === 'manual';
     this.#lines = new TranscriptLines(parts.onLine);
     this.#echoFeed = new EchoFeed(guard);
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
-    this.#keeper = new SessionKeeper({
+    this.#live = new LiveSession({
       ...parts,
-      settings: () => {
-        const asked = conversationSettings(request, parts.tools, endpointing, this.#lines.summary);
-        this.#answering.instructed(asked.instructions ?? '');
-        return asked;
-      },
+      open: async (opening) => await this.#openSession(opening.signal),
+      hasTurn: ({ is }) => is === 'committed',
       isQuiet: () => this.#isQuiet,
-      onEvent: (event) => this.#hearService(event),
-      onOpened: (asked, agreed) => {
-        parts.onMended('connection-lost');
-        for (const trouble of notAgreed(asked, agreed)) parts.onTrouble(trouble);
-        parts.onChange();
-      },
-      onClosed: (why) => this.#sessionClosed(why),
+      reopens: true,
+      tell: (event) => this.#hearSession(event),
     });
-    this.#signs = new SignsOfLife({
-      clock,
-      signal,
+    this.#watchdog = new Watchdog(clock, signal, (is) => {
       // What was heard is a turn, so there's nothing to forget: the answer is what counts.
-      onProbe: () => {
-        if (!this.#uplink.busy) this.#keeper.clear();
-      },
-      onMute: () => this.#keeper.renew(),
+      if (is === 'mute') this.#live.renew('mute');
+      else if (!this.#uplink.busy) this.#live.session?.clear();
     });
     this.#answering = new Answering({
       parts,
       lines: this.#lines,
       manual: this.#manual,
-      cancel: () => this.#keeper.cancel(),
-      toolAnswerer: () => this.#keeper.toolAnswerer(),
-      instruct: (addition) => this.#keeper.instruct(addition),
+      cancel: () => this.#live.session?.cancel(),
+      toolAnswerer: () => this.#toolAnswerer(),
+      instruct: (addition) => this.#instruct(addition),
       onAudible: (audible) => {
         this.#besideBot.setAudible(audible, this.#now);
         this.#listening.setBotSpeaks(audible, this.#now);
@@ -92,7 +90,7 @@ export class Dialogue implements CallWork {
     this.#uplink = new Uplink({
       settings: endpointing,
       pauses: new LearntPauses(endpointing),
-      sink: { append: (pcm) => this.#keeper.append(pcm), endTurn: () => this.#keeper.endTurn() },
+      sink: this.#live,
       onTurn: ({ is }) => this.#turn(is),
     });
     this.#listening = new Listening({
@@ -112,12 +110,12 @@ export class Dialogue implements CallWork {
 
   /** @throws {ServiceError} */
   async open(signal: AbortSignal): Promise<void> {
-    await this.#keeper.open(signal);
+    await this.#live.openFirst(signal);
   }
 
   get activity(): CallActivity {
     if (this.#answering.audible) return 'speaking';
-    if (this.#keeper.state === 'opening') return 'reconnecting';
+    if (this.#live.state === 'opening') return 'reconnecting';
     if (this.#answering.working) return 'working';
     if (this.#uplink.speaker !== undefined) return 'hearing';
     return this.#answering.pending ? 'thinking' : 'listening';
@@ -128,11 +126,11 @@ export class Dialogue implements CallWork {
   }
 
   get sessions(): number {
-    return this.#keeper.state === 'open' ? 1 : 0;
+    return this.#live.sessions;
   }
 
   hear(frame: SpeechFrame): void {
-    if (frame.kind !== 'silence') this.#keeper.voiced(frame.userId);
+    if (frame.kind !== 'silence') this.#live.voiced(frame.userId);
     this.#listening.hearFrame(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
   }
@@ -154,7 +152,7 @@ export class Dialogue implements CallWork {
     for await (const frame of framesOfSound(userId, pcm)) {
       if (!takesPart(userId) || signal.aborted) return;
       this.#speakers.voiced(userId);
-      this.#keeper.voiced(userId);
+      this.#live.voiced(userId);
       this.#uplink.hear(frame, this.#now);
       this.#ticker.wake();
       frames += 1;
@@ -164,12 +162,15 @@ export class Dialogue implements CallWork {
   }
 
   show(jpeg: Uint8Array): boolean {
-    return this.#keeper.show(jpeg);
+    return this.#live.session?.show(jpeg) ?? false;
   }
 
   leave(userId: string): void {
     this.depart(userId);
-    if (this.#uplink.speaker === userId) this.#keeper.clear();
+    if (this.#uplink.speaker === userId) {
+      this.#live.forgetKept();
+      this.#live.session?.clear();
+    }
     this.#listening.remove(userId);
     this.#answering.forget(userId);
   }
@@ -179,19 +180,21 @@ export class Dialogue implements CallWork {
    */
   depart(userId: string): void {
     const wasTold = this.#lines.withdraw(userId, this.#speakers.itemsOf(userId));
-    this.#keeper.withdraw(userId, wasTold);
+    this.#live.withdraw(userId);
+    if (wasTold) this.#live.reopen();
   }
 
   /** Someone's listening who may not know what was said since then, or what the session was told. */
   beginAnew(sinceMs: number): void {
     this.#answering.makeWay();
     this.#lines.withhold(sinceMs, this.#now);
-    this.#keeper.beginAnew();
+    this.#live.reopen();
+    this.#live.renew('anew');
   }
 
   close(): void {
     this.#answering.close();
-    this.#keeper.close();
+    this.#live.close();
   }
 
   get #now(): number {
@@ -209,7 +212,7 @@ export class Dialogue implements CallWork {
       this.#answering.tick(nowMs, this.#uplink.speaker !== undefined);
       this.#parts.onChange();
       if (!this.#isQuiet) return true;
-      this.#keeper.settled();
+      this.#live.review();
       return false;
     } catch (error) {
       this.#parts.log.error({ err: error }, 'a step of a conversation failed');
@@ -221,7 +224,7 @@ export class Dialogue implements CallWork {
     this.#parts.onActivity();
     if (is === 'ended') {
       this.#speakers.turnEnded();
-      this.#signs.expect();
+      if (this.#live.session) this.#watchdog.expectReaction();
       // Without detection, the service answers because we ask it to.
       if (this.#manual) this.#answering.expect();
     }
@@ -229,22 +232,66 @@ export class Dialogue implements CallWork {
     this.#parts.onChange();
   }
 
-  #sessionClosed(why: 'idle' | 'lost' | 'mute' | 'anew'): void {
+  async #openSession(signal: AbortSignal): Promise<ConversationSession> {
+    this.#asked = this.#settings();
+    return await this.#parts.client.open(this.#asked, signal);
+  }
+
+  /** With what the next session should know about the ones before. */
+  #settings(): ConversationSettings {
+    const { request, tools } = this.#parts;
+    const settings = conversationSettings(request, tools, this.#endpointing, this.#lines.summary);
+    this.#answering.instructed(settings.instructions ?? '');
+    return settings;
+  }
+
+  /** For the session that asked; if it's gone, nobody waits for the results. */
+  #toolAnswerer(): (callId: string, output: string, after: AfterResult) => void {
+    const { session } = this.#live;
+    return (...result) => {
+      if (session === this.#live.session) session?.answerTool(...result);
+    };
+  }
+
+  /** Makes the model say something that nobody spoke about. The addition stays until undefined takes it back. */
+  #instruct(addition: string | undefined): void {
+    const { instructions = '' } = this.#settings();
+    const all = [instructions, addition].filter((part) => part !== undefined && part !== '');
+    this.#live.session?.instruct(all.join('\n\n'));
+    if (addition !== undefined) this.#live.session?.respond();
+  }
+
+  #hearSession(event: LiveSessionEvent<ConversationSession, ConversationEvent>): void {
+    const { onTrouble, onMended, onFatal, onChange } = this.#parts;
+    if (event.is === 'told') {
+      this.#hearService(event.event);
+      return;
+    }
+    if (event.is === 'opened') {
+      onMended('connection-lost');
+      for (const trouble of notAgreed(this.#asked, event.session.agreed)) onTrouble(trouble);
+    } else if (event.is === 'closed') this.#sessionClosed(event.why);
+    else if (event.is === 'retried') onTrouble('connection-lost');
+    else if (event.is === 'failed') onFatal(event.error);
+    onChange();
+  }
+
+  #sessionClosed(why: Extract<LiveSessionEvent<unknown, unknown>, { is: 'closed' }>['why']): void {
     const { onTrouble } = this.#parts;
+    if (why === 'asked') return;
     // What someone is in the middle of saying is given to the next session, unless it begins without what it was told.
     const isUnanswered = this.#answering.pending || this.#answering.working;
     const isCutOff = isUnanswered || (why === 'anew' && this.#uplink.busy);
-    this.#signs.heard();
+    this.#watchdog.noteReaction();
     this.#answering.sessionClosed();
     if (why === 'mute') onTrouble('no-answer');
     else if (why === 'anew' && isCutOff) onTrouble('turn-lost');
     else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
-    this.#parts.onChange();
   }
 
   #hearService(event: ConversationEvent): void {
     const { onTrouble, onChange } = this.#parts;
-    this.#signs.heard();
+    this.#watchdog.noteReaction();
     switch (event.is) {
       case 'speech-started':
         this.#speakers.started(event.itemId);

@@ -66,11 +66,11 @@ export class Booth implements CallWork {
   }
 
   get activity(): InterpreterActivity {
-    const { channels, all } = this.#speakers;
-    if (channels.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
-    if (channels.some(({ retries }) => retries)) return 'reconnecting';
+    const { live, all } = this.#speakers;
+    if (live.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
+    if (live.some(({ retries }) => retries)) return 'reconnecting';
     if (this.#voice.activity) return this.#voice.activity;
-    if (all.some(({ talking, pending, channels: [any] }) => pending || (talking && any)))
+    if (all.some(({ talking, pending, translations: [any] }) => pending || (talking && any)))
       return 'interpreting';
     return this.#speakers.shareOneLanguage ? 'same-language' : 'listening';
   }
@@ -80,11 +80,11 @@ export class Booth implements CallWork {
   }
 
   get sessions(): number {
-    return this.#speakers.channels.reduce((sum, { sessions }) => sum + sessions, 0);
+    return this.#speakers.live.reduce((sum, { sessions }) => sum + sessions, 0);
   }
 
   get waitMs(): number {
-    return Math.max(0, ...this.#speakers.channels.map(({ waitMs }) => waitMs));
+    return Math.max(0, ...this.#speakers.live.map(({ waitMs }) => waitMs));
   }
 
   hear(frame: SpeechFrame): void {
@@ -98,7 +98,7 @@ export class Booth implements CallWork {
   }
 
   show(jpeg: Uint8Array): 'shown' | 'before-audio' | 'too-soon' {
-    const results = this.#speakers.channels.map((channel) => channel.show(jpeg));
+    const results = this.#speakers.live.map(({ session }) => session?.show(jpeg) ?? 'before-audio');
     if (results.includes('shown')) return 'shown';
     return results.includes('too-soon') ? 'too-soon' : 'before-audio';
   }
@@ -162,7 +162,7 @@ export class Booth implements CallWork {
   async #review(): Promise<void> {
     const { parts, signal, onChange } = this.#options;
     this.#reviewing = true;
-    while (!signal.aborted && this.#speakers.channels.some(({ busy }) => busy)) {
+    while (!signal.aborted && this.#speakers.live.some(({ busy }) => busy)) {
       await parts.clock.sleep(reviewEveryMs, signal).catch(() => undefined);
       this.#speakers.review(this.#now);
       onChange();

@@ -16,6 +16,11 @@ export class SocketBackOff {
     this.#random = random;
   }
 
+  /** In a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   /** Connected. After a minute of that, the back-off starts over. */
   opened(): void {
     this.#openSince = this.#clock.now();

@@ -1,26 +1,27 @@
 import type {
   AgreedSettings,
   ConversationClient,
-  ConversationEnd,
   ConversationEvent,
   ConversationSession,
   ConversationSettings,
 } from '../../src/service/realtime/conversation/conversation-types.ts';
+import type { LinkEnd } from '../../src/service/realtime/link.ts';
 
 /** A session that does nothing by itself: a test says what happens in it, and sees what it was given. */
 export class FakeSession implements ConversationSession {
   readonly settings: ConversationSettings;
   readonly agreed: AgreedSettings;
-  readonly ended: Promise<ConversationEnd>;
+  readonly ended: Promise<LinkEnd>;
   /** `speech 100`, `silence 1200`, `commit`, `respond`, `cancel`, `clear`, `tool …`, in order. */
   readonly log: string[] = [];
   readonly appended: Uint8Array[] = [];
   over = false;
+  waitingMs = 0;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
-  readonly #onEnded: (end: ConversationEnd) => void;
+  readonly #onEnded: (end: LinkEnd) => void;
 
   constructor(settings: ConversationSettings, agreed: Partial<AgreedSettings>) {
-    const { promise, resolve } = Promise.withResolvers<ConversationEnd>();
+    const { promise, resolve } = Promise.withResolvers<LinkEnd>();
     this.settings = settings;
     this.ended = promise;
     this.#onEnded = resolve;
@@ -49,7 +50,7 @@ export class FakeSession implements ConversationSession {
     for (const event of events) for (const listener of [...this.#listeners]) listener(event);
   }
 
-  end(end: ConversationEnd): void {
+  end(end: LinkEnd): void {
     this.over = true;
     this.#onEnded(end);
   }
@@ -65,8 +66,8 @@ export class FakeSession implements ConversationSession {
     return true;
   }
 
-  commit(): void {
-    this.log.push('commit');
+  endTurn(): void {
+    this.log.push('commit', 'respond');
   }
 
   clear(): void {

@@ -2,7 +2,6 @@ import { sessionTrouble } from '../../call/session-trouble.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
-import type { SessionListener } from '../sessions/session-listener.ts';
 import { translationTrouble } from '../troubles.ts';
 import type { InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
@@ -45,7 +44,7 @@ const longLine = 2_000;
 const betweenLongMs = 500;
 
 /** The lines of one session, from its first word to its last. Each one becomes final once. */
-export class SessionLines implements SessionListener {
+export class SessionLines {
   readonly #options: SessionLinesOptions;
   readonly #pairing: Pairing;
   readonly #shown: ShownLines;
@@ -85,15 +84,19 @@ export class SessionLines implements SessionListener {
     }
   }
 
-  /** Nothing more comes, so the lines end with what's there. */
-  over(): void {
-    for (const utterance of this.#pairing.open) this.#close(utterance);
+  /**
+   * Nothing more comes, so the lines end with what's there.
+   * @param repeats another session hears the unfinished sentence again, so its line starts over there
+   */
+  over(repeats = false): void {
+    for (const utterance of this.#pairing.open)
+      if (repeats && utterance.originalDoneAt === undefined) this.#takeBack(utterance);
+      else this.#close(utterance);
   }
 
   /** Removes everything that isn't final. */
   takeBack(): void {
-    this.#shown.takeBack();
-    for (const utterance of this.#pairing.open) this.#forget(utterance);
+    for (const utterance of this.#pairing.open) this.#takeBack(utterance);
   }
 
   #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
@@ -167,6 +170,12 @@ export class SessionLines implements SessionListener {
     const { spoken } = this.#options;
     if (utterance.responseId === undefined || !this.#shown.translates) spoken?.drop(utterance.id);
     else spoken?.end(utterance.id);
+    this.#forget(utterance);
+  }
+
+  #takeBack(utterance: Utterance): void {
+    this.#shown.takeBack(utterance);
+    this.#options.spoken?.drop(utterance.id);
     this.#forget(utterance);
   }
 

@@ -52,11 +52,15 @@ export class ShownLines {
     });
   }
 
-  /** Removes everything that isn't final. */
-  takeBack(): void {
-    for (const line of this.#shown.values())
-      this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });
-    this.#shown.clear();
+  /** Removes what isn't final of it. */
+  takeBack(utterance: Utterance): void {
+    for (const id of [utterance.id, ownId(utterance)]) {
+      const line = this.#shown.get(id);
+      this.#shown.delete(id);
+      this.#finished.delete(id);
+      if (line)
+        this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });
+    }
   }
 
   #showOwn(utterance: Utterance, closing: boolean): void {

@@ -1,14 +1,13 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
 import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
+import { quietWhile } from '../../call/sessions/session-limits.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
-import type { TranslationChannel } from './channel.ts';
-import { quietWhile } from './quiet-while.ts';
-import { Way, type WayParts } from './way.ts';
+import { Translation, type TranslationParts } from './translation.ts';
 
-export interface SpeakerOptions extends WayParts {
+export interface SpeakerOptions extends TranslationParts {
   readonly userId: string;
   /** What others need of this speaker now; `detected` is the language the service hears. */
   readonly wanted: (detected: LanguageCode | undefined) => Wanted;
@@ -19,9 +18,9 @@ export interface SpeakerOptions extends WayParts {
 export class Speaker {
   readonly #options: SpeakerOptions;
   readonly #uplink: Uplink;
-  readonly #ways = new Map<string, Way>();
+  readonly #translations = new Map<string, Translation>();
   /** Languages no longer needed, whose last words are still on their way. */
-  readonly #ending = new Set<Way>();
+  readonly #ending = new Set<Translation>();
   #wanted: Wanted | undefined;
   #detected: LanguageCode | undefined;
 
@@ -46,8 +45,9 @@ export class Speaker {
     return this.#uplink.busy;
   }
 
-  get channels(): readonly TranslationChannel[] {
-    return [...this.#ways.values(), ...this.#ending].map(({ channel }) => channel);
+  /** Also those that are no longer needed and still have something to say. */
+  get translations(): readonly Translation[] {
+    return [...this.#translations.values(), ...this.#ending];
   }
 
   /** Some of what was said isn't final yet. */
@@ -69,7 +69,7 @@ export class Speaker {
     if (this.busy) return;
     const { client, settings } = this.#options.parts;
     const quietMs = quietWhile(settings.quietMs, client.connectsLeft);
-    for (const { channel } of this.#ways.values()) channel.review(quietMs);
+    for (const { live } of this.#translations.values()) live.review(quietMs);
   }
 
   /** People or their languages have changed. */
@@ -80,27 +80,30 @@ export class Speaker {
     this.#wanted = wanted;
     const { from, targets, own } = wanted;
     const carrier = own && targets.length === 0;
-    for (const [key, way] of this.#ways) {
-      const isCarrier = carrier && !way.translates;
-      if (key === keyOf(from, way.to) && (isCarrier || (way.translates && targets.includes(way.to))))
+    for (const [key, translation] of this.#translations) {
+      const isCarrier = carrier && !translation.translates;
+      if (
+        key === keyOf(from, translation.to) &&
+        (isCarrier || (translation.translates && targets.includes(translation.to)))
+      )
         continue;
-      this.#ways.delete(key);
-      void this.#end(way);
+      this.#translations.delete(key);
+      void this.#end(translation);
     }
   }
 
   /** Lets the last words be translated. The next word opens whatever is needed then. */
   finish(): void {
-    for (const [key, way] of this.#ways) {
-      this.#ways.delete(key);
-      void this.#end(way);
+    for (const [key, translation] of this.#translations) {
+      this.#translations.delete(key);
+      void this.#end(translation);
     }
   }
 
   /** Resolves when all last words have arrived. */
   async finished(): Promise<void> {
     this.finish();
-    await Promise.all([...this.#ending].map(({ channel }) => channel.end()));
+    await Promise.all([...this.#ending].map(({ live }) => live.end()));
   }
 
   /** They withdrew their consent: removes everything that isn't final, and nothing more comes. */
@@ -112,17 +115,17 @@ export class Speaker {
 
   /** They're in another channel: what waits for a session isn't sent. */
   depart(): void {
-    for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.forgetKept();
+    for (const { live } of this.translations) live.forgetKept();
   }
 
   close(): void {
-    for (const { channel } of [...this.#ways.values(), ...this.#ending]) channel.close();
-    this.#ways.clear();
+    for (const { live } of this.translations) live.close();
+    this.#translations.clear();
     this.#ending.clear();
   }
 
   get #allLines(): readonly SessionLines[] {
-    return [...this.#ways.values(), ...this.#ending].flatMap(({ lines }) => [...lines]);
+    return this.translations.flatMap(({ lines }) => lines);
   }
 
   #turn(is: 'began' | 'ended'): void {
@@ -134,19 +137,20 @@ export class Speaker {
     const wanted = this.#wanted;
     if (!wanted) return;
     const { from, targets, own } = wanted;
-    for (const to of targets) this.#channel(from, to, true).append(pcm);
+    for (const to of targets) this.#into(from, to, true).live.append(pcm);
     if (targets.length === 0 && own)
-      this.#channel(from, carrierOf(from, this.#options.settings.languages), false).append(pcm);
+      this.#into(from, carrierOf(from, this.#options.settings.languages), false).live.append(pcm);
   }
 
-  #channel(from: LanguageCode | 'auto', to: LanguageCode, translates: boolean): TranslationChannel {
-    const known = this.#ways.get(keyOf(from, to));
-    if (known) return known.channel;
-    const way = new Way({
+  #into(from: LanguageCode | 'auto', to: LanguageCode, translates: boolean): Translation {
+    const known = this.#translations.get(keyOf(from, to));
+    if (known) return known;
+    const translation = new Translation({
       ...this.#options,
       from,
       to,
       translates,
+      isQuiet: () => !this.busy,
       detected: () => this.#detected,
       leads: (one) => this.#leads(one),
       own: () => this.#wanted?.own ?? false,
@@ -155,20 +159,20 @@ export class Speaker {
       },
       onSpeechStopped: () => this.#uplink.committed(this.#options.parts.clock.now()),
     });
-    this.#ways.set(keyOf(from, to), way);
-    return way.channel;
+    this.#translations.set(keyOf(from, to), translation);
+    return translation;
   }
 
   /** The first active one leads; if there's none, the first that's still finishing. */
-  #leads(way: Way): boolean {
-    const alike = this.#ending.has(way) ? this.#ending : this.#ways.values();
-    return [...alike].find(({ lines }) => lines.size > 0) === way;
+  #leads(translation: Translation): boolean {
+    const alike = this.#ending.has(translation) ? this.#ending : this.#translations.values();
+    return [...alike].find(({ lines }) => lines.length > 0) === translation;
   }
 
-  async #end(way: Way): Promise<void> {
-    this.#ending.add(way);
-    await way.channel.end();
-    this.#ending.delete(way);
+  async #end(translation: Translation): Promise<void> {
+    this.#ending.add(translation);
+    await translation.live.end();
+    this.#ending.delete(translation);
     this.#options.onChange();
   }
 }

@@ -1,3 +1,4 @@
+import { SessionSlots } from '../../call/sessions/session-slots.ts';
 import type { RoomLease } from '../../voice/room/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';
@@ -8,9 +9,8 @@ import type {
   PersonLanguages,
 } from '../types.ts';
 import { type Wanted, wantedOf } from '../wanted-languages.ts';
-import type { TranslationChannel } from './channel.ts';
-import { SessionSlots } from './session-slots.ts';
 import { Speaker } from './speaker.ts';
+import type { Translation } from './translation.ts';
 
 export interface SpeakersOptions {
   readonly request: InterpretationRequest;
@@ -45,8 +45,9 @@ export class Speakers {
     return [...this.#speakers.values()];
   }
 
-  get channels(): readonly TranslationChannel[] {
-    return this.all.flatMap(({ channels }) => channels);
+  /** How each of their words get to the service. */
+  get live(): readonly Translation['live'][] {
+    return this.all.flatMap(({ translations }) => translations.map(({ live }) => live));
   }
 
   /** Another person who's speaking right now. */

@@ -367,40 +367,24 @@ describe('the session behind a call', () => {
     expect(scene.service.opened).toBe(9);
   });
 
-  it('is replaced after 90 minutes, in a quiet moment', async () => {
+  it('rests after 90 minutes, in a quiet moment, and the next word opens the next one', async () => {
     const scene = await CallScene.start({ parts: { idleMs: 24 * 3_600_000 } });
     const { session } = scene;
     await scene.quiet(90 * 60_000 - 1_000);
     await scene.speak(2_000, 'ann');
-    expect(scene.service.sessions).toHaveLength(1);
+    expect(session.over).toBe(false);
     await scene.quiet(600);
     await scene.turn('i1', 'Tell me a story');
     await scene.answer('r1', 'Once upon a time.', 1_000);
     await scene.quiet(500);
-    expect(scene.service.sessions).toHaveLength(1);
-    await scene.quiet(3_000);
-    expect(scene.service.sessions).toHaveLength(2);
-    expect(session.over).toBe(true);
-    expect(scene.session.settings.instructions).toContain('Once upon a time.');
-  });
-
-  it('is not replaced when somebody begins to speak while the next one is opened', async () => {
-    const scene = await CallScene.start({ parts: { idleMs: 24 * 3_600_000 } });
-    const { service, session } = scene;
-    const given = Promise.withResolvers<void>();
-    const open = service.open.bind(service);
-    service.open = async (settings, signal) => {
-      const next = await open(settings, signal);
-      await given.promise;
-      return next;
-    };
-    await scene.quiet(91 * 60_000);
-    expect(service.sessions).toHaveLength(2);
-    await scene.speak(400, 'ann');
-    given.resolve();
-    await scene.speak(400, 'ann');
     expect(session.over).toBe(false);
-    expect(service.sessions[1]?.over).toBe(true);
+    await scene.quiet(3_000);
+    expect(session.over).toBe(true);
+    expect(scene.call.trouble).toBeUndefined();
+    await scene.speak(600, 'ann');
+    expect(scene.service.sessions).toHaveLength(2);
+    expect(scene.session.appendedMs).toBeGreaterThan(400);
+    expect(scene.session.settings.instructions).toContain('Once upon a time.');
   });
 
   it('that does less than was asked is told, and the call goes on', async () => {

@@ -215,7 +215,7 @@ describe('what the service says went wrong', () => {
 });
 
 describe('a session that gets old', () => {
-  it('is replaced in a quiet moment: nobody is told, and the next one knows who it is and what was said', async () => {
+  it('rests in a quiet moment: nobody is told, and the next one knows who it is and what was said', async () => {
     await channel.start({ persona: 'A retired pirate.' });
     const sessions = sandbox.realtime.sessions.length;
     await channel.goesOn();

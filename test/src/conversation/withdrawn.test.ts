@@ -100,20 +100,6 @@ describe('who leaves a conversation', () => {
     expect(scene.session.appendedMs).toBeGreaterThan(0);
   });
 
-  it('while a new session takes the place of an old one: it is not taken, and the next one has nothing of them', async () => {
-    const scene = await CallScene.start({ people, parts: { idleMs: 24 * 3_600_000 } });
-    await exchange(scene, 'ann', 1, 'Emcee, I went to the market.', 'What did you buy?');
-    const { session } = scene;
-    scene.service.gate = new Promise(() => undefined);
-    await scene.quiet(91 * 60_000);
-    expect(scene.service.opened).toBe(2);
-    scene.service.gate = undefined;
-    await scene.call.leave('ann');
-    await scene.quiet(10 * 60_000);
-    expect(scene.session).not.toBe(session);
-    for (const { settings } of scene.service.sessions) expect(settings.instructions).not.toContain('market');
-  });
-
   it('is not heard by the next session with what they said while none stood', async () => {
     const scene = await talked();
     let open = () => {};

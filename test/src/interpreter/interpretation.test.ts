@@ -63,6 +63,30 @@ describe('sessions of an interpreter', () => {
     expect(scene.service.of('en>es').spokenMs).toBe(300);
   });
 
+  it('that end in mid-sentence are given that sentence again whole, and its line starts over', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(300, 'ann');
+    await scene.quiet(2_000);
+    const first = scene.service.of('en>es');
+    first.translate('Good evening.', 'Buenas noches.');
+    await scene.speak(600, 'ann');
+    first.tell(
+      { is: 'source', itemId: 'i9', sure: 'The meeting', unsure: ' st', language: undefined },
+      { is: 'target', responseId: 'r9', sure: 'La', unsure: '' },
+    );
+    first.end({ is: 'too-old' });
+    await scene.speak(600, 'ann');
+    const second = scene.service.of('en>es');
+    expect(second).not.toBe(first);
+    expect(second.spokenMs).toBeGreaterThan(1_000);
+    second.translate('The meeting starts at nine.', 'La reunión empieza a las nueve.');
+    expect(scene.said).toEqual([
+      'ann es: Buenas noches.',
+      'ann es: –',
+      'ann es: La reunión empieza a las nueve.',
+    ]);
+  });
+
   it('stay open longer when the account is short of connects', async () => {
     const scene = await InterpreterScene.start();
     scene.service.connectsLeft = 0;

@@ -1,5 +1,6 @@
 import { FoldedLines } from '../../../operations/folded-lines.ts';
 import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
+import type { LinkEnd } from '../link.ts';
 import { conversationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
 import { VoiceFallback } from '../voice-fallback.ts';
@@ -7,7 +8,6 @@ import { agreedOf } from './conversation-reading.ts';
 import type {
   AfterResult,
   AgreedSettings,
-  ConversationEnd,
   ConversationEvent,
   ConversationSession,
   ConversationSettings,
@@ -29,7 +29,7 @@ const defaultSilentResponseMs = 20_000;
 
 /** A conversation over the service's WebSocket interface (document 2 B), from opening to closing. */
 export class SocketConversation implements ConversationSession {
-  readonly ended: Promise<ConversationEnd>;
+  readonly ended: Promise<LinkEnd>;
   readonly #parts: SessionParts;
   readonly #line: SessionLine<ConversationEvent>;
   readonly #voice: VoiceFallback;
@@ -106,6 +106,10 @@ export class SocketConversation implements ConversationSession {
     return this.#line.over;
   }
 
+  get waitingMs(): number {
+    return this.#line.waitingMs;
+  }
+
   onEvent(listener: (event: ConversationEvent) => void): () => void {
     return this.#line.onEvent(listener);
   }
@@ -120,8 +124,9 @@ export class SocketConversation implements ConversationSession {
     return true;
   }
 
-  commit(): void {
+  endTurn(): void {
     this.#line.behind('input_audio_buffer.commit');
+    this.respond();
   }
 
   clear(): void {

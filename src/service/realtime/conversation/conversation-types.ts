@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../errors.ts';
 import type { RealtimeTrouble } from '../error-class.ts';
+import type { LinkEnd } from '../link.ts';
 import type { ConversationModelName } from '../models.ts';
 import type { ResponseEnd, Usage } from '../response-end.ts';
 import type { AfterResult } from './open-calls.ts';
@@ -123,27 +123,22 @@ export type ConversationEvent =
   /** Audio was dropped before sending, because the service didn't keep up. */
   | { readonly is: 'audio-dropped'; readonly droppedMs: number };
 
-/** Why a session ended. `asked`: we closed it. `idle`: nobody spoke. `too-old`: it reached its maximum age. */
-export type ConversationEnd =
-  | { readonly is: 'asked' }
-  | { readonly is: 'idle' }
-  | { readonly is: 'too-old' }
-  | { readonly is: 'lost'; readonly error: ServiceError };
-
 /** One conversation with the model. It knows nothing about rooms or people: audio goes in, events come out. */
 export interface ConversationSession {
   readonly agreed: AgreedSettings;
   /** Settled for good, so it can be read later, too. */
-  readonly ended: Promise<ConversationEnd>;
+  readonly ended: Promise<LinkEnd>;
   readonly over: boolean;
+  /** Milliseconds of appended audio that haven't been sent. */
+  readonly waitingMs: number;
   /** Returns a function that stops listening. If a listener throws, nothing else is affected. */
   onEvent(listener: (event: ConversationEvent) => void): () => void;
   /** 16 kHz mono, 16 bit; 20 to 200 ms at a time, 100 is best. Never waits. */
   append(pcm: Uint8Array): void;
   /** JPEG. Returns false and sends nothing before the first audio. */
   show(jpeg: Uint8Array): boolean;
-  /** Manual mode only: makes a turn of what was heard. */
-  commit(): void;
+  /** Manual mode only: makes a turn of what was heard and asks for an answer. */
+  endTurn(): void;
   /** Drops what was appended but not committed. */
   clear(): void;
   /** Asks for an answer as soon as none is running and nobody's speaking. */

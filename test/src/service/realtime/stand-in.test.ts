@@ -93,8 +93,7 @@ describe('the client and the stand-in', () => {
   it('commit and ask in manual mode', async () => {
     const { session, say, seen } = await talk({ turnDetection: { by: 'manual' } });
     await say('Hello there, how are you?');
-    session.commit();
-    session.respond();
+    session.endTurn();
     await seen('response-ended');
     expect(session.agreed.detects).toBe('manual');
   });

@@ -150,8 +150,7 @@ describe('a conversation', () => {
 
   it('commits, clears and asks as it is told', async () => {
     const session = await talk.open({ turnDetection: { by: 'manual' } });
-    session.commit();
-    session.respond();
+    session.endTurn();
     session.clear();
     await eventually(() => talk.connection.messages.length === 4);
     expect(talk.sent.slice(1).map(({ type }) => type)).toEqual([

@@ -1,3 +1,5 @@
+import { speakingMs } from './session-limits.ts';
+
 /** A speaker's session, which takes one of the call's slots. */
 export interface SlotHolder {
   /** When its speaker was last heard, in epoch milliseconds. */
@@ -7,9 +9,6 @@ export interface SlotHolder {
   /** Others need its slot, so it finishes and then gives it back. */
   evict(): void;
 }
-
-/** A person heard within this time is still speaking. */
-const speakingMs = 1_500;
 
 /**
  * The session slots of a call. When they're all taken, the session whose speaker has been silent longest makes room.

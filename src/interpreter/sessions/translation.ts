@@ -1,14 +1,17 @@
+import { LiveSession, type LiveSessionEvent } from '../../call/sessions/live-session.ts';
+import type { SessionSlots } from '../../call/sessions/session-slots.ts';
 import { isVoiced, type LanguageCode } from '../../service/realtime/translation/languages.ts';
-import type { AgreedTranslation } from '../../service/realtime/translation/translation-types.ts';
+import type {
+  AgreedTranslation,
+  TranslationEvent,
+  TranslationSession,
+} from '../../service/realtime/translation/translation-types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import { SessionLines, type SpokenTranslations } from '../lines/session-lines.ts';
 import type { InterpretationSettings, InterpretedLine, InterpreterTrouble } from '../types.ts';
-import { TranslationChannel } from './channel.ts';
-import type { SessionListener } from './session-listener.ts';
-import type { SessionSlots } from './session-slots.ts';
 
-/** What each speaker's ways share in a call. */
-export interface WayParts {
+/** What all translations of a call share. */
+export interface TranslationParts {
   readonly parts: Pick<
     InterpretationsParts,
     'client' | 'clock' | 'log' | 'random' | 'endpointing' | 'settings'
@@ -28,33 +31,35 @@ export interface WayParts {
   readonly onFatal: (error: unknown) => void;
 }
 
-export interface WayOptions extends WayParts {
+export interface TranslationOptions extends TranslationParts {
   readonly userId: string;
   readonly from: LanguageCode | 'auto';
   readonly to: LanguageCode;
   /** The translation is wanted, not only what was said. */
   readonly translates: boolean;
+  /** The speaker is silent. */
+  readonly isQuiet: () => boolean;
   /** The language that the service heard them speak. */
   readonly detected: () => LanguageCode | undefined;
   /** Own-language captions and originals come from this one. */
-  readonly leads: (way: Way) => boolean;
+  readonly leads: (translation: Translation) => boolean;
   readonly own: () => boolean;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
 }
 
 /** One speaker's words into one language: how they get to the service, and the lines that come back. */
-export class Way {
+export class Translation {
   readonly to: LanguageCode;
   readonly translates: boolean;
-  readonly channel: TranslationChannel;
-  /** Lines of sessions that still hear something or are saying their last words. */
-  readonly lines = new Set<SessionLines>();
-  readonly #options: WayOptions;
+  readonly live: LiveSession<TranslationSession, TranslationEvent>;
+  readonly #options: TranslationOptions;
   readonly #speaks: boolean;
+  /** Of sessions that still hear something or are saying their last words. */
+  readonly #lines = new Map<TranslationSession, SessionLines>();
 
-  constructor(options: WayOptions) {
-    const { from, to, translates, settings, parts, onTrouble } = options;
+  constructor(options: TranslationOptions) {
+    const { from, to, translates, settings, parts, slots, hotWords, isQuiet, onTrouble } = options;
     const { spoken, spokenIn, voice } = settings;
     const wantsVoice = translates && spoken !== 'off' && (spokenIn?.includes(to) ?? true);
     this.to = to;
@@ -62,33 +67,44 @@ export class Way {
     this.#options = options;
     this.#speaks = wantsVoice && isVoiced(to);
     if (wantsVoice && !this.#speaks) onTrouble('target-without-voice');
-    const { client, clock, log, random } = parts;
-    const { slots, hotWords, onChange, onFatal } = options;
-    this.channel = new TranslationChannel({
-      client,
-      clock,
-      log,
-      random,
-      settings: {
-        from,
-        to,
-        speaks: this.#speaks,
-        showsSource: true,
-        ...(voice === undefined ? {} : { voice }),
-        get hotWords() {
-          return hotWords();
-        },
-      },
+    const asked = { from, to, speaks: this.#speaks, showsSource: true, ...(voice ? { voice } : {}) };
+    this.live = new LiveSession({
+      ...parts,
+      open: async (opening) => await parts.client.open({ ...asked, hotWords: hotWords() }, opening),
+      hasTurn: ({ is }) => is === 'speech-stopped' || is === 'source-done',
+      isQuiet,
+      reopens: false,
       slots,
-      longestWaitMs: parts.settings.longestWaitMs,
-      listenerTo: ({ agreed }) => {
-        this.#compare(agreed);
-        return this.#listen();
-      },
-      onTrouble,
-      onChange,
-      onFatal,
+      keptMs: parts.settings.longestWaitMs,
+      tell: (event) => this.#hear(event),
     });
+  }
+
+  get lines(): readonly SessionLines[] {
+    return [...this.#lines.values()];
+  }
+
+  #hear(event: LiveSessionEvent<TranslationSession, TranslationEvent>): void {
+    const { onTrouble, onChange, onFatal } = this.#options;
+    if (event.is === 'told') {
+      this.#lines.get(event.session)?.hear(event.event);
+      return;
+    }
+    if (event.is === 'opened') {
+      this.#compare(event.session.agreed);
+      this.#lines.set(event.session, this.#linesOf());
+    } else if (event.is === 'closed') {
+      if (event.why === 'lost') onTrouble('connection-lost');
+      this.#lines.get(event.session)?.over(event.repeats);
+      this.#lines.delete(event.session);
+    } else if (event.is === 'retried') onTrouble('connection-lost');
+    else if (event.is === 'words-lost')
+      onTrouble(event.which === 'first' ? 'waited-too-long' : 'last-words-lost');
+    else if (event.is === 'failed') {
+      if (event.how === 'fatal') onFatal(event.error);
+      else onTrouble(event.how === 'refused' ? 'refused-request' : 'connection-lost');
+    }
+    onChange();
   }
 
   /** The service doesn't always do what was requested. */
@@ -101,10 +117,10 @@ export class Way {
     if (agreed.speaks === false) onTrouble('target-without-voice');
   }
 
-  #listen(): SessionListener {
+  #linesOf(): SessionLines {
     const { from, to, detected, settings, parts, onLine, onChange, onDetected } = this.#options;
     const { spoken, nextId, leads } = this.#options;
-    const lines = new SessionLines({
+    return new SessionLines({
       ...this.#options,
       id: nextId(),
       from: () => (from === 'auto' ? (detected() ?? settings.languages[0] ?? 'en') : from),
@@ -120,13 +136,5 @@ export class Way {
         if (from === 'auto') onDetected(language);
       },
     });
-    this.lines.add(lines);
-    return {
-      hear: (event) => lines.hear(event),
-      over: () => {
-        lines.over();
-        this.lines.delete(lines);
-      },
-    };
   }
 }

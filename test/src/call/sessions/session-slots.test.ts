@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SessionSlots, type SlotHolder } from '../../../../src/interpreter/sessions/session-slots.ts';
+import { SessionSlots, type SlotHolder } from '../../../../src/call/sessions/session-slots.ts';
 
 class Holder implements SlotHolder {
   heardAtMs: number;
