@@ -189,7 +189,7 @@ export class Dialogue implements CallWork {
     this.#answering.makeWay();
     this.#lines.withhold(sinceMs, this.#now);
     this.#live.reopen();
-    this.#live.renew('anew');
+    this.#live.renew('outdated');
   }
 
   close(): void {
@@ -281,11 +281,11 @@ export class Dialogue implements CallWork {
     if (why === 'asked') return;
     // What someone is in the middle of saying is given to the next session, unless it begins without what it was told.
     const isUnanswered = this.#answering.pending || this.#answering.working;
-    const isCutOff = isUnanswered || (why === 'anew' && this.#uplink.busy);
+    const isCutOff = isUnanswered || (why === 'outdated' && this.#uplink.busy);
     this.#watchdog.noteReaction();
     this.#answering.sessionClosed();
     if (why === 'mute') onTrouble('no-answer');
-    else if (why === 'anew' && isCutOff) onTrouble('turn-lost');
+    else if (why === 'outdated' && isCutOff) onTrouble('turn-lost');
     else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
   }
 

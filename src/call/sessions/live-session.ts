@@ -21,10 +21,10 @@ export interface ServiceSession<Event> extends Hearer {
 }
 
 /**
- * `asked`: by us, for good. `rested`, `idle`: the next word opens another one. `lost`, `mute`, `anew`: another one is
+ * `asked`: by us, for good. `rested`, `idle`: the next word opens another one. `lost`, `mute`, `outdated`: another one is
  * being opened, if anything needs it.
  */
-type ClosedWhy = 'asked' | 'rested' | 'idle' | 'lost' | 'mute' | 'anew';
+type ClosedWhy = 'asked' | 'rested' | 'idle' | 'lost' | 'mute' | 'outdated';
 
 export type LiveSessionEvent<Session, Event> =
   /** What's shown of it: its state, or how long it waits. */
@@ -208,8 +208,8 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
     if (this.#state.is === 'opening') void this.#open();
   }
 
-  /** `mute`: it sends nothing any more. `anew`: it knows what may not be known any more, or heard it. */
-  renew(why: 'mute' | 'anew'): void {
+  /** `mute`: it sends nothing any more. `outdated`: it knows what may not be known any more, or heard it. */
+  renew(why: 'mute' | 'outdated'): void {
     if (this.#state.is !== 'open') return;
     this.#options.log.info({ why }, 'a realtime session is replaced');
     if (why === 'mute') this.#backlog.takeBack();

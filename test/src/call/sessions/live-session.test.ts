@@ -301,7 +301,7 @@ describe('sessions one after the other', () => {
     expect(service.open_).toHaveLength(1);
     expect(service.of('en>es').appended.map(([mark]) => mark)).toEqual([5, 5]);
     expect(happened).toEqual(['mute']);
-    channel.renew('anew');
+    channel.renew('outdated');
     await clock.advance(0);
     expect(service.of('en>es').appended).toEqual([]);
   });
