@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from './program-environment.ts';
 
-const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const pushedEntry = fileURLToPath(new URL('./pushed-bot.ts', import.meta.url));
+const program = fileURLToPath(new URL('./bot-program.ts', import.meta.url));
+
+/** Where the suite puts the whole bot into one file. */
+export const bundledBot = new URL('../../node_modules/.cache/emcee-programs/bot.mjs', import.meta.url);
 
 export interface BotProcess {
   readonly pid: number;
@@ -30,7 +32,9 @@ export interface BotClock {
  * can be pushed.
  */
 export async function startBot(env: Readonly<Record<string, string>>, clock?: BotClock): Promise<BotProcess> {
-  const child = spawn(process.execPath, [clock ? pushedEntry : entry], {
+  // Who counts what runs in it wants the files as they are written.
+  const { BUNDLED_BOT: bundle } = env.NODE_OPTIONS ? {} : process.env;
+  const child = spawn(process.execPath, [bundle ?? program], {
     env: {
       ...programEnvironment(),
       NODE_NO_WARNINGS: '1',

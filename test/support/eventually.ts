@@ -7,6 +7,6 @@ export async function eventually(
   const end = Date.now() + withinMs;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`${what} did not come true in time`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
