@@ -1,24 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-interface Row {
+interface Item {
   readonly item: string;
   readonly code: readonly string[];
   readonly tests: readonly { readonly path: string; readonly title: string }[];
 }
 
-const columns = '| Item | What holds | Code | Test |';
-const page = readFileSync('docs/coverage.md', 'utf8').split('\n');
-const rows: readonly Row[] = page
-  .filter((line) => line.startsWith('| ') && line !== columns)
-  .map((line) => {
-    const [item = '', , code = '', test = ''] = line.slice(1, -1).split('|');
-    return {
-      item: item.trim(),
-      code: [...code.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
-      tests: [...test.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, path = '', title = '']) => ({ path, title })),
-    };
+const folder = 'docs/coverage';
+const pages = readdirSync(folder);
+
+const items: readonly Item[] = pages
+  .flatMap((page) =>
+    readFileSync(join(folder, page), 'utf8')
+      .split(/^- \*\*/m)
+      .slice(1),
+  )
+  .map((text) => {
+    const [item = '', ...lines] = text.split(/^#/m)[0]?.trimEnd().split('\n') ?? [];
+    const code: string[] = [];
+    const tests: { path: string; title: string }[] = [];
+    for (const line of lines) {
+      const paths = [...line.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      const titles = [...line.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title);
+      if (titles.length === 0) code.push(...paths);
+      else tests.push(...titles.map((title) => ({ path: paths[0] ?? '', title })));
+    }
+    return { item: item.split('**')[0] ?? '', code, tests };
   });
 
 /** The source of a file with tests; empty when there is none. */
@@ -27,26 +36,26 @@ function sourceOf(path: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-describe('docs/coverage.md', () => {
+describe('docs/coverage', () => {
   it('has code and a test for every item', () => {
-    expect(rows.length).toBeGreaterThan(100);
-    expect(rows.filter(({ code, tests }) => code.length === 0 || tests.length === 0)).toEqual([]);
+    expect(items.length).toBeGreaterThan(100);
+    expect(items.filter(({ code, tests }) => code.length === 0 || tests.length === 0)).toEqual([]);
   });
 
-  it('has the same columns in every table', () => {
-    const heads = page.filter((line, index) => line.startsWith('| ') && page[index + 1]?.startsWith('|---'));
-    expect(new Set(heads)).toEqual(new Set([columns]));
+  it('has every page in its index', () => {
+    const index = readFileSync('docs/coverage.md', 'utf8');
+    expect(pages.filter((page) => !index.includes(`(coverage/${page})`))).toEqual([]);
   });
 
   it('names code that exists', () => {
-    const missing = rows.flatMap(({ item, code }) =>
+    const missing = items.flatMap(({ item, code }) =>
       code.filter((path) => !existsSync(path)).map((path) => `${item}: ${path}`),
     );
     expect(missing).toEqual([]);
   });
 
   it('names tests by titles that exist', () => {
-    const missing = rows.flatMap(({ item, tests }) =>
+    const missing = items.flatMap(({ item, tests }) =>
       tests
         .filter(({ path, title }) => {
           const source = sourceOf(path);
