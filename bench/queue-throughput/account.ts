@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/operations/clock.ts';
-import type { LaneLimits } from '../../src/video/lane.ts';
+import type { AccountLimits } from '../../src/video/submission-queue.ts';
 
 /** Document 1: a task takes about 1 to 5 minutes. */
 const shortestTaskMs = 60_000;
@@ -13,14 +13,14 @@ interface AccountTask {
 /** One account of the service, for one family of models: takes tasks within its limits, and knows how busy it was. */
 export class Account {
   readonly #clock: Clock;
-  readonly #limits: LaneLimits;
+  readonly #limits: AccountLimits;
   readonly #tasks: AccountTask[] = [];
   readonly #createdAt: number[] = [];
   refusals = 0;
   /** People whom the bot itself sent away. */
   peopleRefused = 0;
 
-  constructor(clock: Clock, limits: LaneLimits) {
+  constructor(clock: Clock, limits: AccountLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }

@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import type { ModelFamily } from '../../src/service/video/model.ts';
-import type { LaneLimits } from '../../src/video/lane.ts';
+import type { AccountLimits } from '../../src/video/submission-queue.ts';
 import { acceleratedClock } from '../../test/support/accelerated-clock.ts';
 import type { Sample } from '../support/measurement.ts';
 import { Account } from './account.ts';
 
-export type Limits = Readonly<Record<ModelFamily, LaneLimits>>;
+export type Limits = Readonly<Record<ModelFamily, AccountLimits>>;
 export type Accounts = Readonly<Record<ModelFamily, Account>>;
 
 export interface Phase {

@@ -41,9 +41,9 @@ interface Call extends CallFrame {
 async function bringBack(studio: VideoStudio, id: string, { interaction, publicWords }: Call): Promise<void> {
   const { channelId } = interaction;
   const job = await studio.findToBring(actorOf(interaction), id, channelId);
-  await studio.bringBack.bring(job, interaction.attachmentSizeLimit, async (finished, parcel) => {
+  await studio.bringBack.bring(job, interaction.attachmentSizeLimit, async (finished, packed) => {
     const messageId = await inSomeShape(
-      (shape) => renderAgain(finished, parcel, interaction.user.id, publicWords, shape),
+      (shape) => renderAgain(finished, packed, interaction.user.id, publicWords, shape),
       async (body) => await attempt(async () => await answerWith(interaction, body)),
     );
     return { channelId, messageId };

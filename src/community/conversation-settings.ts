@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Collection } from '../storage/collection.ts';
 
 /** What a guild's moderators decided about conversations. `tools`: on or off, by name; on if it's missing. */
@@ -10,7 +10,7 @@ type GuildConversationShelf = Pick<Collection<GuildConversation>, 'get' | 'set'>
 
 export class GuildConversationSettings {
   readonly #shelf: GuildConversationShelf;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(shelf: GuildConversationShelf) {
     this.#shelf = shelf;
@@ -23,7 +23,7 @@ export class GuildConversationSettings {
   }
 
   async switchTool(guildId: string, name: string, isOn: boolean): Promise<void> {
-    await this.#turns.take(guildId, async () => {
+    await this.#mutex.runExclusive(guildId, async () => {
       const before = await this.#shelf.get(guildId);
       await this.#shelf.set(guildId, { ...before, tools: { ...before?.tools, [name]: isOn } });
     });

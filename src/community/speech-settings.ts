@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
 import type { Collection } from '../storage/collection.ts';
 
@@ -67,7 +67,7 @@ const nothing: GuildSpeech = { voice: {}, channels: {}, pronunciations: [] };
 export class GuildSpeechSettings {
   readonly #shelf: Collection<GuildSpeech>;
   readonly #known = new Map<string, Promise<GuildSpeech>>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(shelf: Collection<GuildSpeech>) {
     this.#shelf = shelf;
@@ -88,7 +88,7 @@ export class GuildSpeechSettings {
 
   /** Resolves to what was saved. If `change` throws, nothing changes. */
   async change(guildId: string, change: (before: GuildSpeech) => GuildSpeech): Promise<GuildSpeech> {
-    return await this.#turns.take(guildId, async () => {
+    return await this.#mutex.runExclusive(guildId, async () => {
       const after = change(await this.of(guildId));
       await this.#shelf.set(guildId, after);
       this.#known.set(guildId, Promise.resolve(after));

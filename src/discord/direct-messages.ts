@@ -22,7 +22,7 @@ export class DirectMessages {
   readonly #parts: DirectMessagesParts;
   readonly #told: RateLimiter;
   readonly #answering = new Set<Promise<void>>();
-  readonly #onCreate = (message: Message) => message.guildId === null && this.#hear(message);
+  readonly #onCreate = (message: Message) => message.guildId === null && this.#answerMessage(message);
 
   constructor(parts: DirectMessagesParts) {
     this.#parts = parts;
@@ -38,7 +38,7 @@ export class DirectMessages {
     await Promise.all(this.#answering);
   }
 
-  #hear({ author, type, id, channelId, content }: Message): void {
+  #answerMessage({ author, type, id, channelId, content }: Message): void {
     if (author.bot || !written.has(type) || !this.#told.take(author.id)) return;
     const work = this.#answer(channelId, id, content).finally(() => this.#answering.delete(work));
     this.#answering.add(work);

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { sees } from '../authority/place.ts';
 import { RecentIds } from '../operations/bounded-map.ts';
 import { newReference } from '../operations/log.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
@@ -45,7 +45,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   readonly #routes: Routes;
   readonly #options: DispatcherOptions<Words>;
   readonly #seen = new RecentIds(rememberedInteractions);
-  readonly #lines = new Turns();
+  readonly #lines = new KeyedMutex();
   readonly #inProgress = new Set<Promise<void>>();
   #closing = false;
 
@@ -118,7 +118,9 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     { guildId, user }: RepliableInteraction,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    return line === undefined ? await work() : await this.#lines.take(`${line}/${guildId}/${user.id}`, work);
+    return line === undefined
+      ? await work()
+      : await this.#lines.runExclusive(`${line}/${guildId}/${user.id}`, work);
   }
 
   async #suggest(interaction: AutocompleteInteraction, frame: CallFrame): Promise<void> {

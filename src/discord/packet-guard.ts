@@ -124,11 +124,13 @@ class GuardedShard {
   readonly #shard: Shard;
   readonly #manager: WebSocketManager;
   readonly #helloWithinMs: number;
+  readonly #onFault: OnFault;
   /** How many connections in a row were accepted and then silent. */
   #silent = 0;
 
   constructor(shard: Shard, manager: WebSocketManager, helloWithinMs: number, onFault: OnFault) {
     this.#shard = shard;
+    this.#onFault = onFault;
     this.#manager = manager;
     this.#helloWithinMs = helloWithinMs;
     replaceMethod(shard, 'onMessage', (take) => async (...args) => {
@@ -172,8 +174,9 @@ class GuardedShard {
     });
   }
 
+  /** Never rejects. */
   async renewSession(): Promise<void> {
-    await this.#forgetSession();
+    await this.#forgetSession().catch((error: unknown) => this.#onFault(undefined, error));
     this.#connection.terminate();
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import { Corrector } from './corrector.ts';
@@ -34,7 +34,7 @@ const alphabet = new Intl.Collator();
 /** How a guild spells its names and terms. */
 export class Glossary {
   readonly #parts: GlossaryParts;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   /** By guild, as last prepared for a call. */
   readonly #prepared = new Map<string, Prepared>();
 
@@ -98,7 +98,7 @@ export class Glossary {
   }
 
   async #change(guildId: string, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
-    await this.#turns.take(guildId, async () => {
+    await this.#mutex.runExclusive(guildId, async () => {
       await this.#parts.shelf.set(guildId, { terms: [...change(await this.list(guildId))] });
       if (this.#prepared.has(guildId)) await this.prepare(guildId);
     });

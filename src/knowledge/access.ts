@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
@@ -53,7 +53,7 @@ function letsIn({ channelId, roleId }: Grant, { channelIds, roleIds }: Reader): 
 /** What guilds decided, one change at a time. */
 export class GuildKnowledgeSettings {
   readonly #shelf: Collection<GuildKnowledge>;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(shelf: Collection<GuildKnowledge>) {
     this.#shelf = shelf;
@@ -69,7 +69,7 @@ export class GuildKnowledgeSettings {
     baseId: string,
     change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
   ): Promise<GuildKnowledge> {
-    return await this.#turns.take(guildId, async () => {
+    return await this.#mutex.runExclusive(guildId, async () => {
       const earlier = await this.of(guildId);
       const { [baseId]: before, ...others } = earlier.grants;
       const after = change(before);
@@ -80,7 +80,7 @@ export class GuildKnowledgeSettings {
   }
 
   async answerMentions(guildId: string, mentions: boolean): Promise<GuildKnowledge> {
-    return await this.#turns.take(guildId, async () => {
+    return await this.#mutex.runExclusive(guildId, async () => {
       const decided = { ...(await this.of(guildId)), mentions };
       await this.#shelf.set(guildId, decided);
       return decided;

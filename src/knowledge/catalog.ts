@@ -32,15 +32,15 @@ export class Catalog {
   readonly searchable: boolean;
   readonly #parts: CatalogParts;
   readonly #clients = new Map<string, KnowledgeClient>();
-  readonly #lists: Lane;
-  readonly #searches: Lane;
+  readonly #lists: CallLimit;
+  readonly #searches: CallLimit;
   readonly #background: TokenBucket;
 
   constructor(parts: CatalogParts) {
     this.#parts = parts;
     this.searchable = parts.searchable;
-    this.#lists = new Lane(parts.clock, parts.listsPerSecond);
-    this.#searches = new Lane(parts.clock, parts.searchesPerSecond);
+    this.#lists = new CallLimit(parts.clock, parts.listsPerSecond);
+    this.#searches = new CallLimit(parts.clock, parts.searchesPerSecond);
     this.#background = new TokenBucket({ perSecond: parts.listsPerSecond / 2 }, parts.clock);
   }
 
@@ -97,7 +97,7 @@ export class Catalog {
 }
 
 /** A limit on calls. People who'd wait too long are refused. */
-class Lane {
+class CallLimit {
   readonly #gate: TokenBucket;
   readonly #longestQueue: number;
   #waiting = 0;

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { sees } from '../authority/place.ts';
 import type { Clock } from '../operations/clock.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Sweep } from '../operations/sweep.ts';
-import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Reader } from './access.ts';
 
@@ -46,7 +46,7 @@ export class Gaps {
   readonly #shelf: Collection<GuildGaps>;
   readonly #clock: Clock;
   readonly keepDays: number;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #old: Sweep<GuildGaps>;
 
   constructor({ shelf, clock, log, keepDays }: GapsParts) {
@@ -114,7 +114,7 @@ export class Gaps {
     guildId: string,
     change: (gaps: readonly Gap[]) => readonly Gap[] | Promise<readonly Gap[]>,
   ): Promise<void> {
-    await this.#turns.take(guildId, async () => {
+    await this.#mutex.runExclusive(guildId, async () => {
       const gaps = [...(await change(await this.#all(guildId)))];
       if (gaps.length > 0) await this.#shelf.set(guildId, { gaps });
       else await this.#shelf.delete(guildId);

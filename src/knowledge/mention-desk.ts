@@ -5,8 +5,8 @@ import type { Mention, MentionFeed } from '../discord/mention-feed.ts';
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { RateLimiter } from '../operations/rate-limiter.ts';
-import { Turns } from '../operations/turns.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import { type Words, wordsFor } from '../words/index.ts';
@@ -56,7 +56,7 @@ export class MentionDesk {
   readonly #questions: RateLimiter;
   readonly #hints: RateLimiter;
   readonly #kept: KeptMentions;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #pending = new Map<string, { readonly mention: Mention; readonly gone: AbortController }>();
   readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
@@ -113,8 +113,8 @@ export class MentionDesk {
     const reference = earlier ?? newReference();
     const asking = { mention, reference, words, again: earlier !== undefined, signal: gone.signal };
     this.#pending.set(id, pending);
-    const work = this.#turns
-      .take(author.userId, async () => await this.#attend(asking))
+    const work = this.#mutex
+      .runExclusive(author.userId, async () => await this.#attend(asking))
       .catch((error: unknown) => this.#record(asking, error))
       .finally(async () => {
         if (this.#pending.get(id) === pending) {

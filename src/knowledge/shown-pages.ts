@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { sees } from '../authority/place.ts';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
-import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { ShownPage } from './shown-page.ts';
 
@@ -28,7 +28,7 @@ export class ShownPages {
   readonly #shelf: Collection<ShownPage>;
   readonly #clock: Clock;
   readonly #keepMs: number;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   /** When each page was shown, oldest first. */
   readonly #shownAt = new Map<string, number>();
   readonly #clearing: Rounds;
@@ -77,7 +77,7 @@ export class ShownPages {
 
   /** Runs work on one page in order, so pressing a button twice doesn't lose its place. */
   async inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    return await this.#turns.take(id, work);
+    return await this.#mutex.runExclusive(id, work);
   }
 
   async #clear(): Promise<number> {

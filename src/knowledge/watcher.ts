@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
-import { Turns } from '../operations/turns.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { Collection } from '../storage/collection.ts';
 import { belongsTo } from './access.ts';
@@ -55,7 +55,7 @@ export class Watcher {
   readonly #outbox: WatchOutbox;
   readonly #notices: WatchNotices;
   readonly #rounds: Rounds;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
@@ -67,8 +67,9 @@ export class Watcher {
       log: parts.log,
       atOnce,
       inHand: parts.inHand,
-      setAside: async (key) => await this.#turns.take(key, async () => await this.#setAside(key)),
-      work: async (key, signal) => await this.#turns.take(key, async () => await this.#round(key, signal)),
+      setAside: async (key) => await this.#mutex.runExclusive(key, async () => await this.#setAside(key)),
+      work: async (key, signal) =>
+        await this.#mutex.runExclusive(key, async () => await this.#round(key, signal)),
     });
   }
 
@@ -89,7 +90,7 @@ export class Watcher {
   async start(base: KnowledgeBase, order: WatchOrder): Promise<void> {
     const { shelf, catalog, clock } = this.#parts;
     const key = watchKey({ guildId: order.guildId, baseId: base.id });
-    await this.#turns.take(key, async () => {
+    await this.#mutex.runExclusive(key, async () => {
       const before = await shelf.get(key);
       if (before) {
         await shelf.set(key, { ...before, ...order, blindSince: undefined });
@@ -115,7 +116,7 @@ export class Watcher {
   /** False if nothing was being watched. */
   async stop(guildId: string, baseId: string): Promise<boolean> {
     const key = watchKey({ guildId, baseId });
-    return await this.#turns.take(key, async () => {
+    return await this.#mutex.runExclusive(key, async () => {
       const was = (await this.#parts.shelf.get(key)) !== undefined;
       await this.#parts.shelf.delete(key);
       this.#rounds.forget(key);

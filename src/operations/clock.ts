@@ -118,7 +118,7 @@ export class Alarm {
   }
 }
 
-/** One thing that happens after a while, unless it's cancelled. Starting it again restarts the countdown. */
+/** A timer for debounces and watchdogs: does one thing after a while, unless it's cancelled. Starting it again restarts it. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #action: () => void;

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { Turns } from './turns.ts';
+import { KeyedMutex } from './mutex.ts';
 
 const entrySchema = z.union([
   z.tuple([z.enum(['begun', 'done']), z.string()]),
@@ -23,7 +23,7 @@ export class InHand {
   readonly #log: Logger;
   readonly #deaths = new Map<string, number>();
   readonly #begun = new Map<string, number>();
-  readonly #alone = new Turns();
+  readonly #alone = new KeyedMutex();
   #entries = 0;
 
   constructor({ journal, log }: { readonly journal: Journal; readonly log: Logger }) {
@@ -40,7 +40,7 @@ export class InHand {
   async hold<Result>(kind: string, id: string, work: () => Promise<Result>): Promise<Result> {
     const key = keyOf(kind, id);
     if (!this.#deaths.has(key)) return await this.#marked(key, work);
-    return await this.#alone.take(kind, async () => await this.#marked(key, work));
+    return await this.#alone.runExclusive(kind, async () => await this.#marked(key, work));
   }
 
   /** It was set aside and is tried again, so it takes two more crashes. */

@@ -10,14 +10,14 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { speechColours } from './panel-page.ts';
 import type { EndedUtterance, Utterance, UtteranceState } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
-import type { SpeechObstacleWord } from './words/en.ts';
+import type { SilenceReason } from './words/en.ts';
 
 interface AnswerFacts {
   readonly voiceChannelId: string;
   /** How many texts come before this one. */
   readonly ahead: number;
   /** Why nobody can hear it right now. */
-  readonly obstacle?: SpeechObstacleWord | undefined;
+  readonly silenceReason?: SilenceReason | undefined;
   /** The tightest of the person's limits for today; absent if nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
 }
@@ -106,7 +106,7 @@ function renderAnswer(
   const hasEnded = state.is === 'ended';
   const lines = [
     `**${headline(utterance, state, facts, words)}**`,
-    ...(facts.obstacle && !hasEnded ? [panel.obstacles[facts.obstacle]] : []),
+    ...(facts.silenceReason && !hasEnded ? [panel.silenceReasons[facts.silenceReason]] : []),
     ...(hasEnded ? reasonOf(utterance, state, words) : []),
     ...advice,
   ];

@@ -5,15 +5,15 @@ import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import { wordsFor } from '../words/index.ts';
-import { Comings } from './comings.ts';
 import type { SpeechDeskParts } from './desk-parts.ts';
 import { Dictionary } from './dictionary.ts';
+import { JoinAnnouncements } from './join-announcements.ts';
 import { KeptPanels } from './kept-panels.ts';
-import { LineControl } from './line-control.ts';
 import { plain } from './one-line.ts';
 import { pronouncerOf } from './pronunciation.ts';
+import { QueueControl } from './queue-control.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
-import type { InLine } from './room-speech.ts';
+import type { QueuedText } from './room-speech.ts';
 import { cleaned, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
@@ -32,13 +32,13 @@ export class SpeechDesk {
   readonly #spending: Spending;
   readonly #writes: RepeatedWrites;
   readonly #rooms: SpeechRooms;
-  readonly #line: LineControl;
+  readonly #line: QueueControl;
   readonly #unfinished: Unfinished;
   readonly #panels: KeptPanels;
   #recovering: Promise<void> = Promise.resolve();
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
-  readonly #comings: Comings;
+  readonly #announcements: JoinAnnouncements;
   readonly #closing: (() => void)[] = [];
 
   constructor(parts: SpeechDeskParts) {
@@ -87,9 +87,9 @@ export class SpeechDesk {
       log,
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
-    this.#line = new LineControl(rooms, this.#rooms);
+    this.#line = new QueueControl(rooms, this.#rooms);
     this.#files = new SpokenFiles({ synthesis, spending, clock });
-    this.#comings = new Comings({
+    this.#announcements = new JoinAnnouncements({
       guilds: this.guilds,
       voices: this.voices,
       speech: this.#rooms,
@@ -130,9 +130,10 @@ export class SpeechDesk {
     this.#closing.push(() => signal?.removeEventListener('abort', giveUp));
     const { traffic } = this.#parts;
     if (traffic) this.#closing.push(traffic.onMessage((passing) => this.#rooms.passed(passing)));
-    if (this.#parts.moves) this.#closing.push(this.#parts.moves.onMove((move) => this.#comings.hear(move)));
+    if (this.#parts.moves)
+      this.#closing.push(this.#parts.moves.onMove((move) => this.#announcements.noteMove(move)));
     if (this.#parts.feed)
-      this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.hear(message)));
+      this.#closing.push(this.#parts.feed.onMessage((message) => this.#readAloud.readMessage(message)));
   }
 
   /** Drops what's waiting, gives back its cost, and tells everyone who's waiting. */
@@ -144,7 +145,7 @@ export class SpeechDesk {
     // First, because texts to be read wait for their room.
     await this.#rooms.close();
     await this.#readAloud.close();
-    await this.#comings.close();
+    await this.#announcements.close();
     await this.#recovering;
     await this.#writes.close();
   }
@@ -200,7 +201,7 @@ export class SpeechDesk {
   }
 
   /**
-   * Like `LineControl.skip`.
+   * Like `QueueControl.skip`.
    * @throws {Refusal}
    */
   skip(by: Actor, id?: string): void {
@@ -208,15 +209,15 @@ export class SpeechDesk {
   }
 
   /**
-   * Like `LineControl.stop`.
+   * Like `QueueControl.stop`.
    * @throws {Refusal}
    */
   async stop(by: Actor, panelId?: string): Promise<void> {
     await this.#line.stop(by, panelId);
   }
 
-  /** Like `LineControl.list`. */
-  list(by: Actor): readonly InLine[] {
+  /** Like `QueueControl.list`. */
+  list(by: Actor): readonly QueuedText[] {
     return this.#line.list(by);
   }
 

@@ -31,7 +31,7 @@ export class FairQueue<Item extends Queued> {
     return this.#items.filter((item) => item.userId === userId).length;
   }
 
-  add(item: Item): void {
+  enqueue(item: Item): void {
     this.#items = [...this.#items, item];
   }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './one-line.ts';
@@ -34,7 +34,7 @@ export class KeptPanels {
   readonly #parts: KeptPanelsParts;
   /** Panels of this process. */
   readonly #own = new Set<string>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(parts: KeptPanelsParts) {
     this.#parts = parts;
@@ -95,7 +95,7 @@ export class KeptPanels {
   }
 
   async #write(messageId: string, work: () => Promise<unknown>): Promise<void> {
-    await this.#turns.take(messageId, work).catch((error: unknown) => {
+    await this.#mutex.runExclusive(messageId, work).catch((error: unknown) => {
       this.#parts.log.error({ err: error }, "couldn't record where a panel is");
     });
   }

@@ -3,23 +3,23 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { RoomState } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';
-import type { InLine } from './room-speech.ts';
+import type { QueuedText } from './room-speech.ts';
 import type { EndedUtterance, Utterance } from './utterance.ts';
 import { labelOf } from './voice-book.ts';
-import type { SpeechObstacleWord } from './words/en.ts';
+import type { SilenceReason } from './words/en.ts';
 
 /** What's being read in a room, and what was read last. */
 export interface RoomLook {
   readonly voiceChannelId: string;
-  readonly line: readonly InLine[];
-  readonly last?: EndedInLine | undefined;
+  readonly line: readonly QueuedText[];
+  readonly last?: EndedText | undefined;
   /** Why nobody can hear it right now. */
-  readonly obstacle?: SpeechObstacleWord | undefined;
+  readonly silenceReason?: SilenceReason | undefined;
   /** What has been said so far of a text with captions. */
   readonly captionOf: (utterance: Utterance) => string | undefined;
 }
 
-export interface EndedInLine {
+export interface EndedText {
   readonly utterance: Utterance;
   readonly state: EndedUtterance;
 }
@@ -45,7 +45,7 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
   const isShown = utterance !== undefined && view.shows(utterance);
   const lines = [
     `**${headline(look, view, words)}**`,
-    ...(look.obstacle && now ? [panel.obstacles[look.obstacle]] : []),
+    ...(look.silenceReason && now ? [panel.silenceReasons[look.silenceReason]] : []),
     ...(now && look.last && isNews(look.last) ? [endOf(look.last, view, words)] : []),
   ];
   const small = [
@@ -79,7 +79,7 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
 }
 
 /** What keeps a room from being heard, by its state. */
-export function obstacleOf(state: RoomState): SpeechObstacleWord | undefined {
+export function silenceReasonOf(state: RoomState): SilenceReason | undefined {
   if (state.is === 'muted' || state.is === 'suppressed') return state.is;
   return state.is === 'lost' || state.is === 'moved' ? 'lost' : undefined;
 }
@@ -98,7 +98,7 @@ function heardOf(utterance: Utterance, { captionOf }: RoomLook): string {
     : `💬 ${showAsIs(caption, longestTextShown) || '…'}`;
 }
 
-function nextLines(next: readonly InLine[], view: PanelView, { speech: { panel } }: Words): string {
+function nextLines(next: readonly QueuedText[], view: PanelView, { speech: { panel } }: Words): string {
   const rows = next.slice(0, nextShown).map(({ utterance }) => {
     if (!view.shows(utterance)) return panel.elsewhere;
     const shown = showAsIs(cutText(utterance.spoken, longestNextShown), longestNextShown * 2);
@@ -109,7 +109,7 @@ function nextLines(next: readonly InLine[], view: PanelView, { speech: { panel }
 }
 
 /** Whether it's worth a line while the next text is read. */
-function isNews({ utterance, state }: EndedInLine): boolean {
+function isNews({ utterance, state }: EndedText): boolean {
   return state.end === 'failed' || (state.end === 'skipped' && wasSkippedByOther(utterance, state));
 }
 
@@ -117,7 +117,7 @@ function wasSkippedByOther({ userId }: Utterance, { by }: EndedUtterance): boole
   return by !== undefined && by !== userId;
 }
 
-function endOf({ utterance, state }: EndedInLine, view: PanelView, { speech: { panel } }: Words): string {
+function endOf({ utterance, state }: EndedText, view: PanelView, { speech: { panel } }: Words): string {
   const whose = whoseOf(utterance, view);
   if (state.end === 'failed') return panel.failed(whose === undefined ? [] : [whose]);
   if (state.end !== 'skipped') return panel.finished(whose);
@@ -128,7 +128,7 @@ function whoseOf(utterance: Utterance, { shows }: PanelView): string | undefined
   return shows(utterance) ? `<@${utterance.userId}>` : undefined;
 }
 
-function colourOf({ line, last, obstacle }: RoomLook): number | undefined {
+function colourOf({ line, last, silenceReason }: RoomLook): number | undefined {
   if (line.length === 0) return last?.state.end === 'failed' ? speechColours.failed : undefined;
-  return obstacle ? speechColours.hindered : speechColours.speaking;
+  return silenceReason ? speechColours.hindered : speechColours.speaking;
 }

@@ -3,14 +3,14 @@ import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { estimateSeconds } from './reading/length.ts';
-import type { InLine } from './room-speech.ts';
+import type { QueuedText } from './room-speech.ts';
 
 const mostShown = 15;
 const longestShown = 80;
 
 /** Whose texts are in line and how long they take, for the person who asks. */
 export function renderQueue(
-  line: readonly InLine[],
+  line: readonly QueuedText[],
   voiceChannelId: string | undefined,
   words: Words,
 ): MessageBody {

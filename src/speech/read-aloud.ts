@@ -5,7 +5,7 @@ import type { FeedMessage } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { isOffered } from '../service/synthesis/offered.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
@@ -62,8 +62,8 @@ const betweenNoticesMs = 10 * 60_000;
 /** Reads people's messages in the channels that moderators chose, each guild's in order. */
 export class ReadAloudChannels {
   readonly #parts: ReadAloudParts;
-  readonly #turns = new Turns();
-  readonly #rounds = new Turns();
+  readonly #mutex = new KeyedMutex();
+  readonly #rounds = new KeyedMutex();
   /** By guild: messages that are waiting for their room. */
   readonly #waiting = new Map<string, number>();
   readonly #saidIn = new Map<string, AuthorSaid>();
@@ -75,10 +75,10 @@ export class ReadAloudChannels {
   }
 
   /** Never throws. What can't be heard is reported in the channel from time to time. */
-  hear(message: FeedMessage): void {
+  readMessage(message: FeedMessage): void {
     const reference = newReference();
     this.#track(
-      this.#hear(message, reference).catch(
+      this.#readInTurn(message, reference).catch(
         async (error: unknown) => await this.#notice(message, message.author.userId, reference, error),
       ),
     );
@@ -95,15 +95,15 @@ export class ReadAloudChannels {
   }
 
   /** Prepares a text at once; reading it may wait until the room is entered. */
-  async #hear(message: FeedMessage, reference: string): Promise<void> {
+  async #readInTurn(message: FeedMessage, reference: string): Promise<void> {
     const { guildId } = message;
-    const line = await this.#turns.take(guildId, async () => await this.#lineOf(message, reference));
+    const line = await this.#mutex.runExclusive(guildId, async () => await this.#lineOf(message, reference));
     if (!line) return;
     const waiting = this.#waiting.get(guildId) ?? 0;
     if (waiting >= mostWaiting) throw new Refusal({ code: 'speech-queue-full', limit: mostWaiting });
     this.#waiting.set(guildId, waiting + 1);
     try {
-      await this.#rounds.take(guildId, async () => await this.#parts.speech.say(line));
+      await this.#rounds.runExclusive(guildId, async () => await this.#parts.speech.say(line));
     } finally {
       const left = (this.#waiting.get(guildId) ?? 1) - 1;
       if (left > 0) this.#waiting.set(guildId, left);

@@ -9,9 +9,9 @@ import type { RoomEnd, RoomLease, Said } from '../voice/room/types.ts';
 import { SpeechAnswers } from './answers.ts';
 import { captionOf } from './captions.ts';
 import type { KeptPanels } from './kept-panels.ts';
-import { type EndedInLine, obstacleOf, type RoomLook } from './panel-page.ts';
+import { type EndedText, type RoomLook, silenceReasonOf } from './panel-page.ts';
 import { RoomPanel } from './room-panel.ts';
-import { type InLine, type PacketsOf, RoomSpeech, type Saying } from './room-speech.ts';
+import { type PacketsOf, type QueuedText, RoomSpeech, type Saying } from './room-speech.ts';
 import type { Unfinished } from './unfinished.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
@@ -45,7 +45,7 @@ export class ReadingRoom {
   readonly #panel: RoomPanel;
   readonly #settling = new Set<Promise<void>>();
   #heard: Saying | undefined;
-  #last: EndedInLine | undefined;
+  #last: EndedText | undefined;
 
   constructor(lease: RoomLease, parts: ReadingRoomParts) {
     const { synthesis, packetsOf, messenger, clock, log, panels, exposes } = parts;
@@ -88,16 +88,16 @@ export class ReadingRoom {
    * @param locale of the panel, if this text opens it
    * @param advice what the person should know
    */
-  add(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
+  enqueue(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
     this.#answers.show(utterance, { is: 'waiting' }, advice);
     // What an earlier panel said last isn't news on a new one.
     if (this.#panel.id === undefined) this.#last = undefined;
     this.#panel.open(utterance, locale);
-    this.#speech.add(utterance);
+    this.#speech.enqueue(utterance);
     this.#panel.changed();
   }
 
-  list(): readonly InLine[] {
+  list(): readonly QueuedText[] {
     return this.#speech.list();
   }
 
@@ -109,7 +109,7 @@ export class ReadingRoom {
   refresh(): void {
     for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
     this.#panel.changed();
-    if (obstacleOf(this.lease.state)) this.#panel.moveDown();
+    if (silenceReasonOf(this.lease.state)) this.#panel.moveDown();
   }
 
   /** A message appeared in a channel of the guild. */
@@ -178,7 +178,7 @@ export class ReadingRoom {
     else this.#parts.captions.follow(captionOf(saying), captionsIn, id);
   }
 
-  #log({ utterance, state }: EndedInLine): void {
+  #log({ utterance, state }: EndedText): void {
     const { log, onReadFailure } = this.#parts;
     const { guildId, reference } = utterance;
     if (state.end !== 'failed') {
@@ -206,7 +206,7 @@ export class ReadingRoom {
       voiceChannelId: state.channelId,
       line: this.list(),
       last: this.#last,
-      obstacle: obstacleOf(state),
+      silenceReason: silenceReasonOf(state),
       captionOf: (utterance) => {
         if (utterance.captionsIn === undefined) return undefined;
         return this.#heard?.utterance === utterance ? captionOf(this.#heard).text : '';
@@ -222,7 +222,7 @@ export class ReadingRoom {
     return {
       voiceChannelId: state.channelId,
       ahead: Math.max(0, ahead),
-      obstacle: obstacleOf(state),
+      silenceReason: silenceReasonOf(state),
       allowance,
     };
   }

@@ -7,7 +7,7 @@ import type { KeptPanels } from './kept-panels.ts';
 import { plain } from './one-line.ts';
 import { lastLineOf, type PanelEnd, tellsWhy } from './panel-end.ts';
 import { betweenEditsMs, PanelMessage } from './panel-message.ts';
-import { type EndedInLine, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
+import { type EndedText, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
 import type { Utterance } from './utterance.ts';
 
 export interface RoomPanelParts {
@@ -37,7 +37,7 @@ interface Shown extends PanelView {
 
 /** If the next text comes within this time, the panel is still there. */
 const lingersMs = 5_000;
-/** These are already shown as the panel's obstacles. */
+/** These are already shown as the reasons for its silence. */
 const shownNotices: ReadonlySet<VoiceNotice> = new Set<VoiceNotice>(['muted', 'suppressed', 'lost']);
 
 /**
@@ -107,7 +107,7 @@ export class RoomPanel {
   }
 
   /** Something about the room changed; `ended` is the text that just ended. */
-  changed(ended?: EndedInLine): void {
+  changed(ended?: EndedText): void {
     const shown = this.#shown;
     if (!shown) return;
     if (ended?.state.end === 'failed') {

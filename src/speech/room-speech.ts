@@ -18,7 +18,7 @@ interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 
   readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
 }
 
-export interface InLine {
+export interface QueuedText {
   readonly utterance: Utterance;
   readonly state: UtteranceState;
 }
@@ -62,19 +62,19 @@ export class RoomSpeech {
    * If the room has ended in the meantime, it ends as `left` at once.
    * @throws as `assertRoomFor`
    */
-  add(utterance: Utterance): void {
+  enqueue(utterance: Utterance): void {
     if (this.#ended) {
       this.#drop(utterance, 'left');
       return;
     }
     this.assertRoomFor(utterance.userId);
-    this.#queue.add(utterance);
+    this.#queue.enqueue(utterance);
     this.lease.touch();
     this.#fill();
   }
 
   /** What's being read, what's next, and what's waiting, in this order. */
-  list(): readonly InLine[] {
+  list(): readonly QueuedText[] {
     return [
       ...this.#inHand.map(({ utterance, state }) => ({ utterance, state })),
       ...this.#queue.inOrder().map((utterance) => ({ utterance, state: { is: 'waiting' } as const })),

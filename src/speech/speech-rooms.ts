@@ -4,7 +4,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease, RoomState, VoiceRooms } from '../voice/room/types.ts';
 import { wordsFor } from '../words/index.ts';
 import { ReadingRoom, type ReadingRoomParts } from './reading-room.ts';
-import { type InLine, speechFeature } from './room-speech.ts';
+import { type QueuedText, speechFeature } from './room-speech.ts';
 import { liveRequest, type Script } from './script.ts';
 import type { Origin, Utterance } from './utterance.ts';
 import type { Sound } from './voice-choice.ts';
@@ -87,7 +87,7 @@ export class SpeechRooms {
       origin: line.origin,
       captionsIn: line.captionsIn,
     };
-    await unfinished.add(utterance);
+    await unfinished.remember(utterance);
     try {
       await spending.charge(utterance, script.characters);
     } catch (error) {
@@ -109,7 +109,7 @@ export class SpeechRooms {
       signal.throwIfAborted();
       room = this.#roomOf(lease, line.publicLocale);
       room.assertRoomFor(order.userId);
-      room.add(utterance, line.publicLocale, line.advice);
+      room.enqueue(utterance, line.publicLocale, line.advice);
     } catch (error) {
       await spending.finish(utterance, 0);
       await unfinished.drop(utterance.id);
@@ -117,7 +117,7 @@ export class SpeechRooms {
     }
   }
 
-  list(guildId: string): readonly InLine[] {
+  list(guildId: string): readonly QueuedText[] {
     return this.#byGuild.get(guildId)?.list() ?? [];
   }
 

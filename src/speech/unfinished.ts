@@ -68,7 +68,7 @@ export class Unfinished {
   }
 
   /** Called before its characters are reserved. */
-  async add(utterance: Utterance): Promise<void> {
+  async remember(utterance: Utterance): Promise<void> {
     const { clock } = this.#parts;
     const token = new Countdown(clock, () => this.#write(this.#save(open)));
     const open: Open = { utterance, begun: false, token, toCome: new Set(['end', 'settlement']) };

@@ -1,5 +1,5 @@
 import type { GuildSpeechSettings, VoiceChoice } from '../community/speech-settings.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { checkSynthesis, type SynthesisProblem } from '../service/synthesis/check.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
@@ -150,7 +150,7 @@ export class VoiceChoices {
   readonly #guilds: GuildSpeechSettings;
   readonly #book: VoiceBook;
   readonly #usual: Usual;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(parts: {
     people: Collection<VoiceChoice>;
@@ -183,7 +183,7 @@ export class VoiceChoices {
 
   /** @throws {Refusal} with the rule that a choice breaks; then nothing changes */
   async changeMine(guildId: string, userId: string, changes: VoiceChoice, reset: boolean): Promise<void> {
-    await this.#turns.take(userId, async () => {
+    await this.#mutex.runExclusive(userId, async () => {
       const { person, guild, operator } = await this.decisions(guildId, userId);
       const before = reset ? {} : person;
       if (Object.keys(changes).length === 0) {

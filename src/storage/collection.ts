@@ -1,8 +1,8 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
+import type { KeyedMutex } from '../operations/mutex.ts';
 import { UnwritableError } from '../operations/repeated-writes.ts';
-import type { Turns } from '../operations/turns.ts';
 import type { AtomicRecords } from './atomic/atomic.ts';
 
 /** Records of one kind by id. A write is on disk when its promise resolves. */
@@ -30,7 +30,7 @@ interface CollectionParts<T> {
   /** Where unreadable records go, as `<collection>/<id>`. */
   readonly setAside: Keyv<unknown>;
   /** Shared by everyone who opens this collection: one writer per record at a time. */
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -48,14 +48,14 @@ export class KeyvCollection<T> implements Collection<T> {
   async get(id: string): Promise<T | undefined> {
     const reading = this.#parse(await this.#parts.keyv.get(encodeId(id)));
     if (reading.is === 'broken') {
-      return await this.#parts.turns.take(id, async () => await this.#readInTurn(id));
+      return await this.#parts.mutex.runExclusive(id, async () => await this.#readInTurn(id));
     }
     return reading.is === 'value' ? reading.value : undefined;
   }
 
   async set(id: string, value: T): Promise<void> {
     this.#assertReadable(id, value);
-    await this.#parts.turns.take(id, async () => await this.#parts.keyv.set(encodeId(id), value));
+    await this.#parts.mutex.runExclusive(id, async () => await this.#parts.keyv.set(encodeId(id), value));
   }
 
   async setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void> {
@@ -68,7 +68,7 @@ export class KeyvCollection<T> implements Collection<T> {
 
   async add(id: string, value: T): Promise<boolean> {
     this.#assertReadable(id, value);
-    return await this.#parts.turns.take(id, async () => {
+    return await this.#parts.mutex.runExclusive(id, async () => {
       if ((await this.#readInTurn(id)) !== undefined) return false;
       const { name, records } = this.#parts;
       return await records.insert(`${name}:${encodeId(id)}`, serializeRecord({ value }));
@@ -76,11 +76,11 @@ export class KeyvCollection<T> implements Collection<T> {
   }
 
   async delete(id: string): Promise<boolean> {
-    return await this.#parts.turns.take(id, async () => await this.#parts.keyv.delete(encodeId(id)));
+    return await this.#parts.mutex.runExclusive(id, async () => await this.#parts.keyv.delete(encodeId(id)));
   }
 
   async *entries(): AsyncIterable<readonly [id: string, value: T]> {
-    const { keyv, turns } = this.#parts;
+    const { keyv, mutex } = this.#parts;
     if (!keyv.iterator) throw new Error('this storage adapter cannot list its records');
     for await (const entry of keyv.iterator(undefined)) {
       const [key, stored] = entry as [string, unknown];
@@ -88,7 +88,7 @@ export class KeyvCollection<T> implements Collection<T> {
       const reading = this.#parse(stored);
       if (reading.is === 'value') yield [id, reading.value];
       if (reading.is !== 'broken') continue;
-      const again = await turns.take(id, async () => await this.#readInTurn(id));
+      const again = await mutex.runExclusive(id, async () => await this.#readInTurn(id));
       if (again !== undefined) yield [id, again];
     }
   }

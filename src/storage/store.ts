@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Atomic } from './atomic/atomic.ts';
 import { sqliteAccess } from './atomic/sqlite-access.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
@@ -76,12 +76,12 @@ export function openStore(options: StoreOptions): Store {
       emitErrors: false,
     });
   const setAside = keyvOf(setAsideName);
-  const turnsByName = new Map<string, Turns>();
+  const turnsByName = new Map<string, KeyedMutex>();
   const open = <T>(name: string, schema: ZodType<T>): Collection<T> => {
-    const turns = turnsByName.get(name) ?? new Turns();
-    turnsByName.set(name, turns);
+    const mutex = turnsByName.get(name) ?? new KeyedMutex();
+    turnsByName.set(name, mutex);
     const keyv = keyvOf(name);
-    return new KeyvCollection({ name, schema, keyv, records: atomic.records, setAside, turns, log, now });
+    return new KeyvCollection({ name, schema, keyv, records: atomic.records, setAside, mutex, log, now });
   };
   return {
     atomic,

@@ -3,12 +3,12 @@ import { moderatorPermissions } from '../authority/moderator.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
-import type { Turns } from '../operations/turns.ts';
+import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { wordsFor } from '../words/index.ts';
 import type { JobAddress, JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { type Film, megabytesOf, type Packing, type Parcel, type VideoFiles } from './packing.ts';
+import { type Film, megabytesOf, type PackedVideo, type Packing, type VideoFiles } from './packing.ts';
 import { inSomeShape, renderResult } from './result-page.ts';
 
 export interface BringBackParts {
@@ -19,7 +19,7 @@ export interface BringBackParts {
   readonly clock: Clock;
   readonly log: Logger;
   /** By job: one at a time uses or removes its files. */
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
 }
 
 /** It was shown once, and may still be available. */
@@ -46,18 +46,18 @@ export class BringBack {
   async bring(
     job: VideoJob,
     limitBytes: number,
-    handOver: (finished: Finished, parcel: Parcel) => Promise<JobAddress | undefined>,
+    handOver: (finished: Finished, packed: PackedVideo) => Promise<JobAddress | undefined>,
   ): Promise<void> {
-    const { ledger, turns } = this.#parts;
+    const { ledger, mutex } = this.#parts;
     if (!isFinished(job)) throw new Refusal({ code: 'file-gone' });
-    await turns.take(job.id, async () => {
+    await mutex.runExclusive(job.id, async () => {
       // It may have been deleted during others' turns, but can't be during this one.
       const now = await ledger.find(job.id);
       if (now?.state === 'removed' && job.state !== 'removed')
         throw new Refusal({ code: 'video-removed', anyOf: moderatorPermissions });
-      await this.#pack(job, limitBytes, async (parcel) => {
-        if (parcel.as === 'link' && !this.#mayBeUnseen(job)) throw stillTooLarge(limitBytes);
-        const shown = await handOver(job, parcel);
+      await this.#pack(job, limitBytes, async (packed) => {
+        if (packed.as === 'link' && !this.#mayBeUnseen(job)) throw stillTooLarge(limitBytes);
+        const shown = await handOver(job, packed);
         if (shown) await ledger.record(job.id, { type: 'brought', ...shown });
       });
     });
@@ -68,25 +68,25 @@ export class BringBack {
    * @throws Refusal like `bring`
    */
   async attach({ id }: VideoJob, limitBytes: number): Promise<void> {
-    const { ledger, messenger, turns } = this.#parts;
-    await turns.take(id, async () => {
+    const { ledger, messenger, mutex } = this.#parts;
+    await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state !== 'delivered') throw new Refusal({ code: 'file-gone' });
       if (job.as !== 'link') return;
       const { channelId, messageId, panel, place } = job;
       const message = { ...panel, token: undefined, channelId, messageId };
-      await this.#pack(job, limitBytes, async (parcel) => {
-        if (parcel.as === 'link') throw stillTooLarge(limitBytes);
+      await this.#pack(job, limitBytes, async (packed) => {
+        if (packed.as === 'link') throw stillTooLarge(limitBytes);
         try {
           await inSomeShape(
-            (shape) => renderResult(job, parcel, wordsFor(place.locale), shape),
+            (shape) => renderResult(job, packed, wordsFor(place.locale), shape),
             async (body) => await messenger.editPanel(message, body),
           );
         } catch (error) {
           if (!(error instanceof MessageError) || error.reason !== 'too-large') throw error;
           throw stillTooLarge(limitBytes);
         }
-        await ledger.record(id, { type: 'attached', as: parcel.as });
+        await ledger.record(id, { type: 'attached', as: packed.as });
       });
     });
   }
@@ -95,7 +95,11 @@ export class BringBack {
    * A file that fits, from anywhere it's still available: this disk, the service, its message. If it wasn't on this
    * disk before, it isn't kept there.
    */
-  async #pack(job: Finished, limitBytes: number, handOver: (parcel: Parcel) => Promise<void>): Promise<void> {
+  async #pack(
+    job: Finished,
+    limitBytes: number,
+    handOver: (packed: PackedVideo) => Promise<void>,
+  ): Promise<void> {
     const { packing, files } = this.#parts;
     const { signal } = this.#stop;
     const kept = await packing.kept(job.id);
@@ -103,7 +107,7 @@ export class BringBack {
       const film = kept ?? (await this.#fetched(job, signal));
       if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
       if (!film && !this.#mayBeUnseen(job)) throw new Refusal({ code: 'file-gone' });
-      const link: Parcel = { as: 'link', reason: 'too-large' };
+      const link: PackedVideo = { as: 'link', reason: 'too-large' };
       await handOver(film ? await packing.pack(job.id, film, limitBytes, signal) : link);
     } finally {
       await files.release(job.id, kept !== undefined);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
-import type { Turns } from '../operations/turns.ts';
+import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import { expectedSeconds, type VideoJob } from './job.ts';
@@ -13,7 +13,7 @@ export interface DecisionParts {
   readonly spending: Spending;
   readonly clock: Clock;
   /** By job: one at a time decides, or uses or removes its files. */
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
 }
 
 /** What people decide about a video. Two may press at once, and some press twice; the first one counts. */
@@ -26,8 +26,8 @@ export class Decisions {
 
   /** Cancels a video that hasn't begun. If it's already cancelled, it stays that way. @throws Refusal `too-late` */
   async cancel({ id }: VideoJob, userId: string): Promise<VideoJob> {
-    const { ledger, client, turns } = this.#parts;
-    return await turns.take(id, async () => {
+    const { ledger, client, mutex } = this.#parts;
+    return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state === 'canceled') return job;
       if (job?.state !== 'accepted' && job?.state !== 'pending') throw new Refusal({ code: 'too-late' });
@@ -46,8 +46,8 @@ export class Decisions {
    * and the first reservation stays counted. @throws Refusal `already-decided`, `quota-spent`
    */
   async resubmit({ id }: VideoJob, userId: string): Promise<VideoJob> {
-    const { ledger, turns, spending, clock } = this.#parts;
-    return await turns.take(id, async () => {
+    const { ledger, mutex, spending, clock } = this.#parts;
+    return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state !== 'undecided') throw new Refusal({ code: 'already-decided' });
       const reservation = { id: `${id}/${randomUUID()}`, at: clock.now() };
@@ -76,8 +76,11 @@ export class Decisions {
 
   /** Removes a finished video for good, everywhere it was shown. The announcer deletes its messages. */
   async remove({ id }: VideoJob, userId: string): Promise<void> {
-    const { ledger, turns } = this.#parts;
-    const after = await turns.take(id, async () => await ledger.apply(id, { type: 'removed', by: userId }));
+    const { ledger, mutex } = this.#parts;
+    const after = await mutex.runExclusive(
+      id,
+      async () => await ledger.apply(id, { type: 'removed', by: userId }),
+    );
     if (after?.state !== 'removed') throw new Refusal({ code: 'job-gone' });
   }
 
@@ -86,8 +89,8 @@ export class Decisions {
     from: 'undecided' | 'set-aside',
     type: 'resumed' | 'given-up',
   ): Promise<VideoJob> {
-    const { ledger, turns } = this.#parts;
-    return await turns.take(id, async () => {
+    const { ledger, mutex } = this.#parts;
+    return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state !== from) throw new Refusal({ code: 'already-decided' });
       return (await ledger.apply(id, { type })) ?? job;

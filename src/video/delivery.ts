@@ -4,12 +4,12 @@ import { MessageError, type Messenger } from '../discord/messenger.ts';
 import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import type { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
-import type { Turns } from '../operations/turns.ts';
 import { wordsFor } from '../words/index.ts';
 import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { Activity, Film, Packing, Parcel, VideoFiles } from './packing.ts';
+import type { Activity, Film, PackedVideo, Packing, VideoFiles } from './packing.ts';
 import { type ResultShape, renderResult } from './result-page.ts';
 
 export interface DeliveryParts {
@@ -20,7 +20,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: Logger;
   /** By job: one at a time uses or removes its files. */
-  readonly turns: Turns;
+  readonly mutex: KeyedMutex;
   readonly inHand?: InHand | undefined;
 }
 
@@ -85,14 +85,14 @@ export class Delivery {
     this.#troubles.delete(job.id);
     this.#unreadable.delete(job.id);
     const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
-    const { files, turns } = this.#parts;
-    await turns.take(job.id, async () => await files.release(job.id, worthKeeping));
+    const { files, mutex } = this.#parts;
+    await mutex.runExclusive(job.id, async () => await files.release(job.id, worthKeeping));
   }
 
   /** Removes all files of a forgotten job. */
   async forget(id: string): Promise<void> {
-    const { files, turns } = this.#parts;
-    await turns.take(id, async () => await files.forget(id));
+    const { files, mutex } = this.#parts;
+    await mutex.runExclusive(id, async () => await files.forget(id));
   }
 
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
@@ -102,12 +102,12 @@ export class Delivery {
     const looked = job.state === 'delivering' ? await this.#look(job, signal) : 'not-there';
     if (looked === 'done') return undefined;
     if (looked === 'later') return this.#later(id);
-    const parcel = await this.#prepare(job, signal);
-    if (parcel === 'later') return this.#later(id);
-    if (parcel === 'unusable') return undefined;
+    const packed = await this.#prepare(job, signal);
+    if (packed === 'later') return this.#later(id);
+    if (packed === 'unusable') return undefined;
     const begun = await ledger.apply(id, { type: 'delivery-started' });
     if (begun?.state !== 'delivering') return undefined;
-    return await this.#post(begun, parcel, signal);
+    return await this.#post(begun, packed, signal);
   }
 
   /** After a restart, or a lost answer: whether the message is already in the channel. */
@@ -134,7 +134,7 @@ export class Delivery {
     }
   }
 
-  async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<Parcel | 'later' | 'unusable'> {
+  async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<PackedVideo | 'later' | 'unusable'> {
     const { packing, log } = this.#parts;
     try {
       if (!packing.mayFollow(job.videoUrl))
@@ -164,7 +164,12 @@ export class Delivery {
     }
   }
 
-  async #pack(job: DeliverableJob, film: Film, limitBytes: number, signal: AbortSignal): Promise<Parcel> {
+  async #pack(
+    job: DeliverableJob,
+    film: Film,
+    limitBytes: number,
+    signal: AbortSignal,
+  ): Promise<PackedVideo> {
     return await this.#parts.packing.pack(job.id, film, limitBytes, signal, (share) =>
       this.#note(job.id, { what: 'shrinking', share }),
     );
@@ -180,31 +185,31 @@ export class Delivery {
 
   async #post(
     job: JobIn<'delivering'>,
-    parcel: Parcel,
+    packed: PackedVideo,
     signal: AbortSignal,
     shape: ResultShape = 'full',
   ): Promise<number | undefined> {
     const { ledger, messenger, log } = this.#parts;
     const { channelId } = job.place;
     try {
-      const body = renderResult(job, parcel, wordsFor(job.place.locale), shape);
+      const body = renderResult(job, packed, wordsFor(job.place.locale), shape);
       const { messageId } = await messenger.post(channelId, body, resultNonce(job.id), signal);
-      const { as, seconds } = parcel;
+      const { as, seconds } = packed;
       await ledger.record(job.id, { type: 'delivered', channelId, messageId, as, seconds });
       return undefined;
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       log.warn(
-        { err: error, job: job.id, reference: job.reference, as: parcel.as, shape },
+        { err: error, job: job.id, reference: job.reference, as: packed.as, shape },
         "Discord didn't take a video",
       );
-      if (error.reason === 'too-large' && parcel.as !== 'link') {
-        return await this.#post(job, await this.#smaller(job, parcel, signal), signal, shape);
+      if (error.reason === 'too-large' && packed.as !== 'link') {
+        return await this.#post(job, await this.#smaller(job, packed, signal), signal, shape);
       }
       if (error.reason === 'invalid' && shape === 'full')
-        return await this.#post(job, parcel, signal, 'plain');
+        return await this.#post(job, packed, signal, 'plain');
       if (error.reason === 'invalid' && shape === 'plain')
-        return await this.#post(job, linkInsteadOf(parcel), signal, 'bare');
+        return await this.#post(job, linkInsteadOf(packed), signal, 'bare');
       if (error.reason === 'temporary' && this.#mayWait(job)) return this.#later(job.id);
       await ledger.apply(job.id, { type: 'place-closed' });
       return undefined;
@@ -212,9 +217,9 @@ export class Delivery {
   }
 
   /** Discord took less than it said (413 or 40005): tries the next smaller version, never the same file again. */
-  async #smaller(job: JobIn<'delivering'>, parcel: Parcel, signal: AbortSignal): Promise<Parcel> {
-    const link: Parcel = { as: 'link', reason: 'too-large', seconds: parcel.seconds };
-    if (parcel.as !== 'file') return link;
+  async #smaller(job: JobIn<'delivering'>, packed: PackedVideo, signal: AbortSignal): Promise<PackedVideo> {
+    const link: PackedVideo = { as: 'link', reason: 'too-large', seconds: packed.seconds };
+    if (packed.as !== 'file') return link;
     const film = await this.#parts.packing.film(job.id, job.videoUrl, signal);
     if (film === 'no-video' || film === 'uninspected') return link;
     const limitBytes = Math.min(surelyTakenBytes, Math.floor(film.bytes * 0.75));
@@ -273,8 +278,8 @@ function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-function linkInsteadOf(parcel: Parcel): Parcel {
-  return parcel.as === 'link' ? parcel : { as: 'link', reason: 'not-taken', seconds: parcel.seconds };
+function linkInsteadOf(packed: PackedVideo): PackedVideo {
+  return packed.as === 'link' ? packed : { as: 'link', reason: 'not-taken', seconds: packed.seconds };
 }
 
 function isDeliverable(job: VideoJob): job is DeliverableJob {

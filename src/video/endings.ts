@@ -14,7 +14,7 @@ import type { JobLedger } from './ledger.ts';
 import type { VideoFiles } from './packing.ts';
 import type { SentBy } from './panel-page.ts';
 import type { Panels } from './panels.ts';
-import { Telling } from './telling.ts';
+import { RequesterNotices } from './requester-notices.ts';
 
 export interface EndingParts {
   readonly ledger: JobLedger;
@@ -38,11 +38,11 @@ const attemptsToTell = 150;
  */
 export class Endings {
   readonly #parts: EndingParts;
-  readonly #telling: Telling;
+  readonly #notices: RequesterNotices;
 
   constructor(parts: EndingParts) {
     this.#parts = parts;
-    this.#telling = new Telling({ ...parts, mayShowLink: (url) => parts.delivery.mayShowLink(url) });
+    this.#notices = new RequesterNotices({ ...parts, mayShowLink: (url) => parts.delivery.mayShowLink(url) });
   }
 
   /**
@@ -82,13 +82,13 @@ export class Endings {
     // Before anything private, because the first follow-up to an unanswered deferral would be the panel itself.
     if (failedInPrivate(job)) await this.#dismissPanel(job, failed);
     else await this.#showLast(job, failed);
-    await this.#telling.tell(job, failed < attemptsToTell);
+    await this.#notices.tellEnd(job, failed < attemptsToTell);
   }
 
   /** The panel stays, to say where the video went. */
   async #handOver(job: JobIn<'undeliverable'>, failed: number): Promise<void> {
     if (job.panel.messageId === undefined) await this.#showLast(job, failed);
-    const sentBy = await this.#telling.handOver(job, failed < attemptsToTell);
+    const sentBy = await this.#notices.sendVideo(job, failed < attemptsToTell);
     // Only a direct message is never posted twice.
     await this.#showLast(job, sentBy === 'direct' ? failed : attemptsToShow, sentBy);
   }

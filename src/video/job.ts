@@ -4,17 +4,17 @@ import { videoRequestSchema } from '../service/video/request.ts';
 import { isPrivateFailure, jobFailureSchema } from './failure.ts';
 
 /**
- * A video's life, as it is stored. One shape per state, holding exactly what exists in that state
- * (`docs/architecture.md` draws it); `transition.ts` is the only code that moves a job from one to another.
+ * A video's life as it's stored: one shape per state, with exactly what exists in that state (`docs/architecture.md` draws
+ * it). Only `transition.ts` moves a job from one state to another.
  */
-/** An address in the request that is a Discord attachment: it expires, and is renewed before it is handed on. */
+/** An address in the request that's a Discord attachment. It expires, so it's renewed before the service gets it. */
 const attachment = z.object({
   url: z.string(),
-  /** The message that it hangs on, when it came with one. */
+  /** The message it's attached to, if any. */
   message: z.object({ channelId: z.string(), messageId: z.string(), attachmentId: z.string() }).optional(),
 });
 
-/** Something about the request that the person should know although nothing is wrong. */
+/** Something the person should know about the request, although nothing is wrong. */
 const notice = z.discriminatedUnion('code', [
   z.object({ code: z.literal('prompt-cut'), limit: z.number() }),
   z.object({ code: z.literal('negative-prompt-cut'), limit: z.number() }),
@@ -33,24 +33,24 @@ const usage = z.object({
 
 const message = z.object({ channelId: z.string(), messageId: z.string() });
 
-/** What a creation call set aside of an allowance, and when. */
+/** What a creation call reserved of an allowance, and when. */
 const reservation = z.object({ id: z.string(), at: z.number() });
 
 const frame = z.object({
-  /** The id of the interaction that asked for it: a redelivered interaction is the same job. */
+  /** The id of the interaction that asked for it, so a redelivered interaction is the same job. */
   id: z.string().regex(/^\d{15,25}$/),
   reference: z.string(),
   requester: z.object({ userId: z.string(), locale: z.string() }),
   place: z.object({ guildId: z.string(), channelId: z.string(), locale: z.string() }),
-  /** How the status panel is reached: by the interaction's token while that lives, then as a message. */
+  /** How to reach the status panel: with the interaction's token while that's valid, then as a message. */
   panel: z.object({
     applicationId: z.string(),
-    /** Gone once it is dead. */
+    /** Absent once it has expired. */
     token: z.string().optional(),
     tokenExpiresAt: z.number(),
     messageId: z.string().optional(),
   }),
-  /** What one attachment may weigh in that place, in bytes. */
+  /** The largest attachment that place takes, in bytes. */
   attachmentLimitBytes: z.number(),
   request: videoRequestSchema,
   attachments: z.array(attachment),
@@ -58,9 +58,9 @@ const frame = z.object({
   references: z.array(z.object({ kind: z.enum(['image', 'video']), seconds: z.number().optional() })),
   notices: z.array(notice),
   acceptedAt: z.number(),
-  /** Of its creation calls after the first, each of which may bill; the first one's goes by the job's own id. */
+  /** Of creation calls after the first, each of which may bill. The first one's has the job's own id. */
   reservations: z.array(reservation).optional(),
-  /** Messages with the finished video, brought elsewhere by its requester or a moderator. */
+  /** Messages with the finished video that its requester or a moderator posted elsewhere. */
   copies: z.array(message).optional(),
 });
 
@@ -69,31 +69,31 @@ const videoOfResult = {
   videoUrl: z.string(),
   urlExpiresAt: z.number(),
   usage: usage.optional(),
-  /** The prompt as the service rewrote it, where it says so. */
+  /** The prompt as the service rewrote it, if it says so. */
   actualPrompt: z.string().optional(),
 };
 const result = {
   ...onTask,
   ...videoOfResult,
 };
-/** An end (or a question) is settled once its requester has been told and the panel shows it. */
+/** An end, or a question, is settled once its requester was told and the panel shows it. */
 const settled = { settled: z.boolean() };
 
 export const videoJobSchema = z.discriminatedUnion('state', [
-  /** Written down; the creation call has not been made. `notBefore`: the service asked to wait. */
+  /** Written down, not sent yet. `notBefore`: the service asked to wait. */
   z.object({ ...frame.shape, state: z.literal('accepted'), notBefore: z.number() }),
-  /** Written before the creation call: from here on a task may exist that we do not know. */
+  /** Written before the creation call. From here on, there may be a task we don't know. */
   z.object({ ...frame.shape, state: z.literal('submitting'), attemptedAt: z.number() }),
-  /** The answer to the creation call was lost; the list operation is asked for the task. */
+  /** The answer to the creation call was lost, so the task is searched with the list operation. */
   z.object({ ...frame.shape, state: z.literal('lost'), attemptedAt: z.number() }),
-  /** The task was not found; the person decides whether to create another. */
+  /** The task wasn't found. The person decides whether to create another one. */
   z.object({ ...frame.shape, state: z.literal('undecided'), attemptedAt: z.number(), ...settled }),
   z.object({ ...frame.shape, state: z.literal('pending'), ...onTask }),
   z.object({ ...frame.shape, state: z.literal('running'), ...onTask }),
   z.object({ ...frame.shape, state: z.literal('succeeded'), ...result }),
-  /** Written before the message is posted: from here on it may be in the channel. */
+  /** Written before the message is posted. From here on, it may be in the channel. */
   z.object({ ...frame.shape, state: z.literal('delivering'), ...result, deliveringSince: z.number() }),
-  /** Two processes died with it in hand; the person decides whether a third tries, from where it stood. */
+  /** Two processes crashed while working on it. The person decides whether a third one continues. */
   z.object({
     ...frame.shape,
     state: z.literal('set-aside'),
@@ -115,14 +115,14 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     deliveredAt: z.number(),
     channelId: z.string(),
     messageId: z.string(),
-    /** `shrunk`: re-encoded to fit; the original is kept for a while, as with `link`. */
+    /** `shrunk`: re-encoded to fit. As with `link`, the original is kept for a while. */
     as: z.enum(['file', 'shrunk', 'link']),
-    /** What the service made lasts this long, when that is not what was asked. */
+    /** How long the video is, if that's not what was asked for. */
     seconds: z.number().optional(),
   }),
-  /** The place is gone or closed to the bot; the requester gets the result by direct message. */
+  /** The channel is gone or closed to the bot, so the requester gets the result by direct message. */
   z.object({ ...frame.shape, state: z.literal('undeliverable'), ...result, ...settled, endedAt: z.number() }),
-  /** Taken away by its requester or a moderator; `shownIn` is what goes with it. */
+  /** Deleted by its requester or a moderator. `shownIn`: the messages that are deleted with it. */
   z.object({
     ...frame.shape,
     state: z.literal('removed'),
@@ -144,9 +144,9 @@ export const videoJobSchema = z.discriminatedUnion('state', [
     ...frame.shape,
     state: z.literal('canceled'),
     ...settled,
-    /** A person here pressed the button; otherwise it happened at the service. */
+    /** A person pressed the button. Otherwise, it happened at the service. */
     byPerson: z.boolean(),
-    /** Who did. */
+    /** Who pressed it. */
     by: z.string().optional(),
     taskId: z.string().optional(),
     endedAt: z.number(),
@@ -182,17 +182,17 @@ const ends: ReadonlySet<JobState> = new Set([
   'abandoned',
 ]);
 
-/** Nothing moves a job out of an end. */
+/** No job leaves an end state. */
 export function hasEnded(state: JobState): boolean {
   return ends.has(state);
 }
 
-/** Does anything remain to be done for this job by the bot itself? */
+/** Whether the bot still has something to do for this job. */
 export function isOpen(job: VideoJob): boolean {
   return 'settled' in job ? !job.settled : true;
 }
 
-/** Does the task of a job in this state count against the account's concurrency? */
+/** Whether the task of a job in this state counts towards the account's concurrency limit. */
 export function holdsSlot(state: JobState): boolean {
   return ['submitting', 'lost', 'pending', 'running'].includes(state);
 }
@@ -205,23 +205,23 @@ export function frameOf(job: VideoJob): JobFrame {
   return Object.fromEntries(kept) as JobFrame;
 }
 
-/** Did it fail in a way that only its requester is told of? */
+/** Whether it failed in a way that only its requester is told about. */
 export function failedInPrivate(job: VideoJob): boolean {
   return job.state === 'failed' && isPrivateFailure(job.failure);
 }
 
-/** What each of its creation calls set aside, the last one last. */
+/** What each of its creation calls reserved, the latest last. */
 export function reservationsOf(job: VideoJob): readonly [Reservation, ...Reservation[]] {
   return [{ id: job.id, at: job.acceptedAt }, ...(job.reservations ?? [])];
 }
 
-/** Only a finished video is paid for (document 1, `usage`); one that was made and then failed counts, too. */
+/** Only finished videos are billed (document 1, `usage`), including those that were made and failed afterwards. */
 export function lastCallCostsNothing(job: VideoJob): boolean {
   if (job.state === 'failed') return !job.failure.fault.startsWith('result-');
   return job.state === 'canceled' || job.state === 'expired';
 }
 
-/** Seconds of creation calls that nobody will ever know about: they may have been billed, so they stay counted. */
+/** Seconds of creation calls whose outcome stays unknown. They may have been billed, so they stay counted. */
 export function unconfirmedSeconds(job: VideoJob): number {
   const calls = (job.reservations?.length ?? 0) + (job.state === 'abandoned' ? 1 : 0);
   return calls * expectedSeconds(job);
@@ -231,7 +231,7 @@ export function costsNothing(job: VideoJob): boolean {
   return lastCallCostsNothing(job) && unconfirmedSeconds(job) === 0;
 }
 
-/** Where a job lives and whose it is: what decides who knows of it. */
+/** Where a job is and whose it is, which decides who may know about it. */
 export function belongingOf(job: VideoJob): Belonging {
   const { place, requester, copies, state } = job;
   return {
@@ -244,7 +244,7 @@ export function belongingOf(job: VideoJob): Belonging {
   };
 }
 
-/** The message to look at: the video itself, and the panel until there is one; undefined when both are gone. */
+/** The message to look at: the video, or the panel until there's one. Undefined if both are gone. */
 export function shownAt(job: VideoJob): JobAddress | undefined {
   if (job.state === 'delivered') return { channelId: job.channelId, messageId: job.messageId };
   const { messageId } = job.panel;
@@ -252,7 +252,7 @@ export function shownAt(job: VideoJob): JobAddress | undefined {
   return { channelId: job.place.channelId, messageId };
 }
 
-/** Seconds that a job is expected to be billed: what is made, and what is watched for it (document 1, `usage`). */
+/** The seconds a job will probably be billed for: its own, and those of its reference videos (document 1, `usage`). */
 export function expectedSeconds(job: Pick<JobFrame, 'request' | 'references'>): number {
   const watched = job.references.reduce((sum, { seconds }) => sum + Math.ceil(seconds ?? 0), 0);
   return job.request.durationSeconds + watched;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
-import { Turns } from '../operations/turns.ts';
 import type { Collection } from '../storage/collection.ts';
 import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
@@ -22,7 +22,7 @@ export class JobLedger {
   readonly #stateOf = new Map<string, JobState>();
   /** When each recent task's job was accepted, oldest first. */
   readonly #tasks = new Map<string, number>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #listeners = new Set<JobListener>();
   readonly #removalListeners = new Set<(job: VideoJob) => void>();
 
@@ -61,7 +61,7 @@ export class JobLedger {
 
   /** False if this id was accepted before: the same interaction, delivered twice. */
   async accept(job: JobIn<'accepted'>): Promise<boolean> {
-    return await this.#turns.take(job.id, async () => {
+    return await this.#mutex.runExclusive(job.id, async () => {
       if (!(await this.#shelf.add(job.id, job))) return false;
       const { id, reference, place, requester } = job;
       const facts = { job: id, reference, guildId: place.guildId, userId: requester.userId };
@@ -76,7 +76,7 @@ export class JobLedger {
    * refused: if the store fails, nothing has happened. @throws StoreError
    */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    return await this.#turns.take(id, async () => await this.#change(id, event));
+    return await this.#mutex.runExclusive(id, async () => await this.#change(id, event));
   }
 
   /**
@@ -88,7 +88,7 @@ export class JobLedger {
     const known = Object.entries(rest).filter(([key]) => key.endsWith('Id'));
     const facts = { job: id, event: type, ...Object.fromEntries(known) };
     // In its turn, so that nothing later overtakes it.
-    return await this.#turns.take(
+    return await this.#mutex.runExclusive(
       id,
       async () => await this.#writes.write(facts, async () => await this.#change(id, event)),
     );
@@ -104,7 +104,7 @@ export class JobLedger {
 
   /** Forgets a job for good. Returns false and changes nothing if it's unfinished or gone. */
   async remove(id: string): Promise<boolean> {
-    return await this.#turns.take(id, async () => {
+    return await this.#mutex.runExclusive(id, async () => {
       const job = await this.find(id);
       if (!job || isOpen(job)) return false;
       await this.#shelf.delete(id);
@@ -189,7 +189,7 @@ function byAge(a: VideoJob, b: VideoJob): number {
  * A log that adds the job's reference, which its person was told, to every line about a job, so one search shows the
  * whole story.
  */
-export function storyLog(log: Logger, referenceOf: (jobId: string) => string | undefined): Logger {
+export function logWithReferences(log: Logger, referenceOf: (jobId: string) => string | undefined): Logger {
   return log.child(
     {},
     {

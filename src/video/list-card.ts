@@ -23,7 +23,7 @@ export function cardPlaceId({ jobId, list }: CardPlace): string {
   return `${jobId}.${listPlaceId(list)}`;
 }
 
-/** Undefined when it is not one of ours. */
+/** Undefined if it isn't one of ours. */
 export function parseCardPlace(id: string): CardPlace | undefined {
   const [jobId = '', ...rest] = id.split('.');
   const list = parseListPlace(rest.join('.'));

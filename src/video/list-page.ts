@@ -11,7 +11,7 @@ import type { JobSummary, ListFilter } from './history.ts';
 
 export const listOwners = ['mine', 'everybody'] as const;
 
-/** Which page of which list: all of it stands in the `custom_id` of its controls. */
+/** Which page of which list. The controls' `custom_id` contains all of it. */
 export interface ListPlace {
   readonly whose: (typeof listOwners)[number];
   readonly filter: ListFilter;
@@ -28,14 +28,14 @@ export interface ListReader {
 
 const perPage = 8;
 const longestTitleShown = 70;
-/** Discord's limit on the label of an entry of a menu. */
+/** Discord's limit for the label of a menu entry. */
 const longestLabel = 100;
 
 export function listPlaceId({ whose, filter, page }: ListPlace): string {
   return `${whose}.${filter}.${page}`;
 }
 
-/** Undefined when it is not one of ours. */
+/** Undefined if it isn't one of ours. */
 export function parseListPlace(id: string): ListPlace | undefined {
   const match = /^(mine|everybody)\.(all|open|done|failed)\.([1-9]\d{0,5})$/.exec(id);
   if (!match) return undefined;
@@ -46,7 +46,7 @@ export function parseListPlace(id: string): ListPlace | undefined {
   };
 }
 
-/** One page of a list of videos, with a menu that opens each; a page beyond the end is the last one. */
+/** One page of a list of videos, with a menu to open each. A page beyond the end is the last one. */
 export function renderList(jobs: readonly JobSummary[], place: ListPlace, reader: ListReader): MessageBody {
   const { list, buttons } = reader.words.video;
   const pages = Math.max(1, Math.ceil(jobs.length / perPage));
@@ -74,7 +74,7 @@ export function renderList(jobs: readonly JobSummary[], place: ListPlace, reader
   };
 }
 
-/** The address of the message that shows a video, for those who can go there. */
+/** A link to the message that shows a video, for people who can see it. */
 export function linkOf({ guildId, shownAt }: Pick<JobSummary, 'guildId' | 'shownAt'>, actor: Actor) {
   if (!shownAt || !sees(actor, { guildId, channelId: shownAt.channelId })) return undefined;
   return messageUrl(guildId, shownAt.channelId, shownAt.messageId);

@@ -4,34 +4,34 @@ import type { VideoModel } from '../service/video/model.ts';
 export type VideoOf = 'text' | 'reference';
 
 /**
- * One option of `/video text` or `/video reference` that is no file. Out of this table come the commands' options, what is
- * read of them, what is asked, whether the model has it, and what is said of it later.
+ * One option of `/video text` or `/video reference`, except files. The commands' options, what's read from them, the
+ * request, the check of the model and the line of facts all follow from this table.
  */
 interface VideoOption {
-  /** Its wire name; its words stand under it. */
+  /** Its name in Discord, which is also the key of its words. */
   readonly name: string;
-  /** Under which it is asked for; also the request's field where it is `carried`. */
+  /** Its key in a `VideoAsk`, and in the request if it's `carried`. */
   readonly ask: string;
   readonly kind: 'string' | 'integer' | 'boolean';
   readonly of: readonly VideoOf[];
-  /** For these commands; another opens a form when it's missing. */
+  /** By these commands. Another command opens a form if it's missing. */
   readonly required?: readonly VideoOf[];
   readonly choices?: readonly string[];
   readonly autocomplete?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** As long as a model takes it that may be chosen; with another the person is told of a cut. */
+  /** The longest text that any model takes. If the chosen model takes less, it's cut, and the person is told. */
   readonly textLimit?: 'promptLimit' | 'negativePromptLimit';
   readonly min?: number;
   readonly max?: Readonly<Record<VideoOf, number>>;
-  /** It goes into the request as it is; with what the model does by itself where nobody chose. */
+  /** Goes into the request unchanged. A function gives the model's default. */
   readonly carried?: true | ((model: VideoModel) => unknown);
 }
 
 const both = ['text', 'reference'] as const;
 const greatestSeed = 2_147_483_647;
 
-/** In the order in which people see them; the files come after the texts. */
+/** In the order people see them; files come after texts. */
 export const videoOptions = [
   {
     name: 'prompt',
@@ -49,7 +49,7 @@ export const videoOptions = [
     of: both,
     textLimit: 'negativePromptLimit',
   },
-  /** Offered as the region serves them. */
+  /** Only models that the region serves are offered. */
   { name: 'model', ask: 'model', kind: 'string', of: both },
   { name: 'size', ask: 'size', kind: 'string', of: both, maxLength: 20, autocomplete: true },
   {
@@ -66,7 +66,7 @@ export const videoOptions = [
     of: ['text'],
     choices: ['16:9', '9:16', '1:1', '4:3', '3:4'],
   },
-  /** The longest of all models; the chosen model's own lengths are suggested and checked. */
+  /** The limits of all models together. The chosen model's own lengths are suggested and checked. */
   {
     name: 'duration',
     ask: 'duration',
@@ -112,10 +112,10 @@ export const videoOptions = [
 
 type Row = (typeof videoOptions)[number];
 
-/** The same, where it does not matter which one it is. */
+/** The same, for code that treats all options alike. */
 export const videoOptionRows: readonly (VideoOption & Pick<Row, 'name' | 'ask'>)[] = videoOptions;
 
-/** The names of the options of one of the commands. */
+/** The names of one command's options. */
 export type VideoOptionName<Of extends VideoOf> = Row extends infer Each
   ? Each extends Row
     ? Of extends Each['of'][number]
@@ -130,12 +130,12 @@ interface ValueOf {
   readonly boolean: boolean;
 }
 
-/** What a person typed and chose, as it came: nothing in it can be trusted, a client can be made by hand. */
+/** What a person typed and chose. None of it can be trusted, because anyone can write a client. */
 export type VideoAsk = { readonly of: VideoOf; readonly prompt: string } & {
   readonly [Each in Row as Each['ask']]?: ValueOf[Each['kind']] | undefined;
 };
 
-/** What the bot needs in the channel before anything is spent: it delivers there without the interaction. */
+/** What the bot needs in the channel before anything is spent, because it delivers there without the interaction. */
 export const deliveryPermissions = [
   'ViewChannel',
   'SendMessages',

@@ -22,7 +22,7 @@ export interface Film extends FilmFacts {
 type NoFilm = 'no-video' | 'uninspected';
 
 /** What's sent: the file, a smaller version, or the service's link with the reason. */
-export type Parcel =
+export type PackedVideo =
   | { readonly as: 'file'; readonly path: string; readonly seconds: number }
   | { readonly as: 'shrunk'; readonly path: string; readonly seconds: number; readonly limitBytes: number }
   | { readonly as: 'link'; readonly reason: LinkReason; readonly seconds?: number | undefined };
@@ -109,7 +109,7 @@ export class Packing {
     limitBytes: number,
     signal: AbortSignal,
     onProgress: (share: number) => void = () => undefined,
-  ): Promise<Parcel> {
+  ): Promise<PackedVideo> {
     const { seconds } = film;
     if (film.bytes <= limitBytes) return { as: 'file', path: film.path, seconds };
     const shrunk = await this.#shrunk(id, film, limitBytes, signal, onProgress);

@@ -12,18 +12,18 @@ import type { Activity } from './packing.ts';
 import { videoLink } from './result-page.ts';
 
 interface PanelFacts {
-  /** Accepted jobs that go before this one. */
+  /** How many accepted jobs are ahead of this one. */
   readonly ahead: number;
-  /** When it is likely in its channel (epoch ms); absent where there is nothing to judge by. */
+  /** When it will probably be in its channel (epoch ms); absent if there's no estimate. */
   readonly expectedAt?: number | undefined;
   readonly activity?: Activity | undefined;
   /** The service's own link may be shown. */
   readonly mayShowLink?: boolean | undefined;
-  /** How a video reached its requester whose channel didn't take it; a direct message when absent. */
+  /** How a video that its channel didn't take reached its requester. Default: by direct message. */
   readonly sentBy?: SentBy | undefined;
 }
 
-/** `whisper`: seen by its requester alone, where it was asked for. */
+/** `whisper`: an answer that only its requester sees, where they asked for it. */
 export type SentBy = 'direct' | 'whisper' | 'nothing';
 
 const accentOf: Readonly<Partial<Record<JobState, number>>> = {
@@ -36,7 +36,7 @@ const accentOf: Readonly<Partial<Record<JobState, number>>> = {
 };
 const working = 0x5865f2;
 
-/** The panel while a video is made, or after it failed: its state and the prompt. For everyone in the channel. */
+/** The panel of a video that's being made or has failed: its state and the prompt, for everyone in the channel. */
 export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
   const { panel, labelled } = words.video;
   const { request } = job;
@@ -131,7 +131,7 @@ export function cameToNothing(job: VideoJob): job is CameToNothing {
   return job.state === 'failed' || job.state === 'expired' || job.state === 'canceled';
 }
 
-/** What may help: *Retry* only where the same request can succeed, *Edit* only where other words or settings can. */
+/** What may help: *Retry* only if the same request can succeed, *Edit* only if other words or settings can. */
 export function nextSteps(job: CameToNothing, words: Words): APIButtonComponent[] {
   const { retry, edit } = words.video.buttons;
   const remedy = remedyFor(job);
@@ -141,13 +141,13 @@ export function nextSteps(job: CameToNothing, words: Words): APIButtonComponent[
   return [button('primary', retry(expectedSeconds(job)), 'video', 'again', job.id), change('secondary')];
 }
 
-/** What people cancelled wasn't what they wanted. */
+/** People who cancelled a video wanted another one, so it's edited and not just retried. */
 function remedyFor(job: CameToNothing): Remedy {
   if (job.state === 'failed') return failureRemedy(job.failure);
   return job.state === 'canceled' && job.byPerson ? 'other-words' : 'again';
 }
 
-/** To a video that was made, and set aside before it was handed over. */
+/** To a video that was made, but set aside before it was delivered. */
 function linkTo(job: VideoJob, words: Words) {
   if (job.state !== 'set-aside' || !('videoUrl' in job.resume)) return undefined;
   return videoLink({ id: job.id, videoUrl: job.resume.videoUrl }, words);

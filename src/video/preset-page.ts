@@ -6,12 +6,12 @@ import type { Words } from '../words/index.ts';
 import { longestPresetName, longestStyle, type Preset } from './presets.ts';
 
 const longestStyleListed = 60;
-/** Of a model or a size, as typed. */
+/** For a model or a size, as typed. */
 const longestFact = 30;
-/** Discord's limit on what an entry of a menu says of itself. */
+/** Discord's limit for the description of a menu entry. */
 const longestDescription = 100;
 
-/** Someone's presets, with a menu that opens each. */
+/** A person's presets, with a menu to open each. */
 export function renderPresets(presets: readonly Preset[], words: Words): MessageBody {
   const { presets: said } = words.video;
   const lines = presets.map((preset) =>
@@ -41,7 +41,7 @@ export function renderPresets(presets: readonly Preset[], words: Words): Message
   };
 }
 
-/** One preset, to be deleted or left alone. */
+/** One preset, with a button to delete it. */
 export function renderPreset(preset: Preset, words: Words, said?: string): MessageBody {
   const { buttons } = words.video;
   const lines = [
@@ -62,7 +62,7 @@ export function renderPreset(preset: Preset, words: Words, said?: string): Messa
   };
 }
 
-/** `gen2.7-t2v · 1280*720 · 5 s · seed: any`: what a preset sets, in a line. */
+/** `gen2.7-t2v · 1280*720 · 5 s · seed: any`: what a preset sets, as one line. */
 export function factsOf({ model, size, duration, seed }: Preset, words: Words): string {
   const { facts } = words.video;
   return [

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { stripDeceptive } from '../discord/escape.ts';
-import { Turns } from '../operations/turns.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VideoAsk } from './options.ts';
 
-/** The settings a person likes to make videos with. */
+/** Settings that a person saved for their videos. */
 export const presetSchema = z.object({
   /** The id of the interaction that saved it. */
   id: z.string(),
@@ -13,9 +13,9 @@ export const presetSchema = z.object({
   model: z.string().optional(),
   size: z.string().optional(),
   duration: z.number().optional(),
-  /** The same one each time; another each time when absent. */
+  /** The same for every video. Default: a new one each time. */
   seed: z.number().optional(),
-  /** Added to each prompt. */
+  /** Added at the end of each prompt. */
   style: z.string().optional(),
 });
 export type Preset = z.infer<typeof presetSchema>;
@@ -30,11 +30,11 @@ export const longestStyle = 300;
 
 const alphabet = new Intl.Collator();
 
-/** The presets of people: theirs on every server, and nobody else's. */
+/** People's presets. Each person has their own, the same in every server. */
 export class Presets {
   readonly #shelf: PresetShelf;
-  /** By person: one change after the other. */
-  readonly #turns = new Turns();
+  /** One change at a time per person. */
+  readonly #mutex = new KeyedMutex();
 
   constructor(shelf: PresetShelf) {
     this.#shelf = shelf;
@@ -56,7 +56,7 @@ export class Presets {
   }
 
   /**
-   * One of that name takes the place of the one before.
+   * Replaces one with the same name.
    * @throws Refusal `preset-name-invalid`, `preset-empty`, `presets-full`
    */
   async save(userId: string, given: Preset): Promise<Preset> {
@@ -64,7 +64,7 @@ export class Presets {
     const { id: _, name, ...kept } = preset;
     if (Object.values(kept).every((value) => value === undefined))
       throw new Refusal({ code: 'preset-empty' });
-    await this.#turns.take(userId, async () => {
+    await this.#mutex.runExclusive(userId, async () => {
       const others = (await this.list(userId)).filter((each) => keyOf(each.name) !== keyOf(name));
       if (others.length >= mostPresets) throw new Refusal({ code: 'presets-full', limit: mostPresets });
       const presets = [...others, preset].toSorted((one, other) => alphabet.compare(one.name, other.name));
@@ -75,7 +75,7 @@ export class Presets {
 
   /** @throws Refusal `preset-unknown` */
   async remove(userId: string, id: string): Promise<void> {
-    await this.#turns.take(userId, async () => {
+    await this.#mutex.runExclusive(userId, async () => {
       const presets = await this.list(userId);
       const left = presets.filter((preset) => preset.id !== id);
       if (left.length === presets.length) throw new Refusal({ code: 'preset-unknown' });
@@ -85,7 +85,7 @@ export class Presets {
   }
 }
 
-/** An ask with what a preset adds: what was asked for by name goes first, and the style goes at the end of the prompt. */
+/** Adds a preset to an ask. Options that the person gave win, and the style goes to the end of the prompt. */
 export function withPreset(ask: VideoAsk, { model, size, duration, seed, style }: Preset): VideoAsk {
   const choseOwnPicture = ask.size !== undefined || ask.resolution !== undefined || ask.ratio !== undefined;
   return {

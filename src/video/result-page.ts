@@ -14,40 +14,40 @@ import { type MessageBody, MessageError } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { longestPromptShown, shortFacts } from './describe.ts';
 import { expectedSeconds, type JobIn } from './job.ts';
-import { megabytesOf, type Parcel } from './packing.ts';
+import { megabytesOf, type PackedVideo } from './packing.ts';
 
 type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'>;
 
-/** The service may be off by this much (the file is checked against what was asked). */
+/** How far the length of a file may differ from what was asked for. */
 const toleranceSeconds = 1;
-/** Discord's limit on a description. */
+/** Discord's limit for a description. */
 const longestAltText = 1_024;
 
-/** Leaves room for everything else that a message says; Discord takes 4,000 characters. */
+/** Leaves room for the rest of the message; Discord takes 4,000 characters. */
 const longestTextUrl = 2_500;
 
 /**
- * How much is said with it. `plain`: the video or its link, and how to delete it, for where Discord takes no more. `bare`: the
- * link alone.
+ * How much the message has. `plain`: the video or its link, and how to delete it, if Discord takes no more. `bare`: only the
+ * link.
  */
 export type ResultShape = 'full' | 'plain' | 'bare';
 
 /**
- * The video as an ordinary message, because an edit would ping nobody: it mentions its requester and no one else, whatever the
- * prompt says.
+ * The video as an ordinary message, because an edit would ping nobody. It only mentions its requester, whatever the prompt
+ * says.
  */
 export function renderResult(
   job: Deliverable,
-  parcel: Parcel,
+  packed: PackedVideo,
   words: Words,
   shape: ResultShape = 'full',
 ): MessageBody {
   const title = words.video.result.title(`<@${job.requester.userId}>`);
-  const controls = shape === 'bare' ? [] : resultControls(job, parcel, words, shape);
-  return { ...render(job, parcel, title, words, controls, shape), mentions: [job.requester.userId] };
+  const controls = shape === 'bare' ? [] : resultControls(job, packed, words, shape);
+  return { ...render(job, packed, title, words, controls, shape), mentions: [job.requester.userId] };
 }
 
-/** What Discord refuses as it is goes out with less in it. */
+/** If Discord refuses a message, it's sent again with less in it. */
 export async function inSomeShape<Sent>(
   body: (shape: ResultShape) => MessageBody,
   send: (body: MessageBody) => Promise<Sent>,
@@ -60,39 +60,39 @@ export async function inSomeShape<Sent>(
   }
 }
 
-/** A repost, by a person who isn't pinged for it. */
+/** A repost. The person who posted it isn't pinged. */
 export function renderAgain(
   job: Deliverable,
-  parcel: Parcel,
+  packed: PackedVideo,
   userId: string,
   words: Words,
   shape: ResultShape = 'full',
 ): MessageBody {
   const title = words.video.result.sentAgain(`<@${userId}>`);
-  return render(job, parcel, title, words, resultControls(job, parcel, words, shape), shape);
+  return render(job, packed, title, words, resultControls(job, packed, words, shape), shape);
 }
 
-/** The same for a direct message, when the channel is closed. */
+/** The same as a direct message, if the channel is closed. */
 export function renderDirectResult(
   job: Deliverable,
-  parcel: Parcel,
+  packed: PackedVideo,
   words: Words,
   shape: ResultShape = 'full',
 ): MessageBody {
   const title = words.video.told.undeliverable(`<#${job.place.channelId}>`);
-  return render(job, parcel, title, words, [], shape);
+  return render(job, packed, title, words, [], shape);
 }
 
 function render(
   job: Deliverable,
-  parcel: Parcel,
+  packed: PackedVideo,
   title: string,
   words: Words,
   buttons: APIButtonComponent[],
   shape: ResultShape,
 ): MessageBody {
-  const shown = shownParcel(job, parcel, words, shape);
-  const small = [shortFacts(job.request, words), ...parcelNotes(job, parcel, words)];
+  const shown = shownVideo(job, packed, words, shape);
+  const small = [shortFacts(job.request, words), ...packedNotes(job, packed, words)];
   const told =
     shape === 'full'
       ? [
@@ -106,23 +106,23 @@ function render(
 
 interface Shown {
   readonly components: APIComponentInContainer[];
-  /** Under what is said about it. */
+  /** Shown below the sentence. */
   readonly below: APIComponentInContainer[];
   readonly files?: NonNullable<MessageBody['files']>;
 }
 
-function shownParcel(job: Deliverable, parcel: Parcel, words: Words, shape: ResultShape): Shown {
-  if (parcel.as === 'link') {
-    const why = text(words.video.result.links[parcel.reason](liveTime(job.urlExpiresAt, 'f')));
+function shownVideo(job: Deliverable, packed: PackedVideo, words: Words, shape: ResultShape): Shown {
+  if (packed.as === 'link') {
+    const why = text(words.video.result.links[packed.reason](liveTime(job.urlExpiresAt, 'f')));
     const { components, ...link } = videoLink(job, words, shape === 'full' ? longestButtonUrl : 0);
     return { ...link, components: [why], below: components };
   }
   const [name, description] = [fileName(job), altText(shape === 'full' ? job.request.prompt : '…', words)];
-  const files = [{ name, path: parcel.path, description }];
+  const files = [{ name, path: packed.path, description }];
   return { components: [gallery(name, description)], below: [], files };
 }
 
-/** The service's own link to a video: on a button where that takes it, else in the text, else in a file. */
+/** The service's own link to a video: on a button if it fits, else in the text, else in a file. */
 export function videoLink(
   { id, videoUrl }: { readonly id: string; readonly videoUrl: string },
   words: Words,
@@ -141,20 +141,20 @@ export function videoLink(
 }
 
 /** What the person should know about the file itself. */
-function parcelNotes({ request }: Deliverable, parcel: Parcel, words: Words): string[] {
+function packedNotes({ request }: Deliverable, packed: PackedVideo, words: Words): string[] {
   const { result } = words.video;
-  const { seconds } = parcel;
+  const { seconds } = packed;
   const asked = request.durationSeconds;
   const differs = seconds !== undefined && Math.abs(seconds - asked) > toleranceSeconds;
   return [
-    ...(parcel.as === 'shrunk' ? [result.shrunk(String(megabytesOf(parcel.limitBytes)))] : []),
+    ...(packed.as === 'shrunk' ? [result.shrunk(String(megabytesOf(packed.limitBytes)))] : []),
     ...(differs ? [result.otherLength(Math.round(seconds * 10) / 10, asked)] : []),
   ];
 }
 
 function resultControls(
   job: Deliverable,
-  parcel: Parcel,
+  packed: PackedVideo,
   words: Words,
   shape: ResultShape,
 ): APIButtonComponent[] {
@@ -163,8 +163,8 @@ function resultControls(
   if (shape !== 'full') return [remove];
   const again = buttons.again(expectedSeconds(job));
   return [
-    ...(parcel.as === 'link' ? [button('primary', buttons.sendFile, 'video', 'send-file', job.id)] : []),
-    button(parcel.as === 'link' ? 'secondary' : 'primary', again, 'video', 'again', job.id),
+    ...(packed.as === 'link' ? [button('primary', buttons.sendFile, 'video', 'send-file', job.id)] : []),
+    button(packed.as === 'link' ? 'secondary' : 'primary', again, 'video', 'again', job.id),
     button('secondary', buttons.edit, 'video', 'edit', job.id),
     button('secondary', buttons.details, 'video', 'details', job.id),
     remove,

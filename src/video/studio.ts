@@ -8,9 +8,9 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
-import { Turns } from '../operations/turns.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Region } from '../service/regions.ts';
@@ -25,8 +25,7 @@ import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
 import { belongingOf, reservationsOf, type VideoJob } from './job.ts';
-import type { LaneLimits } from './lane.ts';
-import { JobLedger, storyLog } from './ledger.ts';
+import { JobLedger, logWithReferences } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
@@ -34,6 +33,7 @@ import { type PresetShelf, Presets } from './presets.ts';
 import { VideoRetention } from './retention.ts';
 import { Search } from './search.ts';
 import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
+import type { AccountLimits } from './submission-queue.ts';
 import { Submitter } from './submitter.ts';
 
 export interface StudioSettings {
@@ -43,7 +43,7 @@ export interface StudioSettings {
   readonly pollsPerSecond: number;
   readonly deadlineMs: number;
   /** The account's limits, for each family of models. */
-  readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
+  readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   readonly secondsPerPersonPerDay: number;
   readonly secondsPerGuildPerDay: number;
   readonly secondsPerBotPerDay: number;
@@ -92,11 +92,11 @@ export class VideoStudio {
   readonly #announcer: Announcer;
   readonly #retention: VideoRetention;
   /** By job: one at a time uses or removes its files. */
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(parts: StudioParts) {
     const { settings, clock, client, messenger, inHand, signal } = parts;
-    const log = storyLog(parts.log, (id) => this.#ledger.referenceOf(id));
+    const log = logWithReferences(parts.log, (id) => this.#ledger.referenceOf(id));
     this.#parts = parts;
     this.region = settings.region;
     this.drafts = new Drafts(parts.drafts, clock);
@@ -145,10 +145,10 @@ export class VideoStudio {
     });
     const { download, mayFollow, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, mayFollow, inspect, shrink });
-    const turns = this.#turns;
-    this.decisions = new Decisions({ ledger, client, turns, clock, spending: this.#spending });
-    this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, turns });
-    this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, turns });
+    const mutex = this.#mutex;
+    this.decisions = new Decisions({ ledger, client, mutex, clock, spending: this.#spending });
+    this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, mutex });
+    this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, mutex });
     this.#announcer = new Announcer({
       ledger,
       messenger,

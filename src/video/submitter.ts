@@ -8,8 +8,8 @@ import type { ModelFamily } from '../service/video/model.ts';
 import type { VideoRequest } from '../service/video/request.ts';
 import type { JobFailure } from './failure.ts';
 import type { VideoJob } from './job.ts';
-import { Lane, type LaneLimits } from './lane.ts';
 import type { JobLedger } from './ledger.ts';
+import { type AccountLimits, SubmissionQueue } from './submission-queue.ts';
 import type { JobEvent } from './transition.ts';
 
 export interface SubmitterParts {
@@ -19,7 +19,7 @@ export interface SubmitterParts {
   readonly log: Logger;
   readonly inHand?: InHand | undefined;
   /** The account's limits for each family of models (field notes 5). */
-  readonly limits: Readonly<Record<ModelFamily, LaneLimits>>;
+  readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   /** The request with working addresses; undefined if a file that it needs is gone. */
   readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
 }
@@ -33,39 +33,39 @@ const throttledMs = 5_000;
  */
 export class Submitter {
   readonly #parts: SubmitterParts;
-  readonly #lanes: Readonly<Record<ModelFamily, Lane>>;
+  readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
 
   constructor(parts: SubmitterParts) {
     this.#parts = parts;
-    const laneOf = (family: ModelFamily) =>
-      new Lane({
+    const queueOf = (family: ModelFamily) =>
+      new SubmissionQueue({
         name: `video submissions (${family})`,
         clock: parts.clock,
         log: parts.log,
         limits: parts.limits[family],
         submit: async (id, signal) => await this.#submit(id, signal),
       });
-    this.#lanes = { standard: laneOf('standard'), small: laneOf('small') };
-    parts.ledger.onChange((job) => this.#lanes[familyOf(job)].learn(job));
+    this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
+    parts.ledger.onChange((job) => this.#queues[familyOf(job)].learn(job));
   }
 
   start(): void {
-    for (const job of this.#parts.ledger.open()) this.#lanes[familyOf(job)].learn(job);
-    for (const lane of Object.values(this.#lanes)) lane.start();
+    for (const job of this.#parts.ledger.open()) this.#queues[familyOf(job)].learn(job);
+    for (const queue of Object.values(this.#queues)) queue.start();
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#lanes).map((lane) => lane.close()));
+    await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
   }
 
   /** The next ones to serve, this many from each line. */
   head(count: number): string[] {
-    return Object.values(this.#lanes).flatMap((lane) => lane.head(count));
+    return Object.values(this.#queues).flatMap((queue) => queue.head(count));
   }
 
   /** How many jobs are ahead of this one in its line; 0 if it isn't waiting. */
   ahead(job: VideoJob): number {
-    return this.#lanes[familyOf(job)].ahead(job.id);
+    return this.#queues[familyOf(job)].ahead(job.id);
   }
 
   tasksAtOnce(job: VideoJob): number {

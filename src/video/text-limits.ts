@@ -3,7 +3,7 @@ import type { Region } from '../service/regions.ts';
 import { modelsFor } from './ask.ts';
 import type { VideoAsk } from './options.ts';
 
-/** How long a text may be (document 1): for the model that's chosen, else the most that any model takes that may be chosen. */
+/** How long a text may be (document 1): for the chosen model, or else the most that any of the region's models takes. */
 export function longestText(
   limit: 'promptLimit' | 'negativePromptLimit',
   { of, model }: Pick<VideoAsk, 'of' | 'model'>,

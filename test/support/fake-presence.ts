@@ -1,6 +1,6 @@
 import type { GatewayVoiceStateUpdate } from 'discord-api-types/v10';
 import type {
-  GatewayLine,
+  GatewayLink,
   OwnPlace,
   Presence,
   PresenceEvent,
@@ -86,7 +86,7 @@ export class FakePresence implements Presence {
   /** Does the shard take them? */
   connected = true;
 
-  line(): GatewayLine {
+  line(): GatewayLink {
     return {
       shardId: 0,
       adapterCreator: () => ({ sendPayload: () => true, destroy: () => undefined }),

@@ -9,7 +9,7 @@ import { createMouth } from '../../src/voice/mouth/mouth.ts';
 import type { OpusCodec } from '../../src/voice/packets/opus-codec.ts';
 import type { StatusRecord } from '../../src/voice/room/channel-status.ts';
 import type { RoomFeature } from '../../src/voice/room/feature.ts';
-import type { GatewayLine, Presence } from '../../src/voice/room/presence.ts';
+import type { GatewayLink, Presence } from '../../src/voice/room/presence.ts';
 import { ClientPresence } from '../../src/voice/room/presence-client.ts';
 import { Rooms } from '../../src/voice/room/rooms.ts';
 import type { EnterRequest, RoomEnd, RoomLease } from '../../src/voice/room/types.ts';
@@ -72,7 +72,7 @@ export interface RoomStageOptions {
 class WatchedPresence extends ClientPresence {
   readonly asked: AskedOp4[] = [];
 
-  override line(guildId: string): GatewayLine | undefined {
+  override line(guildId: string): GatewayLink | undefined {
     const line = super.line(guildId);
     if (!line) return undefined;
     const watched = (send: (payload: unknown) => boolean) => (payload: unknown) => {

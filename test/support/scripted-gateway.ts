@@ -9,7 +9,7 @@ export interface ReceivedFrame {
 }
 
 /** One connection as the server sees it. What arrives is kept until it is asked for. */
-export class GatewayLine {
+export class GatewayLink {
   readonly socket: ServerSocket;
   readonly path: string;
   readonly closed: Promise<number>;
@@ -42,13 +42,13 @@ export class GatewayLine {
 /** A gateway that says what a test tells it to. */
 export class ScriptedGateway {
   readonly #server: WebSocketServer;
-  readonly #lines: GatewayLine[] = [];
-  readonly #waiting: ((line: GatewayLine) => void)[] = [];
+  readonly #lines: GatewayLink[] = [];
+  readonly #waiting: ((line: GatewayLink) => void)[] = [];
 
   private constructor(server: WebSocketServer) {
     this.#server = server;
     server.on('connection', (socket, request) => {
-      const line = new GatewayLine(socket, request.url ?? '');
+      const line = new GatewayLink(socket, request.url ?? '');
       const waiting = this.#waiting.shift();
       if (waiting) waiting(line);
       else this.#lines.push(line);
@@ -66,7 +66,7 @@ export class ScriptedGateway {
   }
 
   /** The next connection. */
-  connection(): Promise<GatewayLine> {
+  connection(): Promise<GatewayLink> {
     const line = this.#lines.shift();
     return line ? Promise.resolve(line) : new Promise((resolve) => this.#waiting.push(resolve));
   }

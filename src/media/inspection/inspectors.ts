@@ -3,13 +3,13 @@ import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import type { VideoFacts } from '../mp4-file.ts';
 import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
-import type { Inspection, InspectionJob, Lane, Readings } from './reading.ts';
+import type { Inspection, InspectionJob, InspectionQueue, Readings } from './reading.ts';
 
 /** Reading takes milliseconds. A file that takes longer was made to. */
 const inspectionLimitMs = 2_000;
 /** People's files may use all but one. */
 const inspectorsAtOnce = 3;
-/** Per lane. */
+/** Per queue. */
 const longestLine = 50;
 /** How many may wait. The files of one request come one after another, so an honest person has one or two waiting. */
 const mostOfOnePerson = 4;
@@ -29,7 +29,7 @@ export interface InspectorsParts {
 
 interface Waiting {
   readonly job: InspectionJob;
-  readonly lane: Lane;
+  readonly queue: InspectionQueue;
   /** The person whose file it is; undefined for the service's. */
   readonly personId: string | undefined;
   readonly answer: PromiseWithResolvers<Inspection<unknown>>;
@@ -42,8 +42,8 @@ interface Waiting {
  */
 export class Inspectors {
   readonly #parts: InspectorsParts;
-  readonly #lanes: Record<Lane, Waiting[]> = { results: [], given: [] };
-  readonly #busy: Record<Lane, number> = { results: 0, given: 0 };
+  readonly #queues: Record<InspectionQueue, Waiting[]> = { results: [], given: [] };
+  readonly #busy: Record<InspectionQueue, number> = { results: 0, given: 0 };
   /** The people whose files are being read. */
   #readOf: readonly string[] = [];
   readonly #all = new Set<Inspector>();
@@ -62,20 +62,20 @@ export class Inspectors {
    */
   async inspect<Job extends InspectionJob>(
     job: Job,
-    lane: Lane,
+    queue: InspectionQueue,
     personId?: string,
   ): Promise<Inspection<Readings[Job['kind']]>> {
     if (this.#closed) throw shuttingDown();
-    const line = this.#lanes[lane];
-    if (line.length >= (this.#parts.longestLine ?? longestLine)) throw busy();
-    const ofThem = line.filter((waiting) => personId !== undefined && waiting.personId === personId);
+    const waiting = this.#queues[queue];
+    if (waiting.length >= (this.#parts.longestLine ?? longestLine)) throw busy();
+    const ofThem = waiting.filter((waiting) => personId !== undefined && waiting.personId === personId);
     if (ofThem.length >= mostOfOnePerson) throw new Refusal({ code: 'own-files-busy' });
     const answer = Promise.withResolvers<Inspection<unknown>>();
-    line.push({ job, lane, personId, answer });
+    waiting.push({ job, queue, personId, answer });
     this.#serve();
     const inspection = await answer.promise;
     if (inspection.is === 'unread') {
-      this.#parts.log.warn({ kind: job.kind, lane, why: inspection.why }, "couldn't inspect a file");
+      this.#parts.log.warn({ kind: job.kind, queue, why: inspection.why }, "couldn't inspect a file");
     }
     // `read.ts` returns this for a job of this kind.
     return inspection as Inspection<Readings[Job['kind']]>;
@@ -85,7 +85,7 @@ export class Inspectors {
   close(): void {
     this.#closed = true;
     this.#rest.abort();
-    for (const { answer } of [...this.#lanes.results.splice(0), ...this.#lanes.given.splice(0)]) {
+    for (const { answer } of [...this.#queues.results.splice(0), ...this.#queues.given.splice(0)]) {
       answer.reject(shuttingDown());
     }
     for (const inspector of this.#all) inspector.end();
@@ -102,17 +102,17 @@ export class Inspectors {
     const atOnce = this.#parts.atOnce ?? inspectorsAtOnce;
     const { results, given } = this.#busy;
     if (results + given >= atOnce) return undefined;
-    return this.#lanes.results.shift() ?? (given < Math.max(1, atOnce - 1) ? this.#nextGiven() : undefined);
+    return this.#queues.results.shift() ?? (given < Math.max(1, atOnce - 1) ? this.#nextGiven() : undefined);
   }
 
   #nextGiven(): Waiting | undefined {
-    const line = this.#lanes.given;
-    const first = line.findIndex(({ personId }) => !personId || !this.#readOf.includes(personId));
-    return line.splice(Math.max(0, first), 1)[0];
+    const waiting = this.#queues.given;
+    const first = waiting.findIndex(({ personId }) => !personId || !this.#readOf.includes(personId));
+    return waiting.splice(Math.max(0, first), 1)[0];
   }
 
-  async #work({ job, lane, personId, answer }: Waiting): Promise<void> {
-    this.#busy[lane] += 1;
+  async #work({ job, queue, personId, answer }: Waiting): Promise<void> {
+    this.#busy[queue] += 1;
     if (personId) this.#readOf = [...this.#readOf, personId];
     try {
       const inspector = await this.#ready();
@@ -124,7 +124,7 @@ export class Inspectors {
     } catch (error) {
       answer.reject(error);
     } finally {
-      this.#busy[lane] -= 1;
+      this.#busy[queue] -= 1;
       if (personId) this.#readOf = this.#readOf.toSpliced(this.#readOf.indexOf(personId), 1);
       this.#serve();
       if (this.#resting.length === this.#all.size) this.#restUntilNeeded();

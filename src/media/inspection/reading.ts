@@ -27,4 +27,4 @@ export type Inspection<Reading> =
   | { readonly is: 'unread'; readonly why: 'too-slow' | 'died' | 'failed' };
 
 /** Who's waiting: `results` are finished videos, `given` are people's files. */
-export type Lane = 'results' | 'given';
+export type InspectionQueue = 'results' | 'given';

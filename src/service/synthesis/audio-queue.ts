@@ -1,13 +1,13 @@
 export interface AudioQueueHooks {
-  /** More waits than should: let the sender wait. */
+  /** Too much is waiting, so the sender should pause. */
   readonly onFull: () => void;
-  /** Enough of it was read. */
+  /** Enough was read, so the sender can continue. */
   readonly onDrained: () => void;
-  /** The reader has had enough before the end. */
+  /** The reader stopped before the end. */
   readonly onAbandoned: () => void;
 }
 
-/** Each costs memory of its own, however small it is. */
+/** Each chunk costs memory, however small it is. */
 const fullChunks = 16_384;
 
 type State =
@@ -19,8 +19,8 @@ type State =
 type Result = IteratorResult<Uint8Array, undefined>;
 
 /**
- * Bytes from one writer to one reader, in order, with a word to the writer when the reader falls behind. Not a generator:
- * a reader that leaves before its first read, or while it waits, must be noticed at once.
+ * Bytes from one writer to one reader, in order, with backpressure: the writer is told when the reader falls behind. It's no
+ * generator, because a reader that leaves before its first read, or while it waits, must be noticed at once.
  */
 export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> {
   readonly #hooks: AudioQueueHooks;
@@ -36,7 +36,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#fullBytes = fullBytes;
   }
 
-  /** More waits than should. */
+  /** Too much is waiting. */
   get full(): boolean {
     return this.#full;
   }
@@ -55,17 +55,17 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#hooks.onFull();
   }
 
-  /** What is there is still read; then the iteration ends. */
+  /** The iteration ends after what's there was read. */
   complete(): void {
     this.#end({ is: 'complete' });
   }
 
-  /** What is there is still read; then the reader gets the error. */
+  /** The reader gets the error after what's there was read. */
   fail(error: unknown): void {
     this.#end({ is: 'failed', error });
   }
 
-  /** Nobody wants the rest: what is there is thrown away, and the reader gets the error. */
+  /** Drops what's there, and the reader gets the error at once. */
   abort(error: unknown): void {
     this.#chunks.length = 0;
     this.#bytes = 0;

@@ -26,8 +26,8 @@ type Fields = Readonly<Partial<Record<Field, unknown>>>;
 const instructionLimit = 100;
 
 /**
- * Every rule of document 2 A that the request breaks, with what is allowed instead; none when it may be sent. Values
- * are not trusted to have their types: an old record can carry anything.
+ * Every rule of document 2 A that the request breaks, with what's allowed instead; empty if it can be sent. Values aren't
+ * trusted to have their types, because an old record can contain anything.
  */
 export function checkSynthesis(request: SynthesisRequest): readonly SynthesisProblem[] {
   const fields: Fields = { ...request };
@@ -72,7 +72,7 @@ function checkPartial(
   const value = fields[field];
   if (value === undefined) return [];
   const wrong = partialChecks[field](value, fields, voice);
-  // A switch that is off asks for nothing, so every model and voice has it.
+  // A switch that's off asks for nothing, so every model and voice takes it.
   if (value === false || isOffered(field, model, voice)) return wrong;
   return [{ field, rule: 'not-offered', ...availabilityOf(field) }];
 }
@@ -92,7 +92,7 @@ const partialChecks: Readonly<Record<PartialField, PartialCheck>> = {
   hotFix: (value) => checkHotFix(value),
 };
 
-/** A system voice takes the fixed instructions of its listing and nothing else (document 2 A, `instruction`). */
+/** A system voice only takes the fixed instructions in its listing (document 2 A, `instruction`). */
 function checkInstruction(value: unknown, voice: VoiceListing): readonly SynthesisProblem[] {
   const field = 'instruction';
   if (typeof value !== 'string') return [{ field, rule: 'wrong-type' }];
@@ -112,7 +112,7 @@ function checkHotFix(value: unknown): readonly SynthesisProblem[] {
   return entries.some((entry) => entry === '') ? [{ field, rule: 'empty' }] : [];
 }
 
-/** The texts of all entries, trimmed; undefined for what is not one. */
+/** The texts of all entries, trimmed; undefined for anything that isn't a text. */
 function entriesOf(list: unknown, ...names: readonly string[]): readonly (string | undefined)[] {
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [undefined];

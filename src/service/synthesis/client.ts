@@ -15,18 +15,18 @@ export interface SynthesisOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the account may do of each model (field notes 2: 3); more waits its turn. */
+  /** How many tasks of each model the account may start per second (field notes 2: 3). Others wait. */
   readonly tasksPerSecond?: number;
   readonly limits?: Partial<SynthesisLimits>;
 }
 
 const path = '/api-ws/v1/inference';
-/** 20 s of uncompressed speech; the service sends a few kilobytes at a time. */
+/** 20 s of uncompressed speech. The service sends a few kilobytes at a time. */
 const maxMessageBytes = 1024 * 1024;
-/** Exactly at the limit, a command that travels a millisecond faster than the one before it is refused. */
+/** Exactly at the limit, a command that arrives a millisecond faster than the one before is refused. */
 const rateShare = 0.97;
 
-/** Speech synthesis over the service's WebSocket interface (document 2 A). Nothing is connected before it is needed. */
+/** Speech synthesis over the service's WebSocket interface (document 2 A). Connects when it's first needed. */
 export function openSynthesis(options: SynthesisOptions): SynthesisClient {
   return new SocketSynthesis(options);
 }

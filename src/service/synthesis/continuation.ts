@@ -6,15 +6,15 @@ const defaultRateHz = 22_050;
 const longestWavHeaderBytes = 4_096;
 
 /**
- * One stream out of the audio of several tasks (field notes 2): a WAV header comes once, Ogg streams follow each other
- * (a chained file), `pcm` and `mp3` need nothing. Knows how long it is so far, where its format tells.
+ * Joins the audio of several tasks to one stream (field notes 2): only the first WAV header is kept, Ogg streams become a
+ * chained file, and `pcm` and `mp3` need nothing. Knows how long it is so far, if the format tells.
  */
 export class ContinuedAudio {
   readonly #format: AudioFormat;
   #rateHz: number;
   #firstTask = true;
   #bytes = 0;
-  /** Bytes of a WAV header that is not complete; undefined behind it. */
+  /** A WAV header that isn't complete yet; undefined after it. */
   #header: Uint8Array | undefined;
   readonly #ogg = new OggClock();
 
@@ -30,13 +30,13 @@ export class ContinuedAudio {
     return this.#format === 'opus' ? this.#ogg.durationMs : (this.#bytes / 2 / this.#rateHz) * 1000;
   }
 
-  /** What comes from here on is another task's. */
+  /** From here on, the bytes are another task's. */
   nextTask(): void {
     this.#firstTask = false;
     if (this.#format === 'wav') this.#header = new Uint8Array();
   }
 
-  /** What is to be passed on of these bytes. */
+  /** The part of these bytes to pass on. */
   take(bytes: Uint8Array): Uint8Array {
     if (this.#format === 'opus') this.#ogg.take(bytes);
     if (this.#header) return this.#takeHeader(this.#header, bytes);
@@ -59,7 +59,7 @@ export class ContinuedAudio {
   }
 }
 
-/** Where the samples begin; undefined while that is not known. */
+/** Where the samples begin; undefined until that's known. */
 function wavDataOffset(bytes: Buffer): number | undefined {
   if (bytes.byteLength < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   const end = Math.min(bytes.byteLength, longestWavHeaderBytes);
@@ -124,7 +124,7 @@ export class OggClock {
   }
 }
 
-/** Of the page that begins there; undefined until enough of it came. */
+/** The length of the page that begins there; undefined until enough of it has arrived. */
 function pageLength(bytes: Buffer, at: number): number | undefined {
   const lacing = at + pageHeaderBytes;
   if (bytes.byteLength < lacing) return undefined;
@@ -135,12 +135,12 @@ function pageLength(bytes: Buffer, at: number): number | undefined {
   return length;
 }
 
-/** Of one text: more than people can have said. */
+/** More words than any text has. */
 const mostWords = 20_000;
 
 /**
- * Each word once, in the time of the whole. The service repeats the words of a sentence with every event of that
- * sentence (field notes 2), and each of its tasks begins at 0 again.
+ * Each word once, timed from the beginning of all audio. The service repeats the words of a sentence with every event of
+ * it (field notes 2), and each task begins at 0 again.
  */
 export class WordTimes {
   readonly #emit: (word: TimedWord) => void;
@@ -155,12 +155,12 @@ export class WordTimes {
     this.#emit = emit;
   }
 
-  /** The end of the last word, in the time of the whole. */
+  /** The end of the last word, timed from the beginning of all audio. */
   get endMs(): number {
     return this.#endMs;
   }
 
-  /** The next task at the service continues at this moment of the whole. */
+  /** The next task's audio begins at this time. */
   continueAt(offsetMs: number): void {
     this.#offsetMs = offsetMs;
     this.#firstSentence = this.#lastSentence + 1;
@@ -173,8 +173,8 @@ export class WordTimes {
     const seen = this.#seen.get(sentence) ?? new Set();
     this.#seen.set(sentence, seen);
     for (const word of words) {
-      // Some events carry all words so far, some only the new ones, and one that they skip comes at the end of the
-      // sentence: their place tells them apart.
+      // Some events have all words so far, some only new ones, and skipped words come at the end of the sentence. Their
+      // place in the text tells them apart.
       const place = index === undefined ? word.beginMs : (word.begin ?? word.beginMs);
       if (seen.has(place) || this.#count >= mostWords) continue;
       this.#count += 1;

@@ -13,7 +13,7 @@ import type { TextFeed } from './text-feed.ts';
 import type { WireWord } from './wire.ts';
 import { WireTask } from './wire-task.ts';
 
-/** What tasks share: one account, one set of sockets. */
+/** What all tasks share: an account and its sockets. */
 export interface SynthesisEngine {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
@@ -29,10 +29,10 @@ export interface LegParts {
   readonly request: SynthesisRequest;
   readonly feed: TextFeed;
   readonly firstText: string;
-  /** Aborts when the whole is cancelled. */
+  /** Aborts if all of it is cancelled. */
   readonly signal: AbortSignal;
   readonly onWire: (wire: WireTask) => void;
-  /** Called before text goes to the service: from then on it may cost something. */
+  /** Called before text is sent, because from then on it may cost something. */
   readonly onText: () => void;
   readonly onAudio: (bytes: Uint8Array) => void;
   readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
@@ -41,13 +41,13 @@ export interface LegParts {
 const throttledPauseMs = 1_000;
 
 /**
- * A stretch of text that is one task at the service. As long as none of it was heard it can be said again: once after a
- * lost connection (its text is sent again), a few times when the account's rate refused it. Afterwards a loss is an error,
- * because what was heard cannot be unsaid.
+ * A part of the text that's one task at the service. Until any of its audio came, it's retried: once after a lost
+ * connection, a few times if the account's rate limit refused it. After that a loss is an error, because people already
+ * heard the beginning.
  */
 export class Leg {
   readonly #parts: LegParts;
-  /** What was sent and not heard yet. */
+  /** What was sent, until any audio came. */
   #taken: string[];
   #used: number;
   #losses = 0;
@@ -78,7 +78,7 @@ export class Leg {
     }
   }
 
-  /** Undefined: not to be repeated. */
+  /** Undefined: don't retry. */
   #waitBeforeRepeating(error: ServiceError, wire: WireTask | undefined): number | undefined {
     if (wire?.anythingHeard) return undefined;
     if (error.fault === 'throttled') {
@@ -111,7 +111,7 @@ export class Leg {
       engine.pool.giveBack(socket);
       return summary;
     } catch (error) {
-      // Closing is also how the service learns that nobody listens any more (field notes 2, interrupting).
+      // Closing also tells the service that nobody listens any more (field notes 2, interrupting).
       socket.close();
       throw error;
     } finally {
@@ -119,7 +119,7 @@ export class Leg {
     }
   }
 
-  /** A socket that is open at the moment when the account's rate lets the task through. */
+  /** An open socket, once the account's rate limit lets the task through. */
   async #readySocket(): Promise<ServiceSocket> {
     const { engine, request, signal } = this.#parts;
     const socket = await engine.pool.take(this.#losses > 0, signal);

@@ -1,6 +1,6 @@
-/** How the client waits; every default is of field notes 2 or below its limit. */
+/** How long the client waits. The defaults come from field notes 2, or stay below its limits. */
 export interface SynthesisLimits {
-  /** The service gives up 23 s after the last message; a task that has no more text then is finished before. */
+  /** The service gives up 23 s after the last message, so a task without new text is finished before that. */
   readonly longestGapMs: number;
   readonly startTimeoutMs: number;
   readonly quietTimeoutMs: number;
@@ -8,11 +8,11 @@ export interface SynthesisLimits {
   readonly maxIdleSockets: number;
   readonly idleSocketMs: number;
   readonly warmForMs: number;
-  /** Audio that nobody has read yet, before the service has to wait. */
+  /** How much unread audio is kept before the service has to wait. */
   readonly maxUnreadBytes: number;
   /** After this long, the last sentence so far counts as complete. */
   readonly settleMs: number;
-  /** Repetitions of a task that the account's rate limit refused. */
+  /** How often a task is retried if the account's rate limit refused it. */
   readonly throttledRetries: number;
 }
 

@@ -14,7 +14,7 @@ export type PartialField = (typeof partialFields)[number];
 
 interface PartialRule {
   readonly offeredBy: readonly Availability[];
-  /** Of a system voice: does its listing mark it? Absent where the document knows no such mark. */
+  /** Whether a system voice's listing marks it. Absent if the document has no such mark. */
   readonly marked?: (voice: VoiceListing) => boolean;
 }
 
@@ -49,12 +49,12 @@ const rules: Readonly<Record<PartialField, PartialRule>> = {
 /** The watermark is embedded in these (document 2 A, `enable_aigc_tag`). */
 export const taggedFormats: readonly AudioFormat[] = ['wav', 'mp3', 'opus'];
 
-/** May this voice be used with this model at all? */
+/** Whether this voice can be used with this model at all. */
 export function isVoiceOf(model: SynthesisModel, voice: VoiceListing): boolean {
   return voice.models.includes(model) && kindsOf[model].includes(voice.kind);
 }
 
-/** Is the parameter there for this model and voice? */
+/** Whether this model and voice take the parameter. */
 export function isOffered(field: PartialField, model: SynthesisModel, voice: VoiceListing): boolean {
   const { offeredBy, marked } = rules[field];
   if (offeredBy.some((each) => each.model === model && each.kind === voice.kind)) return true;

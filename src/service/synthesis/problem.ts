@@ -7,7 +7,7 @@ export interface Availability {
   readonly kind: VoiceKind;
 }
 
-/** A rule of document 2 A that a request breaks, as data: words are made of it elsewhere. */
+/** A rule of document 2 A that a request breaks, as data. Its words are elsewhere. */
 export interface SynthesisProblem {
   readonly field: keyof SynthesisRequest | 'text';
   readonly rule:
@@ -17,19 +17,19 @@ export interface SynthesisProblem {
     | 'too-long'
     | 'not-whole'
     | 'out-of-range'
-    /** The voice does not belong to the model; `allowed` are its models. */
+    /** The voice doesn't belong to the model; `allowed` are its models. */
     | 'other-model'
-    /** The model has no voices of this kind; `allowed` are the kinds that it has. */
+    /** The model has no voices of this kind; `allowed` are the kinds it has. */
     | 'no-such-kind'
-    /** Not with this model and voice; `offeredBy` says with which. `marked`: of a voice whose listing says so. */
+    /** Not with this model and voice; `offeredBy` says with which. `marked`: only if the voice's listing says so. */
     | 'not-offered'
     /** Only for some formats, which are `allowed`. */
     | 'other-format';
   readonly min?: number;
   readonly max?: number;
-  /** Every value that would have done, where they can be listed. */
+  /** All values that would be valid, if there's a list. */
   readonly allowed?: readonly string[];
   readonly offeredBy?: readonly Availability[];
-  /** System voices can have it, too, if they are marked with it in the list of voices. */
+  /** System voices take it, too, if the list of voices marks them with it. */
   readonly marked?: boolean;
 }

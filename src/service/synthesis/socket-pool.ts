@@ -8,9 +8,9 @@ export interface SocketPoolParts {
   readonly connect: (signal: AbortSignal) => Promise<ServiceSocket>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Most sockets that wait for a task. */
+  /** How many sockets may wait for a task. */
   readonly maxIdle: number;
-  /** The service closes a socket 60 s after its last task (field notes 2): it is replaced before that. */
+  /** The service closes a socket 60 s after its last task (field notes 2), so it's replaced before that. */
   readonly idleMs: number;
   /** How long after the last task a socket is kept ready. */
   readonly warmForMs: number;
@@ -22,7 +22,7 @@ interface Waiting {
   readonly term: AbortController;
 }
 
-/** Sockets that are open already when a task needs one. Each is lent to one task at a time. */
+/** Sockets that are already open when a task needs one. Each serves one task at a time. */
 export class SocketPool {
   readonly #parts: SocketPoolParts;
   readonly #idle: Waiting[] = [];
@@ -47,9 +47,9 @@ export class SocketPool {
   }
 
   /**
-   * A socket for one task. `fresh`: newly connected, because one that waited turned out to be dead, and the others that
-   * wait may be dead for the same reason.
-   * @throws ServiceError if none can be had
+   * A socket for one task. `fresh`: a new connection, because a waiting one turned out to be dead, and the others may be
+   * dead for the same reason.
+   * @throws ServiceError if it can't connect
    */
   async take(fresh: boolean, signal: AbortSignal): Promise<ServiceSocket> {
     if (fresh) this.#dismissAll();
@@ -78,7 +78,7 @@ export class SocketPool {
     }
   }
 
-  /** The one that waits for the shortest time is the least likely to be dead. */
+  /** The one that has waited for the shortest time is the least likely to be dead. */
   #takeIdle(): ServiceSocket | undefined {
     for (;;) {
       const waiting = this.#idle.pop();
@@ -97,7 +97,7 @@ export class SocketPool {
       .then(() => this.#retire(waiting));
   }
 
-  /** Its term is over, or the service closed it. One that was lent meanwhile has a new term when it comes back. */
+  /** It has waited too long, or the service closed it. If a task used it in between, its time starts again. */
   #retire(waiting: Waiting): void {
     const index = this.#idle.indexOf(waiting);
     if (index < 0) return;
@@ -109,7 +109,7 @@ export class SocketPool {
     this.#refill();
   }
 
-  /** Keeps one ready while it may be needed. */
+  /** Keeps one ready as long as it may be needed. */
   #refill(): void {
     const wanted = this.#parts.clock.now() < this.#wantedUntil;
     if (!wanted || this.#refilling || this.#idle.length > 0 || this.#stop.signal.aborted) return;

@@ -8,7 +8,7 @@ import { checkSpokenText } from './text-cutting.ts';
 import { TextFeed } from './text-feed.ts';
 import type { WireTask } from './wire-task.ts';
 
-/** Text in, audio out, over as many tasks at the service as it takes; a reader notices no seam. */
+/** Text in, audio out, over as many tasks at the service as it takes. The reader gets one stream. */
 export class SpokenTask implements SynthesisTask {
   readonly id = randomUUID();
   readonly audio: AudioQueue;
@@ -98,7 +98,7 @@ export class SpokenTask implements SynthesisTask {
     }
   }
 
-  /** Whatever went wrong: a service that was sent no text has made nothing. */
+  /** If no text was sent, the service has made nothing, whatever went wrong. */
   #judged(failure: unknown): unknown {
     const isHarmless = failure instanceof ServiceError && !failure.nothingHappened && !this.#textSent;
     return isHarmless ? unspoken(failure) : failure;
@@ -123,7 +123,7 @@ export class SpokenTask implements SynthesisTask {
     }
   }
 
-  /** The service said that it was done and had sent nothing that can be heard: nobody pays for that. */
+  /** If the service finished without any sound, nobody pays for it. */
   #assertHeard(): void {
     const silentBytes = this.#request.format === 'wav' ? wavHeaderBytes : 0;
     if (!this.#textSent || this.#bytesHeard > silentBytes) return;
@@ -167,7 +167,7 @@ function unspoken(error: ServiceError): ServiceError {
   });
 }
 
-/** SSML cannot be cut, and goes into one message (document 2 A, `enable_ssml`). */
+/** SSML can't be cut, so it has to fit into one message (document 2 A, `enable_ssml`). */
 function assertOneMessage(text: string): void {
   if (checkSpokenText(text, true).length === 0) return;
   throw new ServiceError({ fault: 'invalid-request', code: 'TextTooLong', nothingHappened: true });

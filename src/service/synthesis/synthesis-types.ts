@@ -1,7 +1,7 @@
 import type { AudioFormat, SampleRateHz, SynthesisLanguage, SynthesisModel } from './models.ts';
 import type { VoiceListing } from './voice-list.ts';
 
-/** What is asked of the service, in the document's own ranges; what is absent is left to the service's default. */
+/** A request, in the document's own ranges. Anything absent has the service's default. */
 export interface SynthesisRequest {
   readonly model: SynthesisModel;
   readonly voice: VoiceListing;
@@ -40,31 +40,31 @@ export interface TimedWord {
 }
 
 export interface SynthesisSummary {
-  /** As the service bills; undefined when it did not say. */
+  /** As the service bills; undefined if it didn't say. */
   readonly characters: number | undefined;
   readonly requestId: string | undefined;
 }
 
-/** One task: text goes in as it becomes known, audio comes out as it is made. */
+/** One task: text goes in as it becomes known, audio comes out as it's made. */
 export interface SynthesisTask {
   readonly id: string;
-  /** Adds text; it is sent on at sentence ends, and whole when the task is finished. @throws ServiceError after the end */
+  /** Adds text, which is sent at sentence ends, and the rest when it's finished. @throws ServiceError after the end */
   write(text: string): void;
-  /** Nothing more comes: sent at once after the last text (field notes 2). */
+  /** There's no more text. Call it right after the last one (field notes 2). */
   finish(): void;
-  /** The bytes of the file or stream as they come; rejects with a ServiceError. To be read by one reader. */
+  /** The bytes of the file or stream as they arrive, for one reader; rejects with a ServiceError. */
   readonly audio: AsyncIterable<Uint8Array>;
   onWord(listener: (word: TimedWord) => void): void;
-  /** Resolves when all audio has come; rejects with a ServiceError, also when cancelled (fault `aborted`). */
+  /** Resolves when all audio has arrived; rejects with a ServiceError, also if it's cancelled (fault `aborted`). */
   readonly done: Promise<SynthesisSummary>;
   /** Stops it at the service, too; idempotent. */
   cancel(): void;
 }
 
 export interface SynthesisClient {
-  /** @throws ServiceError (`invalid-request`) at once for what breaks a rule of the document */
+  /** @throws ServiceError (`invalid-request`) at once if it breaks a rule of the document */
   start(request: SynthesisRequest, signal?: AbortSignal): SynthesisTask;
-  /** Speech will be needed soon: opens a socket ahead. */
+  /** Opens a socket ahead, because speech will be needed soon. */
   warm?(): void;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import type { SynthesisProblem } from './problem.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** After one of these, or a space, a sentence that is too long is cut with the least harm. */
+/** If a sentence is too long, it's best cut after one of these, or a space. */
 const clauseEnd = /[,;:，、；：–—]\s*$/u;
 const endingSpace = /\s$/u;
-/** A mark and the spaces behind it. */
+/** A mark and the spaces after it. */
 const longestClauseEnd = 8;
 
 /**
- * Pieces of at most `limit` weighted characters that together are the text: at sentence ends, in a sentence that is too
- * long after a clause, else after a word, else between characters as people see them (graphemes).
+ * Cuts a text into pieces of at most `limit` weighted characters: at sentence ends, or if a sentence is too long after a
+ * clause, else after a word, else between characters as people see them (graphemes).
  */
 export function cutToFit(text: string, limit: number): readonly string[] {
   if (weightedLength(text) <= limit) return [text];
@@ -37,16 +37,16 @@ function cutSentence(sentence: string, limit: number): readonly string[] {
   return piece.text ? [...pieces, piece.text] : pieces;
 }
 
-/** A grapheme; its code points where it alone is longer than a message may be. */
+/** A grapheme, or its code points if it alone is longer than a message may be. */
 function unbroken(grapheme: string, limit: number): readonly string[] {
   return weightedLength(grapheme) <= limit ? [grapheme] : [...grapheme];
 }
 
-/** A piece that still grows, and the best places in it to end it. */
+/** A piece that's still growing, and the best places to end it. */
 class OpenPiece {
   text = '';
   length = 0;
-  /** The last few characters: looking at the text itself would copy it each time. */
+  /** The last few characters, because looking at the text itself would copy it each time. */
   #end = '';
   #afterClause = 0;
   #afterWord = 0;
@@ -60,7 +60,7 @@ class OpenPiece {
     if (clauseEnd.test(this.#end)) this.#afterClause = this.text.length;
   }
 
-  /** What goes, and what stays for the next piece. */
+  /** The finished piece, and the rest for the next one. */
   cut(): readonly [string, OpenPiece] {
     const half = this.text.length / 2;
     const place = [this.#afterClause, this.#afterWord].find((each) => each > half) ?? this.text.length;
@@ -87,12 +87,12 @@ function joinedToFit(pieces: readonly string[], limit: number): readonly string[
   return joined;
 }
 
-/** Ends with a full stop that does not end the sentence, in languages that the service speaks. */
+/** Ends with a full stop that doesn't end the sentence, in languages that the service speaks. */
 const abbreviation =
   /(?:^|[\s("'“‘(])(?:[A-Za-zÀ-ž]|Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|Mt|vs|etc|approx|dept|est|fig|gen|gov|hon|inc|ltd|no|nos|op|pp|rep|rev|sgt|vol|e\.g|i\.e|cf|al|a\.m|p\.m|Abb|bzw|ca|d\.h|evtl|ggf|inkl|max|min|Nr|usw|u\.a|vgl|z\.B|MM|Mme|Mlle|av|env|p\.ex|Sra|Srta|Exmo|им|г|ул|т\.е|т\.д|т\.п|TP|ThS|TS|dll|dsb|yg)\.\s*$/iu;
-/** `1.` at the beginning of a line numbers it. */
+/** `1.` at the beginning of a line is its number. */
 const listNumber = /(?:^|\n)\s*\d{1,3}[.)]\s*$/u;
-/** A sentence that is over even if nothing more is known: a terminator, closing marks, spaces. */
+/** The end of a sentence, whatever follows: a terminator, closing marks, spaces. */
 const terminated = /[.!?。！？｡．…‥؟।][\p{Pe}\p{Pf}"'”’」』）]*\s*$/u;
 const endsInNumber = /\d[.,]\s*$/u;
 const paragraphEnd = /\n$/u;
@@ -104,7 +104,7 @@ const longestEnd = 48;
 
 const sentenceBreaks = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Sentences, with the spaces after them; together they are the text. The last one may be unfinished. */
+/** The sentences of a text, each with the spaces after it. The last one may be unfinished. */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
   let begin = 0;
@@ -117,13 +117,13 @@ export function sentencesOf(text: string): readonly string[] {
   return sentences;
 }
 
-/** Does what looks like an end go on in what follows: `Dr. Ames`, `1. First`, `“Stop!” he said`? */
+/** Whether something that looks like an end goes on: `Dr. Ames`, `1. First`, `“Stop!” he said`. */
 function goesOn(end: string, next: string): boolean {
   if (paragraphEnd.test(end)) return false;
   return abbreviation.test(end) || listNumber.test(end) || /^\p{Ll}/u.test(next);
 }
 
-/** Is this surely a whole sentence, although nothing follows it yet? */
+/** Whether this is certainly a whole sentence, although nothing follows yet. */
 export function isWholeSentence(sentence: string): boolean {
   const end = endOf(sentence, 0, sentence.length);
   if (paragraphEnd.test(end)) return true;
@@ -131,8 +131,8 @@ export function isWholeSentence(sentence: string): boolean {
 }
 
 /**
- * As much of it as tells how it ends, the spaces behind it as one: what goes on and on is looked at again with each piece
- * that it grows by.
+ * Only as much as shows how it ends, with the spaces after it as one, because a long text is looked at again whenever it
+ * grows.
  */
 function endOf(text: string, begin: number, end: number): string {
   let last = end;
@@ -145,7 +145,7 @@ function endOf(text: string, begin: number, end: number): string {
 
 const han = /\p{Script=Han}/u;
 
-/** A tag, comment or instruction of SSML. It ends at the next `<` at the latest, so that bad input stays cheap. */
+/** A tag, comment or instruction of SSML. It ends at the next `<` at the latest, so bad input stays cheap. */
 const markup = /<(?:"[^"<]*"|'[^'<]*'|[^'"<>])*>/g;
 const entity = /&(?:[a-z]{2,6}|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
@@ -159,25 +159,25 @@ export function weightedLength(text: string): number {
   return length;
 }
 
-/** What the service bills for a text (field notes 2): SSML tags count nothing, an entity is the character it stands for. */
+/** What the service bills for a text (field notes 2). SSML tags don't count, and an entity counts as its character. */
 export function billedCharacters(text: string, ssml = false): number {
   return weightedLength(ssml ? text.replace(markup, '').replace(entity, characterOf) : text);
 }
 
-/** A named entity is some character that is not Han. */
+/** No named entity stands for a Han character. */
 function characterOf(_: string, decimal: string | undefined, hexadecimal: string | undefined): string {
   const point = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '26', 16);
   return point <= 0x10ffff ? String.fromCodePoint(point) : '&';
 }
 
-/** Document 2, "Limits". Text that can go on elsewhere is cut as the service bills: the strictest reading of "characters". */
+/** Document 2, "Limits". Text is cut by what the service bills, the strictest reading of "characters". */
 export const messageLimit = 20_000;
 export const taskLimit = 200_000;
 
 /**
- * What is wrong with a text, before it is spoken. Plain text is never too long, because it goes on in another message or
- * task; SSML must fit into its one message (document 2 A, `enable_ssml`), in which every character counts 1: the document
- * counts Han twice in `instruction` only.
+ * What's wrong with a text. Plain text is never too long, because it continues in another message or task. SSML must fit
+ * into one message (document 2 A, `enable_ssml`), where every character counts 1: the document only counts Han twice in
+ * `instruction`.
  */
 export function checkSpokenText(text: string, ssml = false): readonly SynthesisProblem[] {
   if (text.trim() === '') return [{ field: 'text', rule: 'empty' }];

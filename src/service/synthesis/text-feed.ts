@@ -3,32 +3,32 @@ import { cutToFit, isWholeSentence, messageLimit, sentencesOf, weightedLength } 
 
 export type Feed =
   | { readonly is: 'text'; readonly text: string }
-  /** No text is ready within the time given. */
+  /** No text was ready in time. */
   | { readonly is: 'pause' }
-  /** The text that is next does not fit into the room given. */
+  /** The next text doesn't fit. */
   | { readonly is: 'full' }
-  /** All text was taken, and no more comes. */
+  /** All text was taken, and there won't be more. */
   | { readonly is: 'end' };
 
 export interface TextFeedOptions {
   readonly clock: Clock;
-  /** One message, whatever its length. */
+  /** Everything is one message, whatever its length. */
   readonly whole: boolean;
   /** After this long, the last sentence so far counts as complete. */
   readonly settleMs?: number;
-  /** How much text without a sentence end is sent on in pieces. */
+  /** Text without a sentence end is sent in pieces if it's longer than this. */
   readonly longestHeld?: number;
 }
 
-/** More spaces than this say nothing more. */
+/** More spaces than this are dropped. */
 const longestBlank = 1_000;
 
-/** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one taker. */
+/** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one reader. */
 export class TextFeed {
   readonly #options: TextFeedOptions;
   readonly #ready: string[] = [];
   #held = '';
-  /** Spaces in front of it: nothing to say by themselves, so they wait for what follows them. */
+  /** The spaces before it, which wait because they can't be said alone. */
   #blank = '';
   #finished = false;
   #news = Promise.withResolvers<void>();
@@ -92,7 +92,7 @@ export class TextFeed {
     await withTimeout(this.#news.promise, limitMs, this.#options.clock, signal);
   }
 
-  /** Sends on all whole sentences but the last, which may go on. */
+  /** Passes on all whole sentences but the last, which may go on. */
   #release(): void {
     const sentences = sentencesOf(this.#held);
     const last = sentences.at(-1) ?? '';
@@ -107,7 +107,7 @@ export class TextFeed {
     const text = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
     if (text.trim() === '') {
-      // Spaces alone are nothing to say; they stay with what follows them.
+      // Spaces can't be said alone, so they stay with what follows.
       this.#blank = (this.#blank + text).slice(0, longestBlank);
       return;
     }

@@ -8,15 +8,15 @@ import { synthesisLanguages, synthesisModels, voiceKinds } from './models.ts';
 const voiceListingSchema = z.strictObject({
   /** As the service spells it. */
   name: z.string().min(1).max(128),
-  /** What people see; the name when absent. */
+  /** What people see. Default: the name. */
   label: z.string().min(1).max(80).optional(),
   kind: z.enum(voiceKinds).default('system'),
   models: z.array(z.enum(synthesisModels)).min(1),
-  /** What it speaks well; for the order of suggestions only. */
+  /** What it speaks well, which only orders suggestions. */
   languages: z.array(z.enum(synthesisLanguages)).default([]),
-  /** Of a system voice: is it marked as supporting word timestamps? */
+  /** Whether a system voice is marked as supporting word timestamps. */
   wordTimestamps: z.boolean().default(false),
-  /** Of a system voice: the fixed instructions that it is marked with. */
+  /** The fixed instructions that a system voice is marked with. */
   instructions: z.array(z.string().min(1).max(100)).default([]),
 });
 export type VoiceListing = z.infer<typeof voiceListingSchema>;

@@ -15,7 +15,7 @@ interface WireTaskParts {
   readonly request: SynthesisRequest;
   /** How long the answer to `run-task` may take. */
   readonly startTimeoutMs: number;
-  /** How long nothing may come while the service still owes something. */
+  /** How long the service may stay silent while it still owes something. */
   readonly quietTimeoutMs: number;
   readonly onAudio: (bytes: Uint8Array) => void;
   readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
@@ -27,16 +27,15 @@ type State =
   | { readonly is: 'finishing' }
   | { readonly is: 'over' };
 
-/** Of one task, whose text has at most 20,000 characters: several for each word of it. */
+/** For one task: several for each word of a text of 20,000 characters. */
 const mostEvents = 20_000;
-/** Frames smaller than this are no sound worth its handling, but for so many of them. */
+/** A task may have this many frames that are smaller than this. */
 const smallFrameBytes = 64;
 const mostSmallFrames = 10_000;
 
 /**
- * One task on one socket, from `run-task` to `task-finished` (document 2 A, sequence). It never sends out of order, and
- * hears only what is its own: audio frames carry no task id, so those before its `task-started` belong to the task
- * before (field notes 2).
+ * One task on one socket, from `run-task` to `task-finished` (document 2 A, sequence). It never sends out of order. Audio
+ * frames have no task id, so those before its `task-started` belong to the task before (field notes 2).
  */
 export class WireTask implements SocketReceiver {
   readonly #parts: WireTaskParts;
@@ -65,7 +64,7 @@ export class WireTask implements SocketReceiver {
     void this.#watch(parts.startTimeoutMs, 'NoTaskStarted', 'starting');
   }
 
-  /** Resolves with `task-started`. Nothing else may be sent before. */
+  /** Resolves with `task-started`. Nothing else may be sent before that. */
   get started(): Promise<void> {
     return this.#started.promise;
   }
@@ -74,17 +73,17 @@ export class WireTask implements SocketReceiver {
     return this.#finished.promise;
   }
 
-  /** Aborts, with the error as its reason, when the task failed. */
+  /** Aborts if the task fails, with the error as its reason. */
   get failed(): AbortSignal {
     return this.#failed.signal;
   }
 
-  /** Did audio of it come? */
+  /** Whether any of its audio came. */
   get anythingHeard(): boolean {
     return this.#anythingHeard;
   }
 
-  /** Did it fail because the connection was lost? */
+  /** Whether it failed because the connection was lost. */
   get lost(): boolean {
     return this.#lost;
   }
@@ -101,7 +100,7 @@ export class WireTask implements SocketReceiver {
     void this.#watch(this.#parts.quietTimeoutMs, 'NoAudioInTime', 'finishing');
   }
 
-  /** Ends it from our side, too; whatever still comes is ignored. */
+  /** Ends it from our side. Anything that still comes is ignored. */
   fail(error: unknown): void {
     if (!this.#end()) return;
     this.#started.reject(error);
@@ -144,7 +143,7 @@ export class WireTask implements SocketReceiver {
       this.fail(malformed('EventIsNotJson'));
       return;
     }
-    // Late events of the task before.
+    // A late event of the task before.
     if (event.taskId !== undefined && event.taskId !== this.#parts.id) return;
     switch (event.is) {
       case 'started':
@@ -175,7 +174,7 @@ export class WireTask implements SocketReceiver {
 
   #complete(requestId: string | undefined): void {
     if (this.#state.is !== 'finishing') {
-      // Text that the service has not spoken would be missing without a word.
+      // Otherwise, text that the service didn't speak would be missing silently.
       this.fail(malformed('FinishedUnasked', { requestId }));
       return;
     }
@@ -199,7 +198,7 @@ export class WireTask implements SocketReceiver {
     return true;
   }
 
-  /** Fails the task if nothing comes for that long in that state. */
+  /** The watchdog: fails the task if nothing comes for that long in that state. */
   async #watch(limitMs: number, code: string, state: State['is']): Promise<void> {
     const { clock } = this.#parts;
     while (this.#state.is === state) {
@@ -212,7 +211,7 @@ export class WireTask implements SocketReceiver {
   }
 }
 
-/** What the words of a `task-failed` say more clearly than its code (field notes 2). The first match wins. */
+/** For a `task-failed` whose words say more than its code (field notes 2). The first match wins. */
 const knownMessages: readonly {
   readonly words: RegExp;
   readonly fault: ServiceFault;
@@ -224,7 +223,7 @@ const knownMessages: readonly {
   { words: /timeout after \d+ seconds/i, fault: 'timeout', code: 'TextIntervalExceeded' },
 ];
 
-/** Faults with which a task is refused before anything is made. */
+/** With these faults, a task is refused before anything is made. */
 const refusals: ReadonlySet<ServiceFault> = new Set([
   'invalid-request',
   'moderation',
@@ -235,7 +234,7 @@ const refusals: ReadonlySet<ServiceFault> = new Set([
   'throttled',
 ]);
 
-/** A `task-failed` event as an error; the socket is dead afterwards (field notes 2). */
+/** A `task-failed` event as an error. The socket is dead after it (field notes 2). */
 export function taskFailure(
   failed: { readonly code: string; readonly message: string },
   facts: { readonly profile: ServiceProfile; readonly anythingHeard: boolean },

@@ -30,7 +30,7 @@ export function finishTask(taskId: string): SynthesisCommand {
   return command('finish-task', taskId, { input: {} });
 }
 
-/** Only what was asked for: the service's own defaults are left to it. */
+/** Only what was asked for, so everything else has the service's defaults. */
 function parametersOf(request: SynthesisRequest): Readonly<Record<string, unknown>> {
   const { aigcTag, hotFix } = request;
   const parameters: Record<string, unknown> = {
@@ -56,7 +56,7 @@ function parametersOf(request: SynthesisRequest): Readonly<Record<string, unknow
   return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
 }
 
-/** Each entry is an object of its own that maps a word (document 2 A, `hot_fix`). */
+/** Each entry is an object that maps one word (document 2 A, `hot_fix`). */
 function hotFixOf(hotFix: NonNullable<SynthesisRequest['hotFix']>): object {
   return {
     ...(hotFix.pronunciation && {
@@ -68,7 +68,7 @@ function hotFixOf(hotFix: NonNullable<SynthesisRequest['hotFix']>): object {
   };
 }
 
-/** A word of a sentence as far as the service has got; `begin` is its place in the text. */
+/** A word of a sentence, as far as the service has got. `begin`: its place in the text. */
 export interface WireWord {
   readonly text: string;
   readonly begin: number | undefined;
@@ -76,13 +76,13 @@ export interface WireWord {
   readonly endMs: number;
 }
 
-/** A text frame of the service (field notes 2). What is not known to us is `unknown`, and harmless. */
+/** A text frame of the service (field notes 2). `unknown` ones are harmless. */
 type SynthesisEvent =
   | { readonly is: 'started'; readonly taskId: string | undefined }
   | {
       readonly is: 'result';
       readonly taskId: string | undefined;
-      /** Undefined when the service did not say. */
+      /** Undefined if the service didn't say. */
       readonly sentence: number | undefined;
       readonly words: readonly WireWord[];
       readonly characters: number | undefined;
@@ -101,15 +101,15 @@ type SynthesisEvent =
     }
   | { readonly is: 'unknown'; readonly taskId: string | undefined };
 
-/** A sentence of 2,500 words, all of them in one event. */
+/** Enough for a sentence of 2,500 words in one event. */
 const longestEventCharacters = 256 * 1024;
-/** Of one event, and how long each is at most: a word has no more letters than that. */
+/** How many words an event may have, and how long each may be. */
 const mostWords = 3_000;
 const longestWord = 100;
 const longestMessage = 2_000;
 
 const lenientText = z.string().optional().catch(undefined);
-/** A number, even if it came as a text. */
+/** A number, even if it came as text. */
 const lenientWhole = z
   .union([
     z.number(),
@@ -157,8 +157,8 @@ const envelope = z.object({
 });
 
 /**
- * Reads a text frame; undefined when it is not JSON at all, which no service of this kind sends. One that is longer than any
- * that matters is not read: words are all that could be in it.
+ * Reads a text frame; undefined if it isn't JSON at all, which no service of this kind sends. Longer frames than any that
+ * matter aren't read, because they can only contain words.
  */
 export function readEvent(text: string): SynthesisEvent | undefined {
   if (text.length > longestEventCharacters) return { is: 'unknown', taskId: undefined };
@@ -167,7 +167,7 @@ export function readEvent(text: string): SynthesisEvent | undefined {
   const parsed = envelope.safeParse(json);
   if (!parsed.success) return { is: 'unknown', taskId: undefined };
   const { header, payload } = parsed.data;
-  // Some say nothing instead of the id.
+  // Some leave the id empty.
   const taskId = header.task_id || undefined;
   const characters = payload?.usage?.characters;
   switch (header.event) {
@@ -187,7 +187,7 @@ export function readEvent(text: string): SynthesisEvent | undefined {
   }
 }
 
-/** A word that cannot be placed in time is left out; the others are still worth having. Checked by hand: there are many. */
+/** Leaves out words without a time. Checked by hand, because there are many. */
 function wordOf(entry: unknown): WireWord[] {
   if (typeof entry !== 'object' || entry === null || !('text' in entry)) return [];
   const { text } = entry;

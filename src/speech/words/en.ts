@@ -43,7 +43,7 @@ export const speechWords = {
       `🚪 ${why}\n-# Not finished: ${texts(count, mentions)}`,
     restarted: (count: number, mentions: readonly string[]) =>
       `♻️ I restarted before finishing ${texts(count, mentions)}. Run the command again.`,
-    obstacles: {
+    silenceReasons: {
       muted: "🔇 I'm server-muted. I'll continue when a moderator unmutes me.",
       suppressed: "✋ I'm in this stage's audience. I'll continue when a stage moderator lets me speak.",
       lost: "📡 Reconnecting to voice… I'll pick up where I left off.",
@@ -168,5 +168,5 @@ export const speechWords = {
 };
 
 export type SpeechWords = Translated<typeof speechWords>;
-export type SpeechObstacleWord = keyof SpeechWords['panel']['obstacles'];
+export type SilenceReason = keyof SpeechWords['panel']['silenceReasons'];
 export type VoiceField = keyof SpeechWords['voice']['labels'];

@@ -22,7 +22,7 @@ export const speechWords = {
     leftBecause: (why, count, mentions) => `🚪 ${why}\n-# 没读完：${count} 段文字${listed(mentions)}`,
     restarted: (count, mentions) =>
       `♻️ 我重启了，有 ${count} 段文字没读完${listed(mentions)}。请重新运行命令。`,
-    obstacles: {
+    silenceReasons: {
       muted: '🔇 我被服务器静音了。管理员取消静音后，我会继续。',
       suppressed: '✋ 我在讲台的听众席。讲台管理员让我发言后，我会继续。',
       lost: '📡 正在重新连接语音……连上后接着读。',

@@ -166,7 +166,7 @@ class TappedEars implements AudioEars {
       this.#counts.heard += 1;
       if (!decrypted.inClear && this.#health.heard(userId)) this.#tellDeafness(false);
       const hearing = speaker ?? this.#speakers.begin(userId, ssrc);
-      hearing.hear(sequence, timestamp, decrypted.packet, nowMs);
+      hearing.hearPacket(sequence, timestamp, decrypted.packet, nowMs);
       this.#speakers.keepTicking();
       return;
     }

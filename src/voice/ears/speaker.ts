@@ -61,7 +61,7 @@ export class Speaker {
     return this.#window.isStale(sequence);
   }
 
-  hear(sequence: number, timestamp: number, packet: OpusPacket, nowMs: number): void {
+  hearPacket(sequence: number, timestamp: number, packet: OpusPacket, nowMs: number): void {
     const resumes = this.#endedBySilence && this.#quietFrames > 0;
     this.#lastHeardMs = nowMs;
     this.#quietFrames = 0;

@@ -1,5 +1,5 @@
 import { frameMs, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
-import { type Lane, sharedLane } from '../packets/pump.ts';
+import { type FairTurns, sharedTurns } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import { Floor } from './floor.ts';
 import { type Pacer, sharedPacer } from './pacer.ts';
@@ -12,7 +12,7 @@ export interface MouthOptions {
   /** How far to read ahead at most, for the current and the next playback. Default 10 s. */
   readonly readAheadMs?: number;
   readonly pacer?: Pacer;
-  readonly lane?: Lane;
+  readonly turns?: FairTurns;
 }
 
 /**
@@ -36,7 +36,7 @@ class ClockedMouth implements RoomMouth {
   readonly #prebufferMs: number;
   readonly #capacity: number;
   readonly #pacer: Pacer;
-  readonly #lane: Lane;
+  readonly #turns: FairTurns;
   readonly #floor = new Floor<RunningPlayback>();
   #current: RunningPlayback | undefined;
   #voice: Voice = { is: 'quiet' };
@@ -49,13 +49,13 @@ class ClockedMouth implements RoomMouth {
       prebufferMs = 0,
       readAheadMs = defaultReadAheadMs,
       pacer = sharedPacer,
-      lane = sharedLane,
+      turns = sharedTurns,
     } = options;
     this.#sink = sink;
     this.#prebufferMs = prebufferMs;
     this.#capacity = Math.max(1, Math.ceil(Math.max(readAheadMs, prebufferMs) / frameMs));
     this.#pacer = pacer;
-    this.#lane = lane;
+    this.#turns = turns;
   }
 
   get busy(): boolean {
@@ -110,7 +110,7 @@ class ClockedMouth implements RoomMouth {
     const onChange = (changed: RunningPlayback) => {
       if (changed === this.#current) this.#wake();
     };
-    const options = { by, capacity: this.#capacity, lane: this.#lane, onChange };
+    const options = { by, capacity: this.#capacity, turns: this.#turns, onChange };
     const playback = new RunningPlayback(request, options);
     if (this.#closed || !isOpen) {
       playback.end('left');

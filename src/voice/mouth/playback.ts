@@ -1,14 +1,14 @@
 import { frameMs, type OpusPacket } from '../packets/audio.ts';
 import { decibels } from '../packets/gain.ts';
 import { PcmPump } from '../packets/pcm-pump.ts';
-import { type Lane, PacketPump } from '../packets/pump.ts';
+import { type FairTurns, PacketPump } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import type { Playback, PlaybackEnd, PlayRequest } from './types.ts';
 
 export interface PlaybackOptions {
   readonly by: RoomFeature;
   readonly capacity: number;
-  readonly lane: Lane;
+  readonly turns: FairTurns;
   readonly onChange: (playback: RunningPlayback) => void;
 }
 
@@ -39,7 +39,7 @@ export class RunningPlayback implements Playback {
   /** While it fades out: how it will have ended, and after how many packets. */
   #fade: { readonly end: PlaybackEnd; packetsLeft: number } | undefined;
 
-  constructor(request: PlayRequest, { by, capacity, lane, onChange }: PlaybackOptions) {
+  constructor(request: PlayRequest, { by, capacity, turns, onChange }: PlaybackOptions) {
     this.id = request.id;
     this.by = by;
     this.priority = request.priority;
@@ -49,7 +49,7 @@ export class RunningPlayback implements Playback {
     this.ended = ended.promise;
     this.#onStarted = started.resolve;
     this.#onEnded = ended.resolve;
-    const options = { capacity, lane, onChange: () => onChange(this) };
+    const options = { capacity, turns, onChange: () => onChange(this) };
     this.#pump =
       'pcm' in request
         ? new PcmPump(request.pcm, request.sampleRateHz, options)

@@ -1,6 +1,6 @@
 import type { OpusPacket } from './audio.ts';
 import { ticksOf } from './opus-packet.ts';
-import { type Lane, sharedLane } from './pump.ts';
+import { type FairTurns, sharedTurns } from './pump.ts';
 
 /** A packet of an Ogg Opus file, and how much of it to leave out (samples at 48 kHz). */
 export interface OggOpusPacket {
@@ -40,11 +40,11 @@ interface Stream {
  */
 export async function* oggOpusPackets(
   chunks: AsyncIterable<Uint8Array>,
-  lane: Lane = sharedLane,
+  turns: FairTurns = sharedTurns,
 ): AsyncGenerator<OggOpusPacket, void, undefined> {
   let stream: Stream | undefined;
   let heard = false;
-  for await (const page of oggPages(chunks, lane)) {
+  for await (const page of oggPages(chunks, turns)) {
     if (page.first && startsWith(page.parts[0], 'OpusHead')) {
       stream = streamOf(page);
       heard = true;
@@ -148,13 +148,13 @@ const bytesATurn = 16 * 1_024;
 
 /**
  * Reads pages from pieces of any size, each as soon as it's complete. Holds at most one page (65 KB) and a piece. Takes
- * a turn of the lane every 16 KB, because a megabyte that arrives at once can be thousands of pages without the end of
+ * a turn of the turns every 16 KB, because a megabyte that arrives at once can be thousands of pages without the end of
  * a packet.
  * @throws {OggError} if it isn't a page, is damaged, or ends in the middle of one
  */
 export async function* oggPages(
   chunks: AsyncIterable<Uint8Array>,
-  lane: Lane = sharedLane,
+  turns: FairTurns = sharedTurns,
 ): AsyncGenerator<OggPage, void, undefined> {
   let bytes: Buffer = Buffer.alloc(0);
   let sinceTurn = 0;
@@ -166,7 +166,7 @@ export async function* oggPages(
       sinceTurn += size;
       if (sinceTurn < bytesATurn) continue;
       sinceTurn = 0;
-      await lane.turn();
+      await turns.turn();
     }
   }
   if (bytes.length > 0) throw new OggError('it ends in the middle of a page');

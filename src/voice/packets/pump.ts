@@ -6,7 +6,7 @@ export type SourceEnd = { readonly is: 'done' } | { readonly is: 'failed'; reado
 export interface PumpOptions {
   /** How many packets are kept; until there's room, the source isn't asked for more. */
   readonly capacity: number;
-  readonly lane: Lane;
+  readonly turns: FairTurns;
   /** A packet was added, or the source ended. */
   readonly onChange: () => void;
 }
@@ -85,7 +85,7 @@ export class PacketPump<Packet> {
   async #read(iterator: AsyncIterator<Packet>): Promise<void> {
     try {
       while (!this.#closed) {
-        await (this.full ? this.#drained() : this.#options.lane.turn());
+        await (this.full ? this.#drained() : this.#options.turns.turn());
         if (this.#closed) return;
         const { done, value } = await iterator.next();
         if (this.#closed) return;
@@ -115,12 +115,12 @@ export class PacketPump<Packet> {
  * Work that all rooms share the event loop for, one packet's work per turn. A second of speech that arrives at once is
  * 50 packets to encode, and the 20 ms clock has to keep ticking.
  */
-export interface Lane {
+export interface FairTurns {
   /** Undefined if it may run at once; otherwise resolves when it may. First come, first served. */
   turn(): Promise<void> | undefined;
 }
 
-interface LaneOptions {
+interface TurnOptions {
   readonly nowMs?: () => number;
   /** Runs a callback after everything else that's due. */
   readonly soon?: (callback: () => void) => void;
@@ -132,7 +132,10 @@ const windowMs = 5;
 /** The share of waiting work per turn, so that a crowd isn't starved if the event loop's turns are long. */
 const shareATurn = 0.5;
 
-export function createLane({ nowMs = () => performance.now(), soon = setImmediate }: LaneOptions = {}): Lane {
+export function createFairTurns({
+  nowMs = () => performance.now(),
+  soon = setImmediate,
+}: TurnOptions = {}): FairTurns {
   const waiting: (() => void)[] = [];
   let windowSinceMs = Number.NEGATIVE_INFINITY;
   let used = 0;
@@ -161,5 +164,5 @@ export function createLane({ nowMs = () => performance.now(), soon = setImmediat
   };
 }
 
-/** This process's lane. */
-export const sharedLane: Lane = createLane();
+/** This process's turns. */
+export const sharedTurns: FairTurns = createFairTurns();

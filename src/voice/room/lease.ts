@@ -95,7 +95,7 @@ export class Lease implements RoomLease {
   }
 
   /** Passes on what its feature may hear. */
-  hear(frame: HeardFrame): void {
+  hearFrame(frame: HeardFrame): void {
     if (!this.#allowed.has(frame.userId)) return;
     for (const listener of this.#frameListeners) this.#guarded(() => listener(frame));
   }

@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '../../operations/clock.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
 import { ChannelInfo } from './channel-info.ts';
 import { KnownBots } from './known-bots.ts';
-import type { GatewayLine, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
+import type { GatewayLink, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';
 import type { PersonInVoice } from './types.ts';
 
 /** The permissions that a timed-out member keeps. */
@@ -93,7 +93,7 @@ export class ClientPresence implements Presence {
     };
   }
 
-  line(guildId: string): GatewayLine | undefined {
+  line(guildId: string): GatewayLink | undefined {
     const guild = this.#guild(guildId);
     if (!guild) return undefined;
     const { shard } = guild;

@@ -55,7 +55,7 @@ export interface Presence {
   own(guildId: string): OwnPlace;
   whereIs(guildId: string, userId: string): PersonInVoice | undefined;
   /** The guild's connection to the main gateway; undefined if the guild is gone. */
-  line(guildId: string): GatewayLine | undefined;
+  line(guildId: string): GatewayLink | undefined;
   /** Returns a function that stops listening. */
   onEvent(listener: (guildId: string, event: PresenceEvent) => void): () => void;
   /** @throws if Discord's REST API refuses */
@@ -66,7 +66,7 @@ export interface Presence {
   statusOf(guildId: string, channelId: string, signal: AbortSignal): Promise<string | null | undefined>;
 }
 
-export interface GatewayLine {
+export interface GatewayLink {
   readonly shardId: number;
   readonly adapterCreator: DiscordGatewayAdapterCreator;
   /** False: the shard isn't connected. */

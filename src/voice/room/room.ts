@@ -167,14 +167,14 @@ export class Room {
 
   #openEars(): RoomEars {
     const ears = this.#options.world.createEars();
-    ears.onFrame((frame) => this.#tenants.hear(frame));
+    ears.onFrame((frame) => this.#tenants.hearFrame(frame));
     ears.onDeafness((deaf) => this.#lostHearing(deaf));
     if (this.#connection) ears.attach(this.#connection);
     return ears;
   }
 
   /** Handles an event of the main gateway. */
-  hear(event: PresenceEvent): void {
+  handleEvent(event: PresenceEvent): void {
     try {
       this.#take(event);
     } catch (error) {

@@ -69,7 +69,7 @@ export class Rooms implements VoiceRooms {
       createEars,
     };
     this.#notices = new Notices(options);
-    this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.hear(event));
+    this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.handleEvent(event));
   }
 
   /** Once the gateway is connected: restores the status lines that a killed process left in voice channels. */

@@ -66,8 +66,8 @@ export class Tenants implements LeaseHost {
     }
   }
 
-  hear(frame: HeardFrame): void {
-    for (const lease of this.#leases) lease.hear(frame);
+  hearFrame(frame: HeardFrame): void {
+    for (const lease of this.#leases) lease.hearFrame(frame);
   }
 
   /** Each channel once. If two features share one, the more important one's language is used. */

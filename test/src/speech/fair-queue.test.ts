@@ -10,7 +10,7 @@ describe('a fair queue', () => {
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 20 }), (people) => {
         const queue = new FairQueue<{ id: string; userId: string }>();
         people.forEach((userId, index) => {
-          queue.add({ id: String(index), userId });
+          queue.enqueue({ id: String(index), userId });
         });
         const shown = queue.inOrder().map(({ id }) => id);
         const taken = people.map(() => queue.take()?.id);
@@ -23,7 +23,7 @@ describe('a fair queue', () => {
 
   it('is emptied in the order that it showed', () => {
     const queue = new FairQueue<{ id: string; userId: string }>();
-    for (const id of ['a1', 'a2', 'b1']) queue.add({ id, userId: id.slice(0, 1) });
+    for (const id of ['a1', 'a2', 'b1']) queue.enqueue({ id, userId: id.slice(0, 1) });
     expect(queue.clear().map(({ id }) => id)).toEqual(['a1', 'b1', 'a2']);
     expect(queue.size).toBe(0);
   });
@@ -34,7 +34,7 @@ describe('a fair queue', () => {
         const queue = new FairQueue<{ id: string; userId: string }>();
         for (const [index, userId] of steps.entries()) {
           if (userId !== 'take') {
-            queue.add({ id: String(index), userId });
+            queue.enqueue({ id: String(index), userId });
             continue;
           }
           const last = queue.take()?.userId;
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
 
   it('counts what was taken: who is being heard has had their turn', () => {
     const queue = new FairQueue<{ id: string; userId: string }>();
-    const add = (id: string) => queue.add({ id, userId: id.charAt(0) });
+    const add = (id: string) => queue.enqueue({ id, userId: id.charAt(0) });
     for (const id of ['a1', 'b1']) {
       add(id);
       queue.take();
@@ -59,7 +59,7 @@ describe('a fair queue', () => {
 
   it('gives the one who came later their turn before the second thing of those before', () => {
     const queue = new FairQueue<{ id: string; userId: string }>();
-    for (const id of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ id, userId: id.charAt(0) });
+    for (const id of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.enqueue({ id, userId: id.charAt(0) });
     expect(queue.inOrder().map(({ id }) => id)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
     expect(queue.remove('b1')).toMatchObject({ id: 'b1' });
     expect(queue.remove('b1')).toBeUndefined();

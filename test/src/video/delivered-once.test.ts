@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import { Turns } from '../../../src/operations/turns.ts';
 import { Delivery } from '../../../src/video/delivery.ts';
 import { frameOf, type JobIn, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
@@ -97,7 +97,7 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
     inspect: async () => ({ seconds: 2, width: 640, height: 360 }),
     shrink: undefined,
   });
-  const delivery = new Delivery({ ledger, messenger, files, packing, clock, log, turns: new Turns() });
+  const delivery = new Delivery({ ledger, messenger, files, packing, clock, log, mutex: new KeyedMutex() });
   await delivery.start(() => undefined);
   await clock.advance(60_000);
   await delivery.close();

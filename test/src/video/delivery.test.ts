@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import type { JobIn, VideoJob } from '../../../src/video/job.ts';
-import type { Parcel } from '../../../src/video/packing.ts';
+import type { PackedVideo } from '../../../src/video/packing.ts';
 import { renderPanel } from '../../../src/video/panel-page.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -353,10 +353,10 @@ async function broughtBack(
   world: VideoWorld,
   job: VideoJob,
   limitBytes: number,
-): Promise<Parcel | undefined> {
-  let handed: Parcel | undefined;
-  await world.studio.bringBack.bring(job, limitBytes, async (_, parcel) => {
-    handed = parcel;
+): Promise<PackedVideo | undefined> {
+  let handed: PackedVideo | undefined;
+  await world.studio.bringBack.bring(job, limitBytes, async (_, packed) => {
+    handed = packed;
   });
   return handed;
 }
@@ -413,8 +413,8 @@ describe('a file that is wanted again', () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
     await make(world);
-    const parcel = await broughtBack(world, world.job(id), 50 * megabyte);
-    expect(parcel).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
+    const packed = await broughtBack(world, world.job(id), 50 * megabyte);
+    expect(packed).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
   });
 
   it('is fetched from the service while its link works', async () => {

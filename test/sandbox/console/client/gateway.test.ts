@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConnectionState, GatewayClient } from '../../../../sandbox/console/page/client/gateway.ts';
 import { FakeSchedule } from '../../../support/fake-schedule.ts';
-import { type GatewayLine, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { type GatewayLink, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 const [dispatch, heartbeat, identify, resume, reconnect, invalidSession, hello, ack] = [
   0, 1, 2, 6, 7, 9, 10, 11,
@@ -52,7 +52,7 @@ async function until(condition: () => boolean): Promise<void> {
 const stateIs = (kind: ConnectionState['kind']) => until(() => states.at(-1)?.kind === kind);
 
 /** Connects and identifies; the session is called `s1` and the sequence stands at 1. */
-async function signIn(): Promise<GatewayLine> {
+async function signIn(): Promise<GatewayLink> {
   client.connect();
   const line = await server.connection();
   line.send(hello, { heartbeat_interval: 40_000 });

@@ -5,7 +5,7 @@ import {
   inspectGiven,
   inspectVideo,
 } from '../../../../src/media/inspection/inspectors.ts';
-import type { Lane } from '../../../../src/media/inspection/reading.ts';
+import type { InspectionQueue } from '../../../../src/media/inspection/reading.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
@@ -29,7 +29,7 @@ function pool(changes: Partial<InspectorsParts> = {}) {
     },
     ...changes,
   });
-  const inspect = (path: string, lane: Lane = 'results', personId?: string) =>
+  const inspect = (path: string, lane: InspectionQueue = 'results', personId?: string) =>
     inspectors.inspect({ kind: 'audio', path }, lane, personId);
   const given = () => processes.flatMap((each) => each.given);
   return { clock, processes, inspectors, inspect, given };

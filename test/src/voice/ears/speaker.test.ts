@@ -32,7 +32,7 @@ async function stage() {
   const from =
     (sequence: number, timestamp: number) =>
     (number: number, packet: Uint8Array = Uint8Array.of(1, number)) =>
-      speaker.hear((sequence + number) % 65_536, (timestamp + number * 960) % 2 ** 32, packet, nowMs);
+      speaker.hearPacket((sequence + number) % 65_536, (timestamp + number * 960) % 2 ** 32, packet, nowMs);
   const wait = (durationMs: number) => {
     let goesOn = true;
     for (let left = durationMs; left > 0; left -= 20) {
@@ -91,9 +91,9 @@ describe('what was lost', () => {
 
   test('does not count packets of padding, which take a number and no time', async () => {
     const { speaker, frames, heard, now } = await stage();
-    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
+    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
     for (let sequence = 1; sequence <= 60; sequence += 1) speaker.pass(sequence, 'empty', now());
-    speaker.hear(61, 960, Uint8Array.of(1, 2), now());
+    speaker.hearPacket(61, 960, Uint8Array.of(1, 2), now());
     expect(heard()).toEqual(['spoken 1', 'spoken 2']);
     expect(isContinuous(frames)).toBe(true);
   });
@@ -111,8 +111,8 @@ describe('what was lost', () => {
 describe('where the speaker sent nothing', () => {
   test('there is silence as long as the timestamps say', async () => {
     const { speaker, frames, now } = await stage();
-    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
-    speaker.hear(1, 960 * 11, Uint8Array.of(1, 2), now());
+    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
+    speaker.hearPacket(1, 960 * 11, Uint8Array.of(1, 2), now());
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
       ...Array.from({ length: fadingFrames }, () => 'concealed'),
@@ -182,7 +182,7 @@ describe('where the speaker sent nothing', () => {
     const { speaker, from, wait, frames, now } = await stage();
     from(0, 0)(0);
     wait(400);
-    speaker.hear(1, 21 * 960, Uint8Array.of(1, 1), now());
+    speaker.hearPacket(1, 21 * 960, Uint8Array.of(1, 1), now());
     expect(frames.map(({ kind }) => kind)).toEqual([
       'spoken',
       ...Array.from({ length: fadingFrames }, () => 'concealed'),
@@ -194,8 +194,8 @@ describe('where the speaker sent nothing', () => {
 
   test('a minute of nothing is cut short', async () => {
     const { speaker, frames, now } = await stage();
-    speaker.hear(0, 0, Uint8Array.of(1, 1), now());
-    speaker.hear(1, 60 * 48_000, Uint8Array.of(1, 2), now());
+    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
+    speaker.hearPacket(1, 60 * 48_000, Uint8Array.of(1, 2), now());
     expect(frames).toHaveLength(2 + fadingFrames + silentFramesAtMost);
     expect(frames.at(-1)?.rtpTimestamp).toBe(60 * 48_000);
   });
@@ -235,7 +235,7 @@ describe('where the speaker sent nothing', () => {
 test('packets of 10 ms make frames of 20 ms', async () => {
   const { speaker, frames, now } = await stage();
   for (let number = 0; number < 6; number += 1)
-    speaker.hear(number, number * 480, Uint8Array.of(10, number), now());
+    speaker.hearPacket(number, number * 480, Uint8Array.of(10, number), now());
   expect(frames.map(({ samples }) => [samples.length, samples[0], samples[160]])).toEqual([
     [320, 0, 1],
     [320, 2, 3],
@@ -261,7 +261,7 @@ describe('its decoder', () => {
       0,
     );
     for (let number = 0; number < 3; number += 1)
-      speaker.hear(number, number * 960, Uint8Array.of(1, number), 0);
+      speaker.hearPacket(number, number * 960, Uint8Array.of(1, number), 0);
     expect(frames).toHaveLength(0);
     await turns(2);
     expect(frames.map(({ samples }) => samples[0])).toEqual([0, 1, 2]);
@@ -344,7 +344,7 @@ test('whatever is lost, doubled, displaced or not said, the timeline has no hole
           })
           .toSorted((a, b) => a.at - b.at);
         for (const { packet } of sent)
-          speaker.hear(packet.sequence, packet.timestamp, Uint8Array.of(1, packet.number), now());
+          speaker.hearPacket(packet.sequence, packet.timestamp, Uint8Array.of(1, packet.number), now());
         wait(80);
         const spoken = frames.filter(({ kind }) => kind === 'spoken');
         const arrived = new Map(sent.map(({ packet }) => [packet.timestamp, packet.number]));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLane } from '../../../../src/voice/packets/pump.ts';
+import { createFairTurns } from '../../../../src/voice/packets/pump.ts';
 
 function scripted() {
   const soon: (() => void)[] = [];
   let nowMs = 0;
-  const lane = createLane({ nowMs: () => nowMs, soon: (callback) => soon.push(callback) });
+  const lane = createFairTurns({ nowMs: () => nowMs, soon: (callback) => soon.push(callback) });
   const went: number[] = [];
   const take = (count: number) => {
     for (let packet = 0; packet < count; packet += 1) {

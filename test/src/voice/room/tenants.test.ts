@@ -83,7 +83,7 @@ describe('the tenants of a room', () => {
           agreed.delete(feature.name);
         }
         expect(host.heard).toEqual(new Set([...agreed.values()].flatMap((each) => [...each])));
-        for (const person of people) tenants.hear(frameOf(person));
+        for (const person of people) tenants.hearFrame(frameOf(person));
         const wanted = [...agreed].flatMap(([name, each]) => [...each].map((person) => `${name} ${person}`));
         expect(heard.toSorted()).toEqual(wanted.toSorted());
       }),
@@ -177,7 +177,7 @@ describe('a lease', () => {
     lease.touch();
     lease.ears.allow(new Set(['a']));
     await lease.setStatus('Reading on');
-    tenants.hear(frameOf('a'));
+    tenants.hearFrame(frameOf('a'));
     expect(frames).toEqual([]);
     expect(host.heard).toEqual(new Set());
     expect(host.statuses).toEqual(['Reading', undefined]);
@@ -194,7 +194,7 @@ describe('a lease', () => {
     });
     const frames: HeardFrame[] = [];
     lease.ears.onFrame((frame) => frames.push(frame));
-    tenants.hear(frameOf('a'));
+    tenants.hearFrame(frameOf('a'));
     expect(frames).toHaveLength(1);
     expect(host.faults).toEqual([failure]);
   });

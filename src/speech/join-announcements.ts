@@ -12,7 +12,7 @@ import type { VoiceChoices } from './voice-choice.ts';
 import type { VoiceMove } from './voice-moves.ts';
 import type { ReadingPhrases } from './words/reading.en.ts';
 
-export interface ComingsParts {
+export interface JoinAnnouncementsParts {
   readonly guilds: GuildSpeechSettings;
   readonly voices: VoiceChoices;
   readonly speech: Pick<SpeechRooms, 'leaseOf' | 'list' | 'say'>;
@@ -40,19 +40,19 @@ const mostNamed = 2;
 const mostAhead = 2;
 
 /** Says “X joined” and “X left” where the bot reads, if moderators want that. */
-export class Comings {
-  readonly #parts: ComingsParts;
+export class JoinAnnouncements {
+  readonly #parts: JoinAnnouncementsParts;
   /** By guild, which has one room. */
   readonly #gathered = new Map<string, Gathering>();
   readonly #countdowns = new Map<string, Countdown>();
   readonly #saidAt = new Map<string, number>();
   readonly #saying = new Set<Promise<void>>();
 
-  constructor(parts: ComingsParts) {
+  constructor(parts: JoinAnnouncementsParts) {
     this.#parts = parts;
   }
 
-  hear({ guildId, userId, name, from, to, locale }: VoiceMove): void {
+  noteMove({ guildId, userId, name, from, to, locale }: VoiceMove): void {
     const { speech, clock } = this.#parts;
     const channelId = this.#placeIn(guildId);
     if (channelId === undefined || from === to || (from !== channelId && to !== channelId)) return;

@@ -2,10 +2,10 @@
  * Work with the same key runs one after another, in the order it was requested. Different keys don't wait for each
  * other.
  */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  async runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
     const settled = turn.catch(() => undefined);
     this.#last.set(key, settled);

@@ -2,19 +2,19 @@ import type { Logger } from 'pino';
 import { BoundedMap } from '../operations/bounded-map.ts';
 import { Alarm, type Clock } from '../operations/clock.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
+import { FairJobQueue, type Waiting } from './fair-job-queue.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
-import { Line, type Waiting } from './line.ts';
 
-export interface LaneLimits {
+export interface AccountLimits {
   readonly createsPerSecond: number;
   readonly tasksAtOnce: number;
 }
 
-export interface LaneParts {
+export interface SubmissionQueueParts {
   readonly name: string;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly limits: LaneLimits;
+  readonly limits: AccountLimits;
   readonly submit: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -29,12 +29,12 @@ const pauseMs = 30_000;
 const mostRemembered = 10_000;
 
 /** A line of jobs for one pair of account limits: members take turns, within the concurrency and rate limits. */
-export class Lane {
-  readonly #parts: LaneParts;
+export class SubmissionQueue {
+  readonly #parts: SubmissionQueueParts;
   readonly #gate: TokenBucket;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
-  readonly #line = new Line<WaitingJob>();
+  readonly #line = new FairJobQueue<WaitingJob>();
   /** Jobs that have or may have a task at the service, with their owners. */
   readonly #holders = new Map<string, string>();
   /** The same, counted by person. */
@@ -47,7 +47,7 @@ export class Lane {
   #turn = 0;
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(parts: LaneParts) {
+  constructor(parts: SubmissionQueueParts) {
     this.#parts = parts;
     this.#gate = new TokenBucket({ perSecond: parts.limits.createsPerSecond * rateShare }, parts.clock);
     this.#alarm = new Alarm(parts.clock);
@@ -56,11 +56,11 @@ export class Lane {
   start(): void {
     this.#loop = this.#run().catch((error: unknown) => {
       if (!this.#stop.signal.aborted)
-        this.#parts.log.error({ err: error, lane: this.#parts.name }, 'a lane ended');
+        this.#parts.log.error({ err: error, queue: this.#parts.name }, 'a queue of videos ended');
     });
   }
 
-  /** Call it for every open job of this lane, and for every change. */
+  /** Call it for every open job of this queue, and for every change. */
   learn(job: VideoJob): void {
     const { id, requester, acceptedAt } = job;
     const { userId } = requester;
@@ -144,7 +144,7 @@ export class Lane {
       this.#pausedUntil.delete(id);
     } catch (error) {
       if (!signal.aborted) {
-        log.error({ err: error, lane: name, job: id }, 'a submission failed, retrying');
+        log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');
         this.#pausedUntil.set(id, clock.now() + pauseMs);
       }
     } finally {

@@ -6,7 +6,7 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { longestPromptShown } from './describe.ts';
 import { failureSentence } from './failure.ts';
 import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
-import type { Parcel, VideoFiles } from './packing.ts';
+import type { PackedVideo, VideoFiles } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
 import { inSomeShape, type ResultShape, renderDirectResult } from './result-page.ts';
@@ -27,7 +27,7 @@ interface Way {
 }
 
 /** How only the requester hears of a video's end: by the first way that works. */
-export class Telling {
+export class RequesterNotices {
   readonly #parts: TellingParts;
 
   constructor(parts: TellingParts) {
@@ -39,7 +39,7 @@ export class Telling {
    * reason.
    * @throws MessageError `temporary` if it may work later and `mayWait`
    */
-  async tell(job: SettledJob, mayWait: boolean): Promise<void> {
+  async tellEnd(job: SettledJob, mayWait: boolean): Promise<void> {
     const words = wordsFor(job.requester.locale);
     const sentence = sentenceFor(job, words);
     if (!sentence) return;
@@ -71,13 +71,14 @@ export class Telling {
    * The channel is closed, so the requester gets the video, as a file if it's there, or as a link. Resolves to how.
    * @throws MessageError like `tell`
    */
-  async handOver(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
+  async sendVideo(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
     const { messenger, files, mayShowLink } = this.#parts;
     const words = wordsFor(job.requester.locale);
-    let link: Parcel = { as: 'link', reason: 'not-taken' };
-    const body = (parcel: Parcel) => (shape: ResultShape) => renderDirectResult(job, parcel, words, shape);
-    const direct = async (parcel: Parcel) =>
-      await inSomeShape(body(parcel), async (message) => {
+    let link: PackedVideo = { as: 'link', reason: 'not-taken' };
+    const body = (packed: PackedVideo) => (shape: ResultShape) =>
+      renderDirectResult(job, packed, words, shape);
+    const direct = async (packed: PackedVideo) =>
+      await inSomeShape(body(packed), async (message) => {
         await messenger.direct(job.requester.userId, message, resultNonce(job.id));
       });
     const path = files.original(job.id);

@@ -5,7 +5,7 @@ export interface Waiting {
   readonly acceptedAt: number;
 }
 
-export interface LineFacts {
+export interface Served {
   /** Tasks at the service by person: the person with fewer goes first. */
   readonly held: ReadonlyMap<string, number>;
   /** When each person was last served, as a growing number: the person who waited longer goes first. */
@@ -18,7 +18,7 @@ export interface LineFacts {
  * it, including those at the service; the lowest rank goes first. Kept by person, so that the cost depends on how many
  * people wait, not on how many jobs.
  */
-export class Line<Job extends Waiting> {
+export class FairJobQueue<Job extends Waiting> {
   /** By person, oldest first, without empty ones. */
   readonly #queues = new Map<string, Job[]>();
   readonly #byId = new Map<string, Job>();
@@ -42,7 +42,7 @@ export class Line<Job extends Waiting> {
   }
 
   /** How many jobs are ahead of this one; 0 if it isn't waiting. */
-  ahead(id: string, { held, lastServed }: LineFacts): number {
+  ahead(id: string, { held, lastServed }: Served): number {
     const job = this.#byId.get(id);
     const own = job && this.#queues.get(job.userId);
     if (!own) return 0;
@@ -60,7 +60,7 @@ export class Line<Job extends Waiting> {
   }
 
   /** From first to last. Don't change the line while iterating. */
-  *inOrder({ held, lastServed }: LineFacts): Generator<Job, void, undefined> {
+  *inOrder({ held, lastServed }: Served): Generator<Job, void, undefined> {
     let people = [...this.#queues].map(([userId, queue]) => ({
       queue,
       held: held.get(userId) ?? 0,

@@ -3,11 +3,11 @@ import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { sees } from '../authority/place.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
-import type { InLine } from './room-speech.ts';
+import type { QueuedText } from './room-speech.ts';
 import type { SpeechRooms } from './speech-rooms.ts';
 
 /** Decides who may see, skip and stop what's read in a guild. That depends on the voice channel. */
-export class LineControl {
+export class QueueControl {
   readonly #rooms: VoiceRooms;
   readonly #speech: SpeechRooms;
 
@@ -25,7 +25,7 @@ export class LineControl {
    * What's being read in a guild, what's next and what's waiting, in this order. People who can't see the voice channel
    * only see their own texts.
    */
-  list(by: Actor): readonly InLine[] {
+  list(by: Actor): readonly QueuedText[] {
     const line = this.#speech.list(by.guildId);
     const channelId = this.placeOf(by.guildId);
     if (channelId !== undefined && this.#knows(by, channelId)) return line;

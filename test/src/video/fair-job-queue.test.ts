@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Line, type LineFacts, type Waiting } from '../../../src/video/line.ts';
+import { FairJobQueue, type Served, type Waiting } from '../../../src/video/fair-job-queue.ts';
 
 const none = { held: new Map<string, number>(), lastServed: new Map<string, number>() };
 const job = (id: string, acceptedAt: number): Waiting => ({ id, userId: id.slice(0, 1), acceptedAt });
-const lineOf = (jobs: readonly Waiting[], facts: LineFacts): Waiting[] => {
-  const line = new Line<Waiting>();
+const lineOf = (jobs: readonly Waiting[], facts: Served): Waiting[] => {
+  const line = new FairJobQueue<Waiting>();
   for (const each of jobs) line.set(each);
   return [...line.inOrder(facts)];
 };
@@ -23,7 +23,7 @@ const crowds = fc
   }));
 
 /** The rule as it is written down, without any of the shortcuts. */
-function sorted(jobs: readonly Waiting[], { held, lastServed }: LineFacts): Waiting[] {
+function sorted(jobs: readonly Waiting[], { held, lastServed }: Served): Waiting[] {
   const earlier = (a: Waiting, b: Waiting) => a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);
   const rank = (each: Waiting) =>
     (held.get(each.userId) ?? 0) +
@@ -89,7 +89,7 @@ describe('the line', () => {
   it('counts for each job exactly those that go before it', () => {
     fc.assert(
       fc.property(crowds, ({ jobs, facts }) => {
-        const line = new Line<Waiting>();
+        const line = new FairJobQueue<Waiting>();
         for (const each of jobs) line.set(each);
         const order = [...line.inOrder(facts)];
         expect(order.map(({ id }) => line.ahead(id, facts))).toEqual(order.map((_, index) => index));
@@ -106,7 +106,7 @@ describe('the line', () => {
   });
 
   it('forgets who left, takes what changed, and has nobody before who is not in it', () => {
-    const line = new Line<Waiting>();
+    const line = new FairJobQueue<Waiting>();
     for (const each of [job('a0', 0), job('a1', 1), job('b0', 2)]) line.set(each);
     line.delete('a0');
     line.delete('nobody');
