@@ -9,8 +9,6 @@ const saySo = new Set(files.flatMap(({ promised }) => [...promised]));
 const known = [
   // Its work must not throw; if it does, the process should say so.
   'src/call/ticker.ts: this.#run()',
-  // How a session ends is told, not thrown.
-  'src/interpreter/sessions/',
 ];
 
 describe('promises', () => {

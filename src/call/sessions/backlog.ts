@@ -94,7 +94,7 @@ export class Backlog {
     this.#voices.clear();
   }
 
-  /** Gives everything, including what's added along the way, no faster than the connection takes it. */
+  /** Gives everything, including what's added along the way, no faster than the connection takes it. Never rejects. */
   async giveTo(hearer: Hearer, signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !this.#waiting.isEmpty) {
       while (!this.#waiting.isEmpty && hearer.waitingMs < mostUnsentMs) this.#giveNext(hearer);

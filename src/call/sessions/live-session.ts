@@ -217,7 +217,10 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
     void this.#open(why);
   }
 
-  /** Hears nothing more. Resolves when all last words have come, also those that no session has heard yet. Idempotent. */
+  /**
+   * Hears nothing more. Resolves when all last words have come, also those that no session has heard yet. Idempotent. Never
+   * rejects.
+   */
   async end(): Promise<void> {
     this.#ending ??= Promise.withResolvers();
     this.rest();

@@ -112,6 +112,7 @@ export class SocketTranslation implements TranslationSession {
     return 'shown';
   }
 
+  /** Resolves when the last words have come, or can't. Never rejects. */
   finish(): Promise<'finished' | 'cut'> {
     this.#finishing ??= this.#finish();
     return this.#finishing;
