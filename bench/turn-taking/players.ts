@@ -46,7 +46,9 @@ class Emcee implements Player {
       this.wentOnAtMs ??= this.#nowMs;
       this.#listening.setBotSpeaks(true, this.#nowMs);
     },
-    onDrop: () => undefined,
+    onDrop: () => {
+      this.stoppedAtMs ??= this.#nowMs;
+    },
   });
   #nowMs = 0;
 
@@ -70,6 +72,8 @@ class Emcee implements Player {
         this.duckedAtMs ??= this.#nowMs;
       },
       onCarryOn: () => undefined,
+      mayAsk: () => true,
+      onAsk: () => this.#interrupted.interrupted(this.#nowMs),
       onYield: () => {
         this.stoppedAtMs ??= this.#nowMs;
         this.#interrupted.interrupted(this.#nowMs);

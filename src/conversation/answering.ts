@@ -110,6 +110,18 @@ export class Answering {
     this.audible?.unduck();
   }
 
+  /** The service has sent all of what's being said, so nothing can take it back. */
+  get isWhole(): boolean {
+    return !this.#answers.pending;
+  }
+
+  /** A speaker said a short word, which may mean that the bot should stop. It goes on until that's known. */
+  ask(): void {
+    this.#interruptingItem = undefined;
+    this.#interrupted.interrupted(this.#now);
+    this.#options.onUnderWay();
+  }
+
   /** A speaker seems to want to interrupt. */
   yield(): void {
     this.#interruptingItem = undefined;

@@ -102,6 +102,8 @@ export class Dialogue implements CallWork {
       mayInterrupt: (userId) => settings.interruption.enabled && parts.mayInterrupt(userId),
       onDuck: () => this.#answering.duck(),
       onCarryOn: () => this.#answering.unduck(),
+      mayAsk: () => this.#answering.isWhole,
+      onAsk: () => this.#answering.ask(),
       onYield: () => this.#answering.yield(),
       onEcho: parts.onEcho,
       onSpoke: () => this.#answering.spoke(frameMs),
@@ -300,7 +302,7 @@ export class Dialogue implements CallWork {
         break;
       case 'committed':
         this.#answering.committed(event.itemId, this.#speakers.committed(event.itemId));
-        this.#uplink.committed(this.#now);
+        this.#uplink.committed();
         break;
       case 'hearing':
         this.#hearing(event);

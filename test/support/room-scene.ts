@@ -11,6 +11,7 @@ import type {
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { PacedMouth } from './paced-mouth.ts';
+import { voiced } from './speech-frames.ts';
 
 /** Ears that pass on everybody, so that whoever is not to be heard has to be left out by the call itself. */
 class LeakyEars implements Ears {
@@ -141,8 +142,6 @@ export class SceneSpending {
 export const voiceOf = (level: number) =>
   new Int16Array(320).map((_, index) => (index % 2 === 0 ? level : -level));
 
-const speech = voiceOf(4_000);
-
 /** A room in which a test speaks, whatever kind of call is in it. */
 export class RoomScene {
   readonly clock: FakeClock;
@@ -151,6 +150,7 @@ export class RoomScene {
   readonly log = recordingLog();
   readonly activities: string[] = [];
   readonly #rtp = new Map<string, number>();
+  readonly #spoken = new Map<string, number>();
 
   constructor(clock = new FakeClock()) {
     this.clock = clock;
@@ -179,11 +179,13 @@ export class RoomScene {
     }
   }
 
-  frame(userId: string, samples = speech): void {
+  frame(userId: string, samples?: Int16Array): void {
     // Somebody who was silent comes back where time has got to.
     const rtpTimestamp = Math.max(this.#rtp.get(userId) ?? 0, (this.clock.now() % 1_000_000) * 48);
     this.#rtp.set(userId, rtpTimestamp + 960);
-    this.lease.ears.hear({ userId, samples, rtpTimestamp, kind: 'spoken' });
+    const spoken = this.#spoken.get(userId) ?? 0;
+    this.#spoken.set(userId, spoken + 1);
+    this.lease.ears.hear({ userId, samples: samples ?? voiced(spoken), rtpTimestamp, kind: 'spoken' });
   }
 
   /** What Discord sends behind a last word. */

@@ -103,6 +103,21 @@ export class EchoGate {
     if (!this.#doubtedAt.has(userId)) this.#judge(userId, nowMs, true);
   }
 
+  /**
+   * They said a word and fell silent. It's passed on without the bot yielding, unless it was the bot's own voice.
+   * @returns whether it was passed on
+   */
+  askSpeaker(userId: string, onPassing: () => void, nowMs: number): boolean {
+    const verdict = this.#options.guard.judge(userId);
+    if (verdict === 'echo') this.#echoes(userId);
+    if (verdict !== 'other') this.#held.drop(userId);
+    const frames = this.#held.takeOf(userId);
+    if (frames.length === 0) return false;
+    onPassing();
+    for (const frame of frames) this.#options.onPass(frame, nowMs);
+    return true;
+  }
+
   /** Whether people hear the bot from now on. */
   setAudible(audible: boolean, nowMs: number): void {
     if (this.#audible && !audible) this.#tailUntil = nowMs + tailMs;
@@ -124,11 +139,6 @@ export class EchoGate {
     this.#tailUntil = nowMs;
     this.#doubtedAt.clear();
     for (const frame of this.#held.take()) this.#options.onPass(frame, nowMs);
-  }
-
-  /** It was a backchannel, so nobody needs these people's held speech. */
-  dropHeld(isMeant: (userId: string) => boolean): void {
-    for (const userId of this.#held.people) if (isMeant(userId)) this.#held.drop(userId);
   }
 
   /** They aren't heard any more. */

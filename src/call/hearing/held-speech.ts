@@ -1,7 +1,7 @@
 import type { SpeechFrame } from './voice-detector.ts';
 
 /** How many frames are kept of a person who hasn't spoken yet, so that the start of their first word isn't lost. */
-const mostBeforeSpeech = 10;
+const mostBeforeSpeech = 25;
 
 interface Held {
   readonly frames: SpeechFrame[];

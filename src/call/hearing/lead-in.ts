@@ -1,7 +1,10 @@
 import { rtpClockHz } from '../../voice/packets/audio.ts';
 import type { SpeechFrame } from './voice-detector.ts';
 
-const mostMs = 200;
+/** The longest beginning of a word without a voice, and what's quiet before it. */
+const mostMs = 500;
+/** What belongs to a word before it's loud enough to be one. */
+const quietMs = 100;
 const frameTicks = rtpClockHz / 50;
 
 /** The quiet beginning of a first word: what came just before it was loud enough to be speech. */
@@ -21,7 +24,8 @@ export class LeadIn {
     const frames = this.#frames.get(first.userId) ?? [];
     this.#frames.delete(first.userId);
     const last = frames.at(-1);
-    return last && isNext(last, first) ? frames : [];
+    const count = Math.ceil((first.soundMs + quietMs) / 20);
+    return last && isNext(last, first) ? frames.slice(-count) : [];
   }
 
   remove(userId: string): void {

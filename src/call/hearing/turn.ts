@@ -7,6 +7,8 @@ export interface Turn {
   /** The last person who spoke in it. */
   userId: string;
   voicedAtMs: number;
+  /** When there was sound last that may become a word. */
+  soundedAtMs: number;
   heardAtMs: number;
   longestPauseMs: number;
   /** The RTP time at which each person's last frame ended. */
@@ -23,6 +25,7 @@ export function turnOf(userId: string, nowMs: number): Turn {
     beganAtMs: nowMs,
     userId,
     voicedAtMs: nowMs,
+    soundedAtMs: nowMs,
     heardAtMs: nowMs,
     longestPauseMs: 0,
     ends: new Map(),

@@ -32,7 +32,7 @@ type UplinkState =
       readonly is: 'committing';
       readonly turn: Turn;
       readonly sinceMs: number;
-      readonly held: SpeechFrame[];
+      readonly held: { readonly frame: SpeechFrame; readonly atMs: number }[];
     };
 
 const bytesPerMs = 32;
@@ -40,6 +40,8 @@ const bytesPerMs = 32;
 const pacedMs = 100;
 /** People who go on so soon after their turn was ended hadn't finished. */
 const cutOffWithinMs = 1_000;
+/** A word's beginning may have no voice for so long: “sp”, “th”. */
+const beginningMs = 200;
 const frameMs = 20;
 /** How far apart packets may come normally. */
 const mostJitterMs = 60;
@@ -79,7 +81,7 @@ export class Uplink {
     }
     this.#silent.delete(frame.userId);
     if (this.#state.is === 'committing') {
-      if (this.#state.held.length < mostHeldFrames) this.#state.held.push(frame);
+      if (this.#state.held.length < mostHeldFrames) this.#state.held.push({ frame, atMs: nowMs });
       return;
     }
     const { speech } = frame;
@@ -93,8 +95,9 @@ export class Uplink {
     const gapMs = nowMs - turn.heardAtMs - frameMs;
     const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
     this.#bridge(silentMs);
+    if (frame.soundMs > 0) turn.soundedAtMs = nowMs;
     if (speech) {
-      const lateMs = Math.max(0, gapMs - silentMs);
+      const lateMs = Math.max(0, gapMs - silentMs, frame.soundMs - frameMs);
       turn.longestPauseMs = Math.max(turn.longestPauseMs, pauseOf(turn, nowMs - lateMs));
       turn.voicedAtMs = nowMs;
       turn.userId = frame.userId;
@@ -117,17 +120,17 @@ export class Uplink {
         this.#endTurn(turn, nowMs);
     } else if (state.is === 'trailing') this.#trail(state, nowMs);
     else if (state.is === 'committing' && nowMs - state.sinceMs >= this.#options.settings.commitWaitMs)
-      this.committed(nowMs);
+      this.committed();
   }
 
   /** The service committed the turn, so held speech goes on. */
-  committed(nowMs: number): void {
+  committed(): void {
     const state = this.#state;
     // It has heard all the silence that it needs.
     if (state.is === 'trailing') this.#state = { is: 'idle' };
     if (state.is !== 'committing') return;
     this.#state = { is: 'idle' };
-    for (const frame of state.held) this.hear(frame, nowMs);
+    for (const { frame, atMs } of state.held) this.hear(frame, atMs);
   }
 
   /** The person with the floor gave it up, so their turn ends at once. */
@@ -146,7 +149,7 @@ export class Uplink {
       this.#mixer.flush();
       this.#state = { is: 'idle' };
     } else if (state.is === 'committing') {
-      const others = state.held.filter((frame) => frame.userId !== userId);
+      const others = state.held.filter(({ frame }) => frame.userId !== userId);
       state.held.splice(0, state.held.length, ...others);
     }
   }
@@ -157,21 +160,26 @@ export class Uplink {
     if (state.is === 'talking') return state.turn;
     // Only speech begins a turn, or a humming microphone would be a speaker.
     if (!speech) return undefined;
-    this.#learnCutOff(frame, nowMs);
     const turn = turnOf(userId, nowMs);
+    turn.longestPauseMs = this.#learnCutOff(frame, nowMs);
     this.#state = { is: 'talking', turn };
     this.#options.onTurn?.({ is: 'began', userId });
     return turn;
   }
 
-  /** They go on right after their turn was ended: the pause was too short for them. */
-  #learnCutOff(first: SpeechFrame, nowMs: number): void {
+  /**
+   * They go on right after their turn was ended: the pause was too short for them, and it's one of their next turn, too.
+   * @returns that pause, or 0
+   */
+  #learnCutOff({ userId, soundMs }: SpeechFrame, nowMs: number): number {
     const ended = this.#ended;
     this.#ended = undefined;
-    if (ended?.turn.userId !== first.userId) return;
-    const pauseMs = pauseBetween(ended.turn, first, nowMs);
-    const endedAfterMs = ended.atMs - ended.turn.voicedAtMs;
-    if (pauseMs - endedAfterMs <= cutOffWithinMs) this.#options.pauses.cutOff(first.userId, pauseMs);
+    if (ended?.turn.userId !== userId) return 0;
+    const beganAtMs = nowMs - Math.max(frameMs, soundMs);
+    if (beganAtMs - ended.atMs > cutOffWithinMs) return 0;
+    const pauseMs = Math.max(0, beganAtMs - ended.turn.voicedAtMs);
+    this.#options.pauses.cutOff(userId, pauseMs);
+    return pauseMs;
   }
 
   /**
@@ -236,6 +244,8 @@ export class Uplink {
   #pauseFor(turn: Turn, nowMs: number): number {
     const { settings, pauses } = this.#options;
     const pauseMs = settings.mode === 'paced' ? pacedMs : pauses.of(turn.userId);
+    const sinceSoundMs = nowMs - turn.soundedAtMs;
+    if (sinceSoundMs <= mostJitterMs && settings.mode !== 'paced') return pauseMs + beginningMs;
     const isLate = nowMs - turn.heardAtMs > mostJitterMs && !this.#silent.has(turn.userId);
     return isLate ? pauseMs + settings.stallMs : pauseMs;
   }

@@ -1,34 +1,153 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
+import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
+import { Articulation } from './articulation.ts';
+import { Background } from './background.ts';
+import { usualVoice, type VoiceSettings } from './voice-settings.ts';
+import { type Pitch, Voicing } from './voicing.ts';
 
 /** 20 ms of a speaker, checked for speech once, where it enters the call. */
 export interface SpeechFrame extends HeardFrame {
-  /** Whether it sounds like speech. */
+  /** Whether it's part of what a voice says. */
   readonly speech: boolean;
   /** Root mean square of its samples: 0 to 32,768. */
   readonly level: number;
+  /** How long the sound has gone on that this frame ends: a voice is only known some syllable after its beginning. */
+  readonly soundMs: number;
 }
 
-/** Anything quieter isn't speech, in steps of a 16-bit sample: about -44 dB. */
-const quietest = 200;
-/** How much louder than the speaker's background speech is. */
-const aboveFloor = 3;
-const floorRise = 0.02;
-const floorFall = 0.3;
+const frameMs = 20;
+const ticksPerMs = rtpClockHz / 1_000;
+const ticksPerSample = rtpClockHz / heardRateHz;
+/** A longer gap says no more about the background. */
+const longestGapMs = 1_500;
+/** Shorter gaps are part of a word. */
+const shortestGapMs = 120;
+/** What's remembered of a sound's brightness is no longer than that. */
+const pastVoiceMs = 500;
+/** The longest beginning of a word that has no voice yet. */
+const longestBeginningMs = 400;
 
 /**
- * Tells a speaker's voice from their microphone's background, because it's louder. People who hold down a push-to-talk
- * key send packets even while they're silent.
+ * Tells a speaker's voice from everything else in their microphone: it's louder than the background, and it has a pitch that
+ * moves, or whispers. Steady noise, clicks, breath and music begin nothing, and go on for nobody who has finished.
  */
 export class VoiceDetector {
-  #floor = quietest / aboveFloor;
+  readonly #settings: VoiceSettings;
+  readonly #background = new Background();
+  readonly #voicing = new Voicing();
+  readonly #articulation = new Articulation();
+  /** The pitch one frame ago; 0 if there was none. */
+  #hz = 0;
+  /** Frames whose pitch followed from the one before, and those in which it moved. */
+  #followed = 0;
+  #moved = 0;
+  #clearest = 0;
+  /** How loud the last frames were. */
+  #levels: readonly number[] = [];
+  #speaks = false;
+  #sinceVoiceMs = 0;
+  /** Since there was a pitch; nobody whispers right behind a word. */
+  #sincePitchMs = Number.POSITIVE_INFINITY;
+  #soundMs = 0;
+  #gapMs = 0;
+  /** The RTP time at which their last frame ended. */
+  #endRtp: number | undefined;
+
+  constructor(settings: VoiceSettings = usualVoice) {
+    this.#settings = settings;
+  }
 
   judgeFrame(frame: HeardFrame): SpeechFrame {
-    if (frame.kind === 'silence') return { ...frame, speech: false, level: 0 };
-    const level = rootMeanSquare(frame.samples);
-    const speech = level > Math.max(quietest, this.#floor * aboveFloor);
-    const step = level < this.#floor ? floorFall : speech ? 0 : floorRise;
-    this.#floor += (level - this.#floor) * step;
-    return { ...frame, speech, level };
+    if (frame.kind === 'silence') {
+      // Their client sends nothing of their background.
+      this.#background.add(0);
+      this.#pause();
+      this.#speaks = false;
+      this.#soundMs = 0;
+      return { ...frame, speech: false, level: 0, soundMs: 0 };
+    }
+    const level = levelOf(frame.samples);
+    this.#skipGap(frame);
+    this.#voicing.add(frame.samples);
+    const { quietest, aboveBackground } = this.#settings;
+    const isSound = level > Math.max(quietest, this.#background.level * aboveBackground);
+    if (isSound) this.#hearSound(frame.samples, level);
+    else this.#pause();
+    if (this.#moved === 0) this.#background.add(level);
+    return { ...frame, speech: isSound && this.#speaks, level, soundMs: this.#soundMs };
+  }
+
+  /** What wasn't sent was silent. */
+  #skipGap({ rtpTimestamp, samples }: HeardFrame): void {
+    const gapMs = this.#endRtp === undefined ? 0 : ((rtpTimestamp - this.#endRtp) | 0) / ticksPerMs;
+    this.#endRtp = (rtpTimestamp + samples.length * ticksPerSample) | 0;
+    if (gapMs <= shortestGapMs) return;
+    for (let passed = 0; passed < Math.min(gapMs, longestGapMs); passed += frameMs) this.#background.add(0);
+    this.#pause();
+    this.#speaks = false;
+    this.#soundMs = 0;
+  }
+
+  #hearSound(samples: Int16Array, level: number): void {
+    this.#soundMs = Math.min(longestBeginningMs, this.#soundMs + this.#gapMs + frameMs);
+    this.#gapMs = 0;
+    const { unvoicedMs } = this.#settings;
+    const pitch = this.#voicing.pitch;
+    this.#articulation.addSound(samples, pitch.clarity);
+    const hasVoice = this.#followPitch(pitch, level);
+    this.#sincePitchMs = hasVoice ? 0 : this.#sincePitchMs + frameMs;
+    if (hasVoice || this.#isWhisper) {
+      this.#speaks = true;
+      this.#sinceVoiceMs = 0;
+    } else this.#sinceVoiceMs += frameMs;
+    if (this.#sinceVoiceMs > unvoicedMs) this.#speaks = false;
+  }
+
+  /** Returns whether a voice is heard. */
+  #followPitch({ clarity, hz }: Pitch, level: number): boolean {
+    const { clarity: leastClarity, mostGlide, leastGlide } = this.#settings;
+    this.#levels = [...this.#levels, level].slice(-this.#settings.framesToBegin);
+    const before = this.#hz;
+    this.#hz = clarity >= leastClarity ? hz : 0;
+    const glide = before === 0 || this.#hz === 0 ? 1 : Math.abs(Math.log2(this.#hz / before));
+    if (glide > mostGlide) {
+      this.#followed = 0;
+      this.#moved = 0;
+      this.#clearest = this.#hz === 0 ? 0 : clarity;
+      return false;
+    }
+    this.#followed += 1;
+    this.#clearest = Math.max(this.#clearest, clarity);
+    if (glide >= leastGlide) this.#moved += 1;
+    return this.#speaks ? this.#followed > 1 : this.#isVoice;
+  }
+
+  /** Strings and knocks fade as soon as they begin and keep their pitch and their colour, a voice doesn't. */
+  get #isVoice(): boolean {
+    const { framesToBegin, clearest, leastKept, leastKeptInWord, leastChange } = this.#settings;
+    const [first = 0, last = 0] = [this.#levels[0], this.#levels.at(-1)];
+    if (this.#followed < framesToBegin - 1 || this.#clearest < clearest) return false;
+    const glides = this.#moved >= framesToBegin - 1 && last >= first * leastKept;
+    return glides || (this.#articulation.measures.change >= leastChange && last >= first * leastKeptInWord);
+  }
+
+  get #isWhisper(): boolean {
+    const { whisperShare, whisperRings, whisperChange } = this.#settings;
+    if (this.#sincePitchMs < pastVoiceMs) return false;
+    const { filled, rings, change } = this.#articulation.measures;
+    return filled >= whisperShare && rings <= whisperRings && change >= whisperChange;
+  }
+
+  #pause(): void {
+    this.#articulation.addBackground();
+    this.#hz = 0;
+    this.#followed = 0;
+    this.#moved = 0;
+    this.#gapMs += frameMs;
+    if (this.#gapMs <= shortestGapMs) return;
+    this.#soundMs = 0;
+    this.#sinceVoiceMs += frameMs;
+    if (this.#sinceVoiceMs > this.#settings.unvoicedMs) this.#speaks = false;
   }
 }
 
@@ -47,7 +166,8 @@ export class VoiceDetectors {
   }
 }
 
-function rootMeanSquare(samples: Int16Array): number {
+/** Their root mean square: 0 to 32,768. */
+export function levelOf(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);

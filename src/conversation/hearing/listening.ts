@@ -16,6 +16,10 @@ export interface ListeningOptions {
   readonly mayInterrupt: (userId: string) => boolean;
   readonly onDuck: () => void;
   readonly onCarryOn: () => void;
+  /** Whether the service could hear a word now without taking its answer back. */
+  readonly mayAsk: () => boolean;
+  /** A short word of theirs is about to be sent; the bot speaks on until it's understood. */
+  readonly onAsk: (userId: string) => void;
   /** Called before anything they said is sent. */
   readonly onYield: (userId: string) => void;
   /** Their microphone picks up the bot. */
@@ -32,6 +36,8 @@ export class Listening implements BargeIn {
   readonly #options: ListeningOptions;
   readonly #gate: EchoGate;
   readonly #heardAt = new Map<string, number>();
+  /** People who said a short word over the bot that isn't understood yet. */
+  readonly #asked = new Set<string>();
   #botSpeaks = false;
 
   constructor(options: ListeningOptions) {
@@ -63,6 +69,7 @@ export class Listening implements BargeIn {
       for (const [userId, atMs] of this.#heardAt)
         if (nowMs - atMs >= silentAfterMs && this.#follow(judge.silent(userId, nowMs)))
           this.#gate.judgeSpeaker(userId, nowMs);
+    this.#ask(nowMs);
     uplink.tick(nowMs);
   }
 
@@ -72,6 +79,7 @@ export class Listening implements BargeIn {
     this.#botSpeaks = speaks;
     this.#gate.setAudible(speaks, nowMs);
     this.#heardAt.clear();
+    this.#asked.clear();
     this.#options.judge.reset();
   }
 
@@ -86,12 +94,14 @@ export class Listening implements BargeIn {
     const { judge, onCarryOn } = this.#options;
     const wasSpeaking = this.#botSpeaks;
     judge.dismiss(userId);
+    this.#asked.delete(userId);
     if (wasSpeaking) onCarryOn();
   }
 
   yieldTo(userId: string, nowMs: number): void {
     const { judge, onYield } = this.#options;
     this.#botSpeaks = false;
+    this.#asked.clear();
     judge.reset();
     onYield(userId);
     this.#gate.passEverybody(nowMs);
@@ -102,6 +112,7 @@ export class Listening implements BargeIn {
     const { judge, uplink, speakers, onCarryOn } = this.#options;
     this.#gate.removeSpeaker(userId);
     this.#heardAt.delete(userId);
+    this.#asked.delete(userId);
     if (judge.dismiss(userId)) onCarryOn();
     uplink.remove(userId);
     speakers.forget(userId);
@@ -109,13 +120,24 @@ export class Listening implements BargeIn {
 
   /** Returns whether someone means to stop the bot. */
   #follow(verdict: OverlapVerdict | undefined): boolean {
-    const { onDuck, onCarryOn, mayInterrupt } = this.#options;
+    const { onDuck, onCarryOn, judge } = this.#options;
     if (verdict?.is === 'duck') onDuck();
-    else if (verdict?.is === 'carry-on') {
-      this.#gate.dropHeld(mayInterrupt);
-      onCarryOn();
+    else if (verdict?.is === 'ask') {
+      this.#asked.add(verdict.userId);
+      if (!judge.judging) onCarryOn();
     }
     return verdict?.is === 'yield';
+  }
+
+  /** “Wait” and “mhm” sound alike, so the service hears them, as soon as that costs nobody the answer. */
+  #ask(nowMs: number): void {
+    const { mayAsk, onAsk, uplink } = this.#options;
+    for (const userId of this.#asked) {
+      if (!mayAsk()) return;
+      this.#asked.delete(userId);
+      if (!this.#gate.askSpeaker(userId, () => onAsk(userId), nowMs)) continue;
+      uplink.finish(nowMs);
+    }
   }
 
   #send(frame: SpeechFrame, nowMs: number): void {

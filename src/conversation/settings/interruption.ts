@@ -34,7 +34,7 @@ export const usualInterruption: InterruptionSettings = {
   syllableWithinMs: 220,
   drawnOutMs: 600,
   backchannelSilenceMs: 340,
-  backchannelBorderMs: 1_000,
+  backchannelBorderMs: 1_500,
   falseInterruptionMs: 2_000,
   resumes: true,
   fadeMs: 60,

@@ -9,6 +9,8 @@ export interface InterruptedAnswerOptions {
   readonly onDrop: () => void;
 }
 
+/** What was said is understood so long after its end. */
+const understoodWithinMs = 1_000;
 /** Sound without an understood word holds an answer up no longer than that. */
 const longestWaitMs = 8_000;
 
@@ -18,7 +20,7 @@ const longestWaitMs = 8_000;
  */
 export class InterruptedAnswer {
   readonly #options: InterruptedAnswerOptions;
-  #waiting: { readonly sinceMs: number; speechMs: number } | undefined;
+  #waiting: { readonly sinceMs: number; speechMs: number; spokeAtMs: number } | undefined;
 
   constructor(options: InterruptedAnswerOptions) {
     this.#options = options;
@@ -29,7 +31,7 @@ export class InterruptedAnswer {
   }
 
   interrupted(nowMs: number): void {
-    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0 };
+    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0, spokeAtMs: nowMs };
     else this.#options.onDrop();
   }
 
@@ -51,9 +53,12 @@ export class InterruptedAnswer {
   /** @param someoneSpeaks at this moment */
   tick(nowMs: number, someoneSpeaks: boolean): void {
     const waiting = this.#waiting;
-    if (!waiting || nowMs - waiting.sinceMs < this.#options.settings.falseInterruptionMs) return;
+    if (!waiting) return;
+    if (someoneSpeaks) waiting.spokeAtMs = nowMs;
+    if (nowMs - waiting.sinceMs < this.#options.settings.falseInterruptionMs) return;
     // Laughter, a dog, music: what nobody understood a word of takes nobody's answer away.
-    if (!someoneSpeaks || nowMs - waiting.sinceMs >= longestWaitMs) this.#decide('resume');
+    const mayBeUnderstood = nowMs - waiting.spokeAtMs < understoodWithinMs;
+    if (!mayBeUnderstood || nowMs - waiting.sinceMs >= longestWaitMs) this.#decide('resume');
   }
 
   /** The answer is gone for another reason. */

@@ -7,7 +7,9 @@ import type { InterruptionSettings } from '../settings/interruption.ts';
 export type OverlapVerdict =
   /** A person began, so the bot gets quieter. */
   | { readonly is: 'duck' }
-  /** It was a backchannel or a cough: back to full volume, and the held speech is dropped. */
+  /** It's over and was short: a word or a backchannel. The bot goes on, and what they said tells. */
+  | { readonly is: 'ask'; readonly userId: string }
+  /** It was nothing: back to full volume. */
   | { readonly is: 'carry-on' }
   /** They mean it: the bot fades out and stops, and all held speech is sent. */
   | { readonly is: 'yield'; readonly userId: string };
@@ -54,7 +56,7 @@ export class OverlapJudge {
     if (!this.#settings.enabled) return undefined;
     const { userId } = frame;
     this.#beginningOf(userId).add(frame, speaks);
-    const overlap = this.#overlaps.get(userId) ?? this.#begin(userId, speaks, nowMs);
+    const overlap = this.#overlaps.get(userId) ?? this.#begin(frame, speaks, nowMs);
     if (!overlap) return undefined;
     overlap.utterance.add(frame);
     if (speaks) this.#speaks(overlap, nowMs);
@@ -85,16 +87,16 @@ export class OverlapJudge {
     return beginning;
   }
 
-  #begin(userId: string, speaks: boolean, nowMs: number): Overlap | undefined {
+  #begin({ userId, soundMs }: SpeechFrame, speaks: boolean, nowMs: number): Overlap | undefined {
     if (!speaks) return undefined;
-    const beganAtMs = nowMs - frameMs;
+    const beganAtMs = nowMs - Math.max(frameMs, soundMs);
     const utterance = new Utterance();
     const overlap = {
       userId,
       beganAtMs,
       utterance,
-      spokeAtMs: beganAtMs,
-      voicedMs: 0,
+      spokeAtMs: nowMs - frameMs,
+      voicedMs: Math.max(0, soundMs - frameMs),
       resumedMs: undefined,
     };
     this.#overlaps.set(userId, overlap);
@@ -116,7 +118,10 @@ export class OverlapJudge {
       this.reset();
       return { is: 'yield', userId };
     }
-    if (nowMs - spokeAtMs >= backchannelSilenceMs) return this.#dismiss(userId);
+    if (nowMs - spokeAtMs >= backchannelSilenceMs) {
+      this.#dismiss(userId);
+      return { is: 'ask', userId };
+    }
     if (this.#ducked || !speaks || nowMs - beganAtMs < duckAfterMs) return undefined;
     this.#ducked = true;
     return { is: 'duck' };

@@ -157,7 +157,7 @@ export class Speaker {
       onDetected: (language) => {
         this.#detected = language;
       },
-      onSpeechStopped: () => this.#uplink.committed(this.#options.parts.clock.now()),
+      onSpeechStopped: () => this.#uplink.committed(),
     });
     this.#translations.set(keyOf(from, to), translation);
     return translation;

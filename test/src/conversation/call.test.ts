@@ -56,7 +56,7 @@ describe('an interruption', () => {
     await scene.turn('i1', 'Tell me a story');
     await scene.tell({ is: 'response-started', responseId: 'r1' });
     await scene.tell(...scene.spoken('r1', 'one two three four five six seven eight nine ten', 5_000));
-    await scene.quiet(1_000);
+    await scene.quiet(1_500);
     return scene;
   }
 
@@ -78,7 +78,7 @@ describe('an interruption', () => {
     expect(scene.playbacks.map(({ id }) => id)).toEqual(['r1', 'r2']);
     expect(scene.said).toEqual([
       'ann: Tell me a story',
-      'bot: one two three–',
+      'bot: one two three four–',
       'ann: Stop, something else please',
       'bot: Gladly.',
     ]);
@@ -90,11 +90,29 @@ describe('an interruption', () => {
     await scene.speak(240, 'ann');
     await scene.quiet(500);
     expect(scene.playbacks[0]?.gains).toEqual([-18, 0]);
+    // The service would take its answer back for a word that it hears before all of it is there.
+    expect(scene.session.appendedMs).toBe(before);
     await scene.finish('r1');
+    await scene.quiet(100);
+    expect(scene.session.appendedMs).toBe(before + 240 + 1_200);
+    await scene.turn('i2', 'Mhm.');
     await scene.quiet(5_000);
     expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['finished']);
-    expect(scene.session.appendedMs).toBe(before);
     expect(scene.said.at(-1)).toBe('bot: one two three four five six seven eight nine ten');
+  });
+
+  it('of one short word stops it as soon as the word is understood', async () => {
+    const scene = await answering();
+    await scene.finish('r1');
+    await scene.speak(240, 'ann');
+    await scene.quiet(500);
+    expect(scene.playbacks[0]?.end_).toBeUndefined();
+    await scene.turn('i2', 'Wait');
+    await scene.quiet(100);
+    expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped']);
+    await scene.answer('r2', 'Yes?', 200);
+    await scene.quiet(1_000);
+    expect(scene.said.slice(-2)).toEqual(['ann: Wait', 'bot: Yes?']);
   });
 
   it('that led to nothing is no interruption: it goes on where it was', async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { EchoVerdict } from '../../../../src/call/hearing/echo.ts';
 import { EchoGate } from '../../../../src/call/hearing/echo-gate.ts';
-import { VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import { voiceOf } from '../../../support/room-scene.ts';
+import { asSpeech } from '../../../support/speech-frames.ts';
 
 /** A gate whose guard says what a test wants. */
 function stage(verdict: () => EchoVerdict) {
   const passed: string[] = [];
-  const detectors = new VoiceDetectors();
   const times: number[] = [];
   const echoes: string[] = [];
   let nowMs = 1_000;
@@ -26,7 +25,7 @@ function stage(verdict: () => EchoVerdict) {
     for (let past = 0; past < ms; past += 20) {
       if (level !== undefined)
         gate.hearFrame(
-          detectors.judgeFrame({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }),
+          asSpeech({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }),
           nowMs,
         );
       gate.setAudible(audible, nowMs);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointingSettings, usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
-import { VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { asSpeech } from '../../../support/speech-frames.ts';
 
 const speech = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 8_000 : -8_000));
 const hum = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 30 : -30));
@@ -20,7 +20,6 @@ class Scene {
   #notedAtMs = -1;
   nowMs = 0;
   readonly #rtp = new Map<string, number>();
-  readonly #detectors = new VoiceDetectors();
 
   constructor(changes: Partial<EndpointingSettings> = {}) {
     const settings = { ...usualEndpointing, ...changes };
@@ -60,7 +59,7 @@ class Scene {
         const speaks = userId === speaker?.userId;
         const samples = speaks ? (speaker.samples ?? speech) : new Int16Array(320);
         const frame: HeardFrame = { userId, samples, rtpTimestamp, kind: speaks ? 'spoken' : 'silence' };
-        this.uplink.hear(this.#detectors.judgeFrame(frame), this.nowMs);
+        this.uplink.hear(asSpeech(frame), this.nowMs);
       }
       this.uplink.tick(this.nowMs);
       this.nowMs += 20;
@@ -77,7 +76,7 @@ class Scene {
       const rtpTimestamp = (this.#rtp.get(userId) ?? 5_000) + 960;
       this.#rtp.set(userId, rtpTimestamp);
       const frame: HeardFrame = { userId, samples: speech, rtpTimestamp, kind: 'spoken' };
-      this.uplink.hear(this.#detectors.judgeFrame(frame), this.nowMs);
+      this.uplink.hear(asSpeech(frame), this.nowMs);
     }
   }
 }
@@ -99,9 +98,8 @@ describe('what people say, on its way to the service', () => {
     scene.go(2_000, { userId: 'ann', samples: hum });
     scene.go(100, ann);
     scene.go(100);
-    // A fifth of a second is a breath before a word.
-    expect(scene.sent.filter((sample) => Math.abs(sample) === 30)).toHaveLength(3_200);
-    expect(scene.sent.findIndex((sample) => Math.abs(sample) === 8_000)).toBe(3_200);
+    expect(scene.sent.filter((sample) => Math.abs(sample) === 30)).toHaveLength(1_920);
+    expect(scene.sent.findIndex((sample) => Math.abs(sample) === 8_000)).toBe(1_920);
   });
 
   it('begins without what somebody hummed before they fell silent', () => {
@@ -176,11 +174,11 @@ describe('what people say, on its way to the service', () => {
       const scene = new Scene({ mode });
       scene.go(400, ann);
       scene.go(700);
-      scene.uplink.committed(scene.nowMs);
+      scene.uplink.committed();
       scene.go(400, ann);
       expect(scene.pauses.of('ann')).toBeGreaterThan(700);
       scene.go(2_000);
-      scene.uplink.committed(scene.nowMs);
+      scene.uplink.committed();
       scene.go(3_000);
       const learnt = scene.pauses.of('ann');
       scene.go(400, ann);
@@ -228,7 +226,7 @@ describe('what people say, on its way to the service', () => {
     const before = scene.log.length;
     scene.go(200, ben);
     expect(scene.log).toHaveLength(before);
-    scene.uplink.committed(scene.nowMs);
+    scene.uplink.committed();
     scene.go(100, ben);
     expect(scene.log.slice(before)).toEqual(['speech 100', 'speech 100', 'speech 100']);
     expect(scene.turns).toEqual(['ann began', 'ann ended', 'ben began']);
@@ -289,7 +287,7 @@ describe('what people say, on its way to the service', () => {
     scene.go(200, ben);
     scene.uplink.remove('ben');
     const before = scene.log.length;
-    scene.uplink.committed(scene.nowMs);
+    scene.uplink.committed();
     scene.go(200);
     expect(scene.log).toHaveLength(before);
   });
@@ -301,14 +299,14 @@ describe('what people say, on its way to the service', () => {
       scene.go(400);
       scene.go(200, ann);
       scene.go(2_000);
-      scene.uplink.committed(scene.nowMs);
+      scene.uplink.committed();
     }
     expect(scene.pauses.of('ann')).toBeCloseTo(500, -2);
     const quick = new Scene();
     for (let turn = 0; turn < 40; turn += 1) {
       quick.go(400, ben);
       quick.go(2_000);
-      quick.uplink.committed(quick.nowMs);
+      quick.uplink.committed();
     }
     expect(quick.pauses.of('ben')).toBeLessThan(320);
   });

@@ -6,12 +6,13 @@ import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { HeldSpeech } from '../../../../src/call/hearing/held-speech.ts';
 import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
-import { type SpeechFrame, VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
 import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { asSpeech } from '../../../support/speech-frames.ts';
 
 /** Twenty milliseconds of something like speech: its loudness changes as syllables do. */
 function babble(rateHz: number, seed: number, frame: number): Int16Array {
@@ -34,8 +35,8 @@ class Scene {
   readonly guard = new EchoGuard(usualEcho);
   /** Who is heard only when the bot has finished. */
   patient: string | undefined;
-  readonly #detectors = new VoiceDetectors();
   nowMs = 0;
+  mayAsk = true;
   appendedMs = 0;
   #frame = 0;
   #rtp = 0;
@@ -60,6 +61,8 @@ class Scene {
       mayInterrupt: (userId) => userId !== this.patient,
       onDuck: () => void this.events.push('duck'),
       onCarryOn: () => void this.events.push('carry-on'),
+      mayAsk: () => this.mayAsk,
+      onAsk: (userId) => void this.events.push(`ask ${userId}`),
       onYield: (userId) => void this.events.push(`yield ${userId}`),
       onEcho: (userId) => void this.events.push(`echo ${userId}`),
       onSpoke: () => undefined,
@@ -82,7 +85,7 @@ class Scene {
       this.guard.played(babble(24_000, 1, this.#frame));
       const samples = this.#microphone(person);
       const frame: HeardFrame = { userId, samples, rtpTimestamp: this.#rtp, kind: 'spoken' };
-      if (person !== 'nothing') this.listening.hearFrame(this.#detectors.judgeFrame(frame), this.nowMs);
+      if (person !== 'nothing') this.listening.hearFrame(asSpeech(frame), this.nowMs);
       this.listening.tick(this.nowMs);
     }
   }
@@ -129,7 +132,7 @@ describe('listening while the bot speaks', () => {
     scene.events.length = 0;
     scene.go(340, 'both');
     scene.go(2_000, 'echo');
-    expect(scene.events).toEqual(['duck', 'carry-on']);
+    expect(scene.events).toEqual(['duck', 'carry-on', 'ask ann']);
     scene.go(1_000, 'both');
     expect(scene.events.at(-1)).toBe('yield ann');
   });
@@ -142,8 +145,7 @@ describe('listening while the bot speaks', () => {
     scene.go(400, 'speech', 'ann');
     scene.go(200, 'speech', 'ben');
     scene.go(1_000, 'nothing');
-    expect(scene.events).toEqual(['duck', 'carry-on']);
-    expect(scene.appendedMs).toBe(0);
+    expect(scene.events).toEqual(['duck', 'carry-on', 'ask ben']);
     scene.listening.setBotSpeaks(false, scene.nowMs);
     scene.go(1_000, 'nothing');
     expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
@@ -190,6 +192,7 @@ describe('held speech', () => {
     kind: 'spoken',
     speech: false,
     level: 0,
+    soundMs: 0,
   });
 
   it('is given in the order in which it was heard, without people who said nothing', () => {
@@ -207,7 +210,7 @@ describe('held speech', () => {
     const held = new HeldSpeech(1_000);
     for (let at = 0; at < 40; at += 1) held.add(frame('ann', at), false);
     for (let at = 40; at < 50; at += 1) held.add(frame('ann', at), true);
-    expect(held.take()[0]?.rtpTimestamp).toBe(30);
+    expect(held.take()[0]?.rtpTimestamp).toBe(15);
     for (let at = 0; at < 200; at += 1) held.add(frame('ann', at), true);
     expect(held.take()).toHaveLength(50);
   });

@@ -13,6 +13,20 @@ describe('what shows no more than that somebody listens', () => {
     '哦，原来如此。',
     '对啊对啊',
     'OK 好的',
+    'なるほど、そうですね',
+    'はい',
+    '그렇군요',
+    'Claro, ya veo.',
+    "D'accord",
+    'Ach so, genau!',
+    'نعم، صحيح',
+    'Понятно',
+    'ठीक है',
+    'Ha ha ha ha!',
+    'Jajaja',
+    '哈哈哈',
+    'ㅋㅋㅋ',
+    'ههههه',
   ])('is %j', (text) => {
     expect(isBackchannel(text, true)).toBe(true);
   });
@@ -28,6 +42,11 @@ describe('what shows no more than that somebody listens', () => {
     'okayish',
     '好的，但是',
     '停',
+    '待って',
+    'Para',
+    'No no no',
+    'توقف',
+    'Hi',
     '不对',
     `${'mhm '.repeat(30)}`,
   ])('is not %j', (text) => {

@@ -50,9 +50,9 @@ describe('an answer that somebody spoke into', () => {
     expect(decisions).toEqual(['resume']);
   });
 
-  it('is dropped by “yeah yeah yeah” that lasts a second and more', () => {
+  it('is dropped by “yeah yeah yeah” that lasts a second and a half', () => {
     const { answer, decisions } = interrupted(500);
-    answer.spoke(600);
+    answer.spoke(1_000);
     answer.understood('yeah yeah yeah', true);
     expect(decisions).toEqual(['drop']);
   });

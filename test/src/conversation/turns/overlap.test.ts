@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type SpeechFrame, VoiceDetector } from '../../../../src/call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../../../src/call/hearing/voice-detector.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
+import { asSpeech } from '../../../support/speech-frames.ts';
 
 type Sound = 'loud' | 'soft' | 'hiss' | 'sh' | 'faint hiss' | 'none';
 type Pattern = readonly (readonly [durationMs: number, sound: Sound])[];
@@ -19,8 +20,7 @@ function samplesOf(sound: Sound): Int16Array {
 }
 
 function frameOf(userId: string, sound: Sound): SpeechFrame {
-  const detector = new VoiceDetector();
-  return detector.judgeFrame({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
+  return asSpeech({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
 }
 
 const isSpeech = (sound: Sound) => sound !== 'none' && sound !== 'faint hiss';
@@ -56,7 +56,7 @@ describe('somebody who speaks while the bot does', () => {
         [320, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 40', 'carry-on 660']);
+    ).toEqual(['duck 40', 'ask 660']);
   });
 
   it.each([480, 560])('with one that is drawn out over %i ms does not stop it either', (durationMs) => {
@@ -67,7 +67,7 @@ describe('somebody who speaks while the bot does', () => {
         [durationMs - 200, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 40', `carry-on ${durationMs + 340}`]);
+    ).toEqual(['duck 40', `ask ${durationMs + 340}`]);
   });
 
   it('without an end has it, drawn out or not', () => {
@@ -127,7 +127,7 @@ describe('somebody who speaks while the bot does', () => {
       [400, 'none'],
     ],
   ])('does not stop it with a breath, a click or a cough (%#)', (...pattern) => {
-    expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'carry-on']);
+    expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'ask']);
   });
 
   it('has it as soon as they go on behind their first word', () => {
@@ -151,7 +151,7 @@ describe('somebody who speaks while the bot does', () => {
         [20, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['carry-on 360']);
+    ).toEqual(['ask 360']);
   });
 
   it('with words and short gaps between them has it', () => {
@@ -166,9 +166,9 @@ describe('somebody who speaks while the bot does', () => {
     ] as const;
     expect(judge([...mhm, ...mhm]).map((verdict) => verdict.split(' ')[0])).toEqual([
       'duck',
-      'carry-on',
+      'ask',
       'duck',
-      'carry-on',
+      'ask',
     ]);
   });
 
@@ -197,9 +197,9 @@ describe('somebody who speaks while the bot does', () => {
       note(overlap.silent('ann', nowMs));
       note(overlap.hear(frameOf('ben', 'loud'), true, nowMs));
     }
-    expect(seen).toEqual(['duck']);
+    expect(seen).toEqual(['duck', 'ask']);
     for (; nowMs < 920; nowMs += 20) note(overlap.silent('ben', nowMs));
-    expect(seen).toEqual(['duck', 'carry-on']);
+    expect(seen).toEqual(['duck', 'ask', 'ask']);
   });
 
   it('that turns out to be the bot itself is dismissed', () => {
