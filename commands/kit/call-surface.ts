@@ -90,6 +90,10 @@ export function callSurface<Call extends BasicCall, Ask>(desk: CallDesk<Call, As
       privately('stop', stop),
       privately('remember', remember),
       privately('forget', forget),
+      privately('here', async (interaction, { call }, id = '') => {
+        desk.bringCaptionsHere(actorOf(interaction), id);
+        return sentence(call.answers.here);
+      }),
       privately('details', async (interaction, words, id = '') =>
         desk.details(actorOf(interaction), id, words),
       ),

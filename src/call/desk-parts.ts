@@ -54,6 +54,8 @@ export interface DeskKind<Call extends BasicCall, Ask> {
   readonly meet?: (call: Call, userId: string, locale: string | undefined) => Promise<void>;
   /** What's said, if it's written down. */
   readonly captions: (call: Call) => CallPanelParts['captions'];
+  /** Only moderators may have it written down. */
+  readonly captionsNeedModerator: boolean;
   /** The minimum time between pictures. */
   readonly betweenPicturesMs: number;
 }

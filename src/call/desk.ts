@@ -12,12 +12,13 @@ import type { CallDeskParts, DeskKind } from './desk-parts.ts';
 import type { CallFace } from './face.ts';
 import { KeptAsks } from './kept-asks.ts';
 import { Newcomers } from './newcomers.ts';
-import { CallPanel, renderCall } from './panel.ts';
+import { CallPanel, renderCall, type WrittenCaptions } from './panel.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { BasicCall } from './types.ts';
 
 interface Open {
   readonly panel: CallPanel;
+  readonly captions: WrittenCaptions | undefined;
   readonly newcomers: Newcomers;
   shownPictureAt: number;
 }
@@ -82,9 +83,10 @@ export class CallDesk<Call extends BasicCall, Ask> {
       await prepare(request, over.signal);
       const call = await calls.start(request);
       begun?.(call, over.signal);
-      const panel = this.#panelOf(call, order);
+      const captions = this.#kind.captions(call);
+      const panel = this.#panelOf(call, captions, order);
       const newcomers = this.#newcomers(call);
-      this.#open.set(id, { panel, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
+      this.#open.set(id, { panel, captions, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
       this.#followMoves(call, newcomers);
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
@@ -150,12 +152,24 @@ export class CallDesk<Call extends BasicCall, Ask> {
   async status(actor: Actor, words: Words): Promise<MessageBody> {
     const call = this.access.find(actor);
     const allowance = await this.#parts.allowanceOf(actor.guildId, actor.userId);
-    return this.#render(call, allowance, words);
+    return this.#render(call, allowance, words, this.#open.get(call.request.id)?.captions);
   }
 
   /** What doesn't fit on the panel. @throws {Refusal} `call-over` for an old control, or if they may not know about it */
   details(actor: Actor, id: string, words: Words): MessageBody {
     return { components: [container([text(this.face.details(this.access.find(actor, id), words))])] };
+  }
+
+  /**
+   * Goes on with captions in the text channel, because their thread is closed.
+   * @throws {Refusal} `call-elsewhere`, and `moderators-only` for what only moderators may switch on
+   */
+  bringCaptionsHere(actor: Actor, id: string): void {
+    const { request, channelId } = this.access.findThere(actor, id);
+    const { guildId } = actor;
+    if (this.#kind.captionsNeedModerator && !moderates(actor, { guildId, channelId }))
+      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    this.#open.get(request.id)?.captions?.bringHere();
   }
 
   /** @throws {Refusal} `call-picture-early`, `call-picture-often`, or whatever is wrong with the picture */
@@ -188,18 +202,18 @@ export class CallDesk<Call extends BasicCall, Ask> {
     return request;
   }
 
-  #panelOf(call: Call, { panel }: Order): CallPanel {
+  #panelOf(call: Call, captions: WrittenCaptions | undefined, { panel }: Order): CallPanel {
     const { messenger, clock, log, allowanceOf } = this.#parts;
-    const { face, captions } = this.#kind;
+    const { face } = this.#kind;
     const { guildId, startedBy } = call.request;
     return new CallPanel({
       call,
       face,
       panel,
       onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
-      render: (allowance, words) => this.#render(call, allowance, words),
+      render: (allowance, words) => this.#render(call, allowance, words, captions),
       allowanceOf: async () => await allowanceOf(guildId, startedBy),
-      captions: captions(call),
+      captions,
       messenger,
       clock,
       log,
@@ -223,11 +237,16 @@ export class CallDesk<Call extends BasicCall, Ask> {
     });
   }
 
-  #render(call: Call, allowance: AllowanceLeft | undefined, words: Words): MessageBody {
+  #render(
+    call: Call,
+    allowance: AllowanceLeft | undefined,
+    words: Words,
+    captions: WrittenCaptions | undefined,
+  ): MessageBody {
     const { region, exposes } = this.#parts;
     const { guildId, textChannelId } = call.request;
     const exposed = exposes(guildId, textChannelId, call.channelId);
-    return renderCall(this.face, call, { region, allowance, exposed }, words);
+    return renderCall(this.face, call, { region, allowance, exposed, captions: captions?.places }, words);
   }
 
   /** A moderator moved the call: the people there are asked, and after a restart it belongs to that channel. */

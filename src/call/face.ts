@@ -3,6 +3,8 @@ import type { CallKind } from '../refusal/call.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
+import type { CaptionButtons } from './captions/caption-controls.ts';
+import type { PlacesShown } from './captions/caption-places.ts';
 import type { BasicCall, CallEnd } from './types.ts';
 
 /** What people see along with a call. */
@@ -13,6 +15,8 @@ export interface CallSurroundings {
   readonly allowance?: AllowanceLeft | undefined;
   /** People who can't see the voice channel any more can see the panel, so it hides what happens there. */
   readonly exposed?: boolean;
+  /** Where captions or the transcript are. */
+  readonly captions?: PlacesShown | undefined;
 }
 
 /** The sentences that differ between kinds of calls. */
@@ -21,6 +25,7 @@ export interface CallSentences {
     readonly title: (mention: string, channelId: string) => string;
     readonly troubles: Readonly<Record<string, string>>;
   };
+  readonly buttons: CaptionButtons;
   readonly answers: { readonly stopped: string; readonly shown: string };
   /** For people who enter the voice channel later. */
   readonly invited: (mention: string, channelId: string) => string;

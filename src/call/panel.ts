@@ -7,6 +7,7 @@ import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import { type Words, wordsFor } from '../words/index.ts';
+import { captionButtons, captionLinks } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
 import type { CallFace, CallShown, CallSurroundings } from './face.ts';
 import type { BasicCall, CallEnd } from './types.ts';
@@ -151,6 +152,7 @@ export function renderCall<Call extends CallShown>(
     lines.push(...face.about(call, around, words, words.call.sent(words.call.regions[around.region])));
     if (participants.size > 0 && !around.exposed) lines.push(...face.people(call, words));
     if (trouble !== undefined) lines.push(`⚠️ ${troubles[trouble]}`);
+    lines.push(...captionLinks(around.captions));
   }
   const small = [
     ...face.small(call, words),
@@ -158,7 +160,9 @@ export function renderCall<Call extends CallShown>(
     ...(around.allowance ? [words.spending.left(around.allowance)] : []),
     words.call.reference(request.reference),
   ];
-  const controls = isRunning ? rows(face, call, words) : [];
+  const { buttons } = face.sentences(words);
+  const ofCaptions = captionButtons(around.captions, face.route, request.id, buttons);
+  const controls = isRunning ? [...rows(face, call, words), ...buttonRow(ofCaptions)] : [];
   return {
     components: [
       container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`), ...controls], colourOf(face, call)),

@@ -48,7 +48,15 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
         over.addEventListener('abort', () => tools.forget(request.id), { once: true });
         await tools.prepare(request);
       },
-      captions: (call) => (call.request.settings.transcript ? transcriptOf({ ...parts, call }) : undefined),
+      captions: (call) =>
+        call.request.settings.transcript
+          ? transcriptOf({
+              ...parts,
+              call,
+              onPage: (channelId) => parts.questions.follow(call.request.id, channelId),
+            })
+          : undefined,
+      captionsNeedModerator: true,
       betweenPicturesMs: 1_000,
     });
     this.#parts = parts;

@@ -21,6 +21,8 @@ export type CallRefusal =
       readonly channelId: string;
       readonly anyOf: readonly string[];
     }
+  /** As many people as there can be have a page of captions of their own. */
+  | { readonly code: 'call-pages-full'; readonly limit: number }
   | { readonly code: 'call-picture-kind' }
   | { readonly code: 'call-picture-large'; readonly limitMegabytes: number; readonly limitMegapixels: number }
   /** The model only takes pictures after it has heard something. */

@@ -30,8 +30,10 @@ const references = {
 const fullHd = { resolution: '1080P', ratio: '16:9', promptExtend: true, watermark: false } as const;
 const hd = { ...fullHd, resolution: '720P' } as const;
 const { '480P': small, '720P': medium, '1080P': large } = legacySizes;
-const fiveOrTen = { rule: 'oneOf', seconds: [5, 10], defaultSeconds: 5 } as const;
-const five = { rule: 'fixed', defaultSeconds: 5 } as const;
+/** Of a video whose length nobody chose. */
+export const usualSeconds = 5;
+const fiveOrTen = { rule: 'oneOf', seconds: [5, 10], defaultSeconds: usualSeconds } as const;
+const five = { rule: 'fixed', defaultSeconds: usualSeconds } as const;
 
 const everyModel = {
   negativePromptLimit: 500,
@@ -78,7 +80,7 @@ const reference = {
   makesSound: true,
   references,
   sizes: { '720P': medium, '1080P': large },
-  duration: { rule: 'range', minSeconds: 2, maxSeconds: 10, defaultSeconds: 5 },
+  duration: { rule: 'range', minSeconds: 2, maxSeconds: 10, defaultSeconds: usualSeconds },
   defaults: { ...fullHd, promptExtend: false },
 } as const;
 
@@ -90,7 +92,7 @@ export const videoModels = {
     promptLimit: 5_000,
     audio: { ...audio, minSeconds: 2 },
     sizes: newProtocolSizes,
-    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: usualSeconds },
     defaults: fullHd,
   },
   'gen2.6-t2v': {
@@ -99,7 +101,7 @@ export const videoModels = {
     tellsActualPrompt: false,
     shotTypes: ['single', 'multi'],
     sizes: { '720P': medium, '1080P': large },
-    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: 5 },
+    duration: { rule: 'range', minSeconds: 2, maxSeconds: 15, defaultSeconds: usualSeconds },
     defaults: fullHd,
   },
   'gen2.6-t2v-us': {

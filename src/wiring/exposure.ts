@@ -9,6 +9,14 @@ import { isExposed, type Standing } from '../authority/exposure.ts';
 
 const view = PermissionFlagsBits.ViewChannel;
 
+/** Whether that person may see that channel now, as far as their roles are known. */
+export function sees(client: Client, guildId: string, userId: string, channelId: string): boolean {
+  const guild = client.guilds.cache.get(guildId);
+  const member = guild?.members.cache.get(userId);
+  const channel = guild?.channels.cache.get(channelId);
+  return (member && channel?.permissionsFor(member).has(view)) ?? false;
+}
+
 /** Whether anyone who sees that channel can't see the other one. Unknown channels count as visible to everyone. */
 export function exposes(client: Client, guildId: string, channelId: string, otherId: string): boolean {
   const guild = client.guilds.cache.get(guildId);

@@ -7,7 +7,7 @@ import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
-import { exposes } from './exposure.ts';
+import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { voicedBy } from './voiced-text.ts';
 
@@ -62,6 +62,7 @@ export function interpreterDesk(
     jpegOf: shared.pictures(interpreter.imageBytes),
     allowanceOf: shared.allowanceOf,
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
+    sees: (guildId, userId, channelId) => sees(client, guildId, userId, channelId),
     detectsLanguage: interpreter.detectsLanguage,
     region: service.region,
     messenger,

@@ -15,7 +15,7 @@ describe('what people ask for in a call', () => {
     const question = await talk.question();
     expect(JSON.stringify(question.components)).toContain('a red kite over the dunes');
     expect(talk.scene.stage.service.tasks).toHaveLength(0);
-    await talk.member.click(question, 'Yes, do it');
+    await talk.member.click(question, 'Make it · 5 s');
     await eventually(() => talk.scene.stage.videosIn(talk.scene.channelId).length === 1, 'the video');
     // The question became the panel, which makes way for the video.
     await talk.member.until('MESSAGE_DELETE', ({ id }) => id === question.id);
@@ -37,7 +37,7 @@ describe('what people ask for in a call', () => {
         .filter((message) => JSON.stringify(message).includes('tea is ready'));
     expect(JSON.stringify(question.components)).toContain(`<#${videos}>`);
     expect(posted()).toHaveLength(0);
-    await talk.member.click(question, 'Yes, do it');
+    await talk.member.click(question, 'Post it');
     await eventually(() => posted().length === 1, 'the message');
     await eventually(() => talk.said.some((text) => text.includes('Posted in videos')), 'a word about it');
   });

@@ -212,6 +212,7 @@ export class AuthorityStage implements AsyncDisposable {
       log,
     });
     this.interpreter = new InterpreterDesk({
+      sees: () => true,
       calls: this.interpretations,
       seats: this.seats,
       glossary: new Glossary({ shelf: shelf(), pronunciations: async () => [] }),

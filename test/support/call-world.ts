@@ -28,6 +28,8 @@ export class CallWorld {
   readonly recorded = recordingLog();
   /** Whether people see the text channel who don't see the voice channel. */
   exposed = false;
+  /** Whether people see a voice channel that they aren't in. */
+  sees = true;
   allowance: AllowanceLeft | undefined;
   jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
   readonly #firstOrder: bigint;

@@ -56,6 +56,7 @@ export const everyRefusal: {
   'call-picture-kind': { code: 'call-picture-kind' },
   'call-picture-large': { code: 'call-picture-large', limitMegabytes: 20, limitMegapixels: 24 },
   'call-picture-early': { code: 'call-picture-early' },
+  'call-pages-full': { code: 'call-pages-full', limit: 20 },
   'call-picture-often': { code: 'call-picture-often' },
   'speech-empty': { code: 'speech-empty' },
   'speech-too-long': { code: 'speech-too-long', characters: 3_000, limit: 2_000 },

@@ -78,7 +78,6 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   'knowledge.use.grant': ['channelId', 'roleId'],
   'knowledge.export.progress': ['total'],
   'conversation.panel.activities.hearing': ['mention'],
-  'conversation.tools.video': ['seconds'],
   'conversation.tools.timer': ['label'],
   'interpreter.panel.activities.interpreting': ['mention'],
   'interpreter.panel.person': ['reads'],

@@ -116,6 +116,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       settings: usualInterpreter,
     });
     this.interpreter = new InterpreterDesk({
+      sees: () => true,
       ...shared,
       calls: this.interpretations,
       running: this.interpreterRecords,

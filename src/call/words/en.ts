@@ -35,12 +35,24 @@ export const callWords = {
     remember: 'Remember for this server',
     forget: 'Forget',
   },
+  /** A page that only one person sees. */
+  myCaptions: {
+    head: (channelId: string, language: string) =>
+      `💬 <#${channelId}> in ${language}, only for you. What people say shows up here.`,
+    goOn: 'Continue',
+    soon: (when: string) => `⏳ This pauses ${when}. Press **Continue** to keep reading.`,
+    paused: '⏸️ Paused. Press **Continue** to keep reading.',
+    hidden: "⏸️ I'm in a voice channel now that you can't see.",
+    shown: '▶️ You can read along again.',
+    over: '⏹️ The call is over.',
+  },
   answers: {
     remembered:
       "✅ Got it. Next time I'll hear you as soon as you're in the channel. **Forget** undoes that.",
     forgotten: "✅ Forgotten. Next time I'll ask you again.",
     left: "🔇 I can't hear you any more.",
     notIn: "I wasn't hearing you anyway.",
+    here: '💬 OK, I go on in this channel.',
   },
   /** Private, to a person whose microphone picks up the bot's own voice. */
   headphones: (channelId: string) =>

@@ -58,5 +58,7 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
     `That picture is too big. Send one under ${limitMegabytes} MB and ${limitMegapixels} megapixels.`,
   'call-picture-early': () => 'I need to hear someone before I can look at pictures. Say hi, then try again.',
+  'call-pages-full': ({ limit }) =>
+    `${limit} people are reading captions of their own already, and that's all I can keep up with. The thread has them, too.`,
   'call-picture-often': () => "That's more pictures than I can take at once. Try again in a moment.",
 };

@@ -58,5 +58,6 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
     `图片太大了。请换一张不超过 ${limitMegabytes} MB、${limitMegapixels * 100} 万像素的。`,
   'call-picture-early': () => '我得先听到有人说话才能看图。打个招呼，然后再试一次。',
+  'call-pages-full': ({ limit }) => `已经有 ${limit} 人在看自己的字幕，再多我就跟不上了。子区里也有字幕。`,
   'call-picture-often': () => '图片发得太快了，稍等一下再试。',
 };

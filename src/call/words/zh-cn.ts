@@ -19,11 +19,22 @@ export const callWords = {
   reference: (reference) => `编号 ${reference}`,
   regions: { singapore: '新加坡', virginia: '美国弗吉尼亚', frankfurt: '德国法兰克福', beijing: '中国北京' },
   buttons: { join: '加入', leave: '退出', stop: '结束', remember: '在本服务器记住', forget: '不再记住' },
+  myCaptions: {
+    head: (channelId, language) =>
+      `💬 <#${channelId}> 的${language}字幕，只有你看得到。大家说的话会出现在这里。`,
+    goOn: '继续',
+    soon: (when) => `⏳ ${when}暂停，按**继续**接着看。`,
+    paused: '⏸️ 已暂停，按**继续**接着看。',
+    hidden: '⏸️ 我现在所在的语音频道你看不到。',
+    shown: '▶️ 可以接着看了。',
+    over: '⏹️ 通话已结束。',
+  },
   answers: {
     remembered: '✅ 记住了。下次你一进频道我就能听到你，按**不再记住**可以取消。',
     forgotten: '✅ 不再记住，下次会再问你。',
     left: '🔇 你已退出，我听不到你了。',
     notIn: '我本来就没有在听你说话。',
+    here: '💬 好，接下来写在本频道。',
   },
   headphones: (channelId) => `🎧 你的麦克风把我在 <#${channelId}> 里的声音又传了回来，戴上耳机就好。`,
   fileTooLong: '[内容太长，一个文件放不下，开头请看子区。]',

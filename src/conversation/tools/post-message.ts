@@ -40,7 +40,8 @@ export const postMessage: ToolMaker = (parts) => {
         const mention = `<@${actor.userId}>`;
         const shown = showAsIs(message, longestShown);
         const sentence = tools.post(mention, place.id, shown.replaceAll('\n', '\n> '));
-        const question = { callId, channelId: textChannelId, userId: actor.userId, locale, sentence };
+        const { postIt: yes } = tools;
+        const question = { callId, channelId: textChannelId, userId: actor.userId, locale, sentence, yes };
         const answer = await questions.ask(question, signal);
         if (answer.is !== 'yes') return failed(unanswered(answer.is));
         // Their permissions may have changed while they thought about it.

@@ -3,6 +3,7 @@ import { button, buttonRow, container, text } from '../../discord/layout.ts';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
 import type { Traffic } from '../../discord/traffic.ts';
+import { BoundedMap } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
@@ -11,7 +12,7 @@ import { wordsFor } from '../../words/index.ts';
 export interface Question {
   /** The call they asked in. */
   readonly callId: string;
-  /** The text channel that shows the call. */
+  /** The text channel that shows the call. It's asked there, unless the call's pages are in a thread. */
   readonly channelId: string;
   /** The only person who may answer. */
   readonly userId: string;
@@ -19,6 +20,8 @@ export interface Question {
   readonly locale: string;
   /** With the names and numbers as understood. */
   readonly sentence: string;
+  /** The button that says yes, with what it costs. */
+  readonly yes: string;
 }
 
 /** `withdrawn`: its message was deleted, or they left the call. */
@@ -29,7 +32,7 @@ type QuestionAnswer =
   | { readonly is: Unwanted };
 
 export interface QuestionsParts {
-  readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
+  readonly messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
   /** Reports deleted messages. Without it, a question whose message was deleted waits until its time is up. */
   readonly traffic?: Pick<Traffic, 'onRemoval'>;
   readonly clock: Clock;
@@ -38,22 +41,32 @@ export interface QuestionsParts {
 
 interface Open {
   readonly question: Question;
-  /** Set once it's posted. */
-  messageId?: string;
+  /** Where it's asked, once it's posted. */
+  message?: { readonly channelId: string; readonly messageId: string };
+  /** How often it was posted. */
+  posts: number;
+  /** It moves one step at a time. */
+  moving: Promise<void>;
   readonly answered: PromiseWithResolvers<
     { readonly is: 'yes'; readonly order: Order } | { readonly is: Unwanted }
   >;
 }
 
-export const answerWithinMs = 45_000;
+export const answerWithinMs = 2 * 60_000;
 /** Each of them pings someone. */
 const mostForPerson = 2;
 const mostForCall = 3;
+const mostCalls = 1_000;
 
-/** Questions with *Yes* and *No* buttons, each for one person. Unanswered ones are taken back. */
+/**
+ * Questions with *Yes* and *No* buttons, each for one person. A question stays below the newest page of what's said in
+ * its call, and is taken back after two minutes.
+ */
 export class Questions {
   readonly #parts: QuestionsParts;
   readonly #open = new Map<string, Open>();
+  /** Where the pages of a call are. */
+  readonly #places = new BoundedMap<string, string>(mostCalls);
   #asked = 0;
 
   constructor(parts: QuestionsParts) {
@@ -62,36 +75,48 @@ export class Questions {
 
   /** @throws {Refusal} `call-questions-open` @throws {MessageError} if it can't be asked */
   async ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer> {
-    const { messenger, clock } = this.#parts;
+    const { clock } = this.#parts;
     this.#assertRoomFor(question);
     this.#asked += 1;
     const id = `${clock.now().toString(36)}-${this.#asked}`;
-    const open: Open = { question, answered: Promise.withResolvers() };
+    const open: Open = {
+      question,
+      answered: Promise.withResolvers(),
+      posts: 0,
+      moving: Promise.resolve(),
+    };
     // Counted before waiting, because many are asked at once.
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
     const over = new AbortController();
     const stopListening = this.#parts.traffic?.onRemoval(({ messageId }) => {
-      this.#withdraw((each) => each === open && each.messageId === messageId);
+      this.#withdraw((each) => each === open && each.message?.messageId === messageId);
     });
     try {
-      const { messageId } = await messenger.post(question.channelId, bodyOf(id, question), `q${id}`);
-      open.messageId = messageId;
+      await this.#post(id, open);
       const late = clock
         .sleep(answerWithinMs, AbortSignal.any([signal, over.signal]))
         .catch(() => undefined)
         .then(() => ({ is: 'late' }) as const);
       const answer = await Promise.race([open.answered.promise, late]);
-      const close = async (sentence: string) => await this.#close(question, messageId, sentence);
+      const close = async (sentence: string) => await this.#close(open, sentence);
       if (answer.is === 'yes') return { ...answer, close };
       this.#open.delete(id);
       await close(answer.is === 'no' ? tools.refused : tools.expired);
       return answer;
     } finally {
-      over.abort();
       stopListening?.();
+      over.abort();
       this.#open.delete(id);
     }
+  }
+
+  /** A page of a call begins at the end of that channel, so what's open goes below it. */
+  follow(callId: string, channelId: string): void {
+    this.#places.set(callId, channelId);
+    for (const [id, open] of this.#open)
+      if (open.question.callId === callId && open.message)
+        open.moving = open.moving.then(() => this.#move(id, open));
   }
 
   /**
@@ -131,8 +156,41 @@ export class Questions {
     }
   }
 
-  async #close({ channelId }: Question, messageId: string, sentence: string): Promise<void> {
-    const panel = { channelId, messageId, applicationId: '', token: '', tokenExpiresAt: 0 };
+  /** @throws {MessageError} */
+  async #post(id: string, open: Open): Promise<void> {
+    const { messenger } = this.#parts;
+    const { callId, channelId: home } = open.question;
+    const post = async (channelId: string) => {
+      open.posts += 1;
+      // Only the first one pings.
+      const body = bodyOf(id, open.question, open.posts === 1);
+      const { messageId } = await messenger.post(channelId, body, `q${open.posts}${id}`);
+      open.message = { channelId, messageId };
+    };
+    const channelId = this.#places.get(callId) ?? home;
+    await post(channelId).catch(async (error: unknown) => {
+      if (channelId === home) throw error;
+      await post(home);
+    });
+  }
+
+  /** Never rejects. */
+  async #move(id: string, open: Open): Promise<void> {
+    const { messenger, log } = this.#parts;
+    const { message: before } = open;
+    if (!before || this.#open.get(id) !== open) return;
+    try {
+      await this.#post(id, open);
+      await messenger.remove(before.channelId, before.messageId);
+    } catch (error) {
+      log.info({ err: error }, "couldn't move a question below the newest page");
+    }
+  }
+
+  async #close(open: Open, sentence: string): Promise<void> {
+    await open.moving;
+    if (!open.message) return;
+    const panel = { ...open.message, applicationId: '', token: '', tokenExpiresAt: 0 };
     await this.#parts.messenger
       .editPanel(panel, { components: [container([text(sentence)])] })
       .catch((error: unknown) => this.#parts.log.info({ err: error }, "couldn't close an answered question"));
@@ -146,18 +204,19 @@ export function unanswered(is: Unwanted): string {
   return 'The question was taken back before they answered, so nothing was done.';
 }
 
-function bodyOf(id: string, { sentence, userId, locale }: Question): MessageBody {
+function bodyOf(id: string, { sentence, yes, userId, locale }: Question, pings: boolean): MessageBody {
   const { buttons } = wordsFor(locale).conversation;
   return {
     components: [
       container([
         text(sentence),
         ...buttonRow([
-          button('primary', buttons.yes, 'converse', 'allow', id),
+          button('primary', yes, 'converse', 'allow', id),
           button('secondary', buttons.no, 'converse', 'deny', id),
         ]),
       ]),
     ],
-    mentions: [userId],
+    mentions: pings ? [userId] : [],
+    silent: !pings,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { showAsIs } from '../../discord/escape.ts';
+import { usualSeconds } from '../../service/models.ts';
 import { wordsFor } from '../../words/index.ts';
 import { answerWithinMs, unanswered } from './questions.ts';
 import { assertMayWrite, done, failed, told } from './told.ts';
@@ -34,8 +35,9 @@ export const startVideoTool: ToolMaker = (parts) => {
         await assertMayWrite(hands, actor, channelId);
         const { userId: askedBy } = actor;
         const { tools } = wordsFor(locale).conversation;
-        const sentence = tools.video(`<@${askedBy}>`, quoted(prompt), seconds);
-        const question = { callId, channelId, userId: askedBy, locale, sentence };
+        const sentence = tools.video(`<@${askedBy}>`, quoted(prompt));
+        const yes = tools.makeIt(seconds ?? usualSeconds);
+        const question = { callId, channelId, userId: askedBy, locale, sentence, yes };
         const answer = await questions.ask(question, signal);
         if (answer.is !== 'yes') return failed(unanswered(answer.is));
         try {

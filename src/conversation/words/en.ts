@@ -56,9 +56,9 @@ export const conversationWords = {
   buttons: {
     hold: 'Hold the floor',
     done: 'Done',
-    yes: 'Yes, do it',
     no: 'No',
     details: 'Details',
+    here: 'Transcript here',
   },
   details: {
     persona: (mention: string) => `🎭 **My persona in this conversation**, set by ${mention}:`,
@@ -97,8 +97,11 @@ export const conversationWords = {
     changed: (tool: string, on: boolean) => `✅ ${tool}: ${on ? 'on' : 'off'} from the next conversation.`,
     notWithSearch: "Conversations with web search can't use these tools.",
     /** Asked before something is spent or posted. */
-    video: (mention: string, prompt: string, seconds: number | undefined) =>
-      `🎬 ${mention}, make ${seconds === undefined ? 'this video' : `this ${seconds} s video`}? It counts towards your daily limit.\n> ${prompt}`,
+    video: (mention: string, prompt: string) =>
+      `🎬 ${mention}, make this video? It counts towards your daily limit.\n> ${prompt}`,
+    /** The button. */
+    makeIt: (seconds: number) => `Make it · ${seconds} s`,
+    postIt: 'Post it',
     post: (mention: string, channelId: string, text: string) =>
       `📨 ${mention}, post this in <#${channelId}>?\n> ${text}`,
     refused: "🚫 OK, I won't.",

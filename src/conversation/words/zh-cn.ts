@@ -43,9 +43,9 @@ export const conversationWords = {
   buttons: {
     hold: '我要发言',
     done: '说完了',
-    yes: '好的',
     no: '不用了',
     details: '详情',
+    here: '在此记录',
   },
   details: {
     persona: (mention) => `🎭 **我在这次对话里的角色**，由 ${mention} 设定：`,
@@ -82,8 +82,9 @@ export const conversationWords = {
     state: { on: '已开启', off: '已关闭' },
     changed: (tool, on) => `✅ ${tool}：已${on ? '开启' : '关闭'}。正在进行的对话不受影响。`,
     notWithSearch: '开启联网搜索的对话不能使用这些工具。',
-    video: (mention, prompt, seconds) =>
-      `🎬 ${mention}，要生成这个${seconds === undefined ? '' : ` ${seconds} 秒的`}视频吗？会计入你今天的额度。\n> ${prompt}`,
+    video: (mention, prompt) => `🎬 ${mention}，要生成这个视频吗？会计入你今天的额度。\n> ${prompt}`,
+    makeIt: (seconds) => `生成 · ${seconds} 秒`,
+    postIt: '发送',
     post: (mention, channelId, text) => `📨 ${mention}，要发到 <#${channelId}> 吗？\n> ${text}`,
     refused: '🚫 好的，不做了。',
     expired: '⌛ 没有收到答复，就先不做了。',

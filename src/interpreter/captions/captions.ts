@@ -33,7 +33,7 @@ export function interpreterCaptions(
       return (line) => utterances.read(line);
     },
     about: ({ userId }) => userId,
-    isBlank: (line) => !passage(line.original) && !passage(line.translation),
+    isBlank,
     keeps: transcript,
     leave: async (kept, nameOf, only) => {
       if (kept.length === 0) return;
@@ -41,6 +41,11 @@ export function interpreterCaptions(
       await leaveText(interpretedText(lines, nameOf, words), only ?? request.textChannelId, parts, words);
     },
   });
+}
+
+/** It was taken back. */
+export function isBlank({ original, translation }: InterpretedLine): boolean {
+  return !passage(original) && !passage(translation);
 }
 
 async function leaveText(

@@ -65,6 +65,7 @@ export const interpreterWords = {
     transcribed: 'The whole text is posted as a file at the end.',
     sessions: (open: number) => (open === 1 ? '1 session open' : `${open} sessions open`),
   },
+  buttons: { here: 'Captions here', mine: 'My captions' },
   answers: {
     joined: (channelId: string, speaks: string) =>
       `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**, and I'm expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,

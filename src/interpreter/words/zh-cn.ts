@@ -50,6 +50,7 @@ export const interpreterWords = {
     transcribed: '结束时会附上全文文件。',
     sessions: (open) => `${open} 路翻译进行中`,
   },
+  buttons: { here: '在此显示字幕', mine: '我的字幕' },
   answers: {
     joined: (channelId, speaks) =>
       `🎙️ 你已加入：我能在 <#${channelId}> 里听到你，直到你按下**退出**。我会按${speaks}来听，不对的话用 \`/interpret me\` 改。要我记住，下次直接听你说吗？`,

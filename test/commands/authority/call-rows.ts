@@ -43,6 +43,8 @@ export interface CallOnStage {
   readonly options: Readonly<Record<string, string | boolean>>;
   /** Whose cases are tried: the rules are those of every call, so one kind tries them all. */
   readonly people: readonly Name[];
+  /** Who may have what's said written in the text channel when its thread is closed. */
+  readonly mayBringCaptions: (each: InCall) => boolean;
   readonly of: (
     stage: AuthorityStage,
   ) => { stop(): Promise<void>; join(userId: string): void | Promise<void> } | undefined;
@@ -131,6 +133,12 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
     [`button ${command}:stop`]: aboutCall(kind, mayStop, press('stop'), permissions),
     [`command ${command} status`]: aboutCall(kind, () => true, use('status')),
     [`button ${command}:details`]: aboutCall(kind, () => true, press('details')),
+    [`button ${command}:here`]: aboutCall(
+      kind,
+      kind.mayBringCaptions,
+      press('here'),
+      /Join that channel first|Manage Messages/,
+    ),
     [`command ${command} join`]: aboutCall(
       kind,
       ({ there }) => there,

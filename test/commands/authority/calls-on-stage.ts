@@ -1,3 +1,4 @@
+import { moderators } from '../../support/authority-facts.ts';
 import { names } from '../../support/authority-stage.ts';
 import type { CallOnStage } from './call-rows.ts';
 
@@ -5,6 +6,7 @@ export const conversationOnStage: CallOnStage = {
   command: 'converse',
   options: { turns: 'push-to-talk' },
   people: names,
+  mayBringCaptions: ({ there, who }) => there && moderators.includes(who),
   of: ({ calls, discord }) => calls.of(discord.guildId),
 };
 
@@ -12,5 +14,6 @@ export const interpreterOnStage: CallOnStage = {
   command: 'interpret',
   options: { languages: 'en, de' },
   people: ['moderator', 'member'],
+  mayBringCaptions: ({ there }) => there,
   of: ({ interpretations, discord }) => interpretations.of(discord.guildId),
 };

@@ -16,6 +16,7 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
           userId: stage.personId('member'),
           locale: 'en-US',
           sentence: `May I? ${action} ${who}`,
+          yes: 'Yes',
         },
         AbortSignal.timeout(20_000),
       );

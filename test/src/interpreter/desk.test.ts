@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { actorOf, ada, ben, guildId, voiceChannel } from '../../support/conversation-world.ts';
-import { InterpreterWorld } from '../../support/interpreter-world.ts';
+import { InterpreterWorld, interpretedLine } from '../../support/interpreter-world.ts';
 import { rejection } from '../../support/rejection.ts';
 import { FakeMessenger } from '../../support/video-world.ts';
 
@@ -305,5 +307,79 @@ describe('the glossary of a server', () => {
     });
     await glossary.add(guildId, 'Term 7', 'turm 7');
     expect(await glossary.list(guildId)).toHaveLength(300);
+  });
+});
+
+describe('captions of an interpreter', () => {
+  it('are linked on its panel, which offers a page of my own', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    const panel = await world.panel();
+    expect(panel).toContain('<#thread-1>');
+    expect(panel).toContain(`interpret:mine:${call.request.id}`);
+    expect(panel).not.toContain('interpret:here:');
+  });
+
+  it('are offered here when their thread is gone, to people who are there', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.panel();
+    const error = new MessageError('closed', undefined, 10_003);
+    world.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 1 });
+    call.line(interpretedLine());
+    expect(await world.panel()).toContain(`interpret:here:${call.request.id}`);
+    expect(() => world.desk.bringCaptionsHere(actorOf(ben), call.request.id)).toThrow('call-elsewhere');
+    world.desk.bringCaptionsHere(actorOf(ada), call.request.id);
+    call.line(interpretedLine({ id: 'again' }));
+    const panel = await world.panel();
+    expect(panel).not.toContain('interpret:here:');
+    expect(world.posts().join()).toContain('Guten Morgen.');
+  });
+
+  it.each([
+    ['the language they read', { speaks: 'English', reads: 'German' }, 'en-US', 'German'],
+    ['what they speak', { speaks: 'German' }, 'en-US', 'German'],
+    ["their Discord's", undefined, 'de', 'German'],
+    ["the call's first if theirs is none of it", undefined, 'fr', 'English'],
+  ])('are on a page of my own in %s', async (_, me, locale, name) => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    if (me) await world.desk.me(actorOf(ada), me);
+    await world.panel();
+    await world.desk.openMine(world.order(ada, { locale }), actorOf(ada), call.request.id, wordsFor('en-US'));
+    call.line(interpretedLine());
+    const page = await world.panel();
+    expect(page).toContain(`in ${name}, only for you`);
+    expect(page).toContain(name === 'German' ? 'Guten Morgen.' : 'Good morning.');
+    expect(page).not.toContain(name === 'German' ? 'Good morning.' : 'Guten Morgen.');
+  });
+
+  it('are nothing for a person who can neither see the voice channel nor is there', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    const ask = world.desk.openMine(
+      world.order(ben),
+      actorOf(ben, { channels: {} }),
+      call.request.id,
+      wordsFor('en-US'),
+    );
+    await expect(ask).rejects.toThrow('call-over');
+  });
+
+  it('stay hidden from a reader who loses sight of the voice channel, and go on in the same page', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    const words = wordsFor('en-US');
+    await world.desk.openMine(world.order(ben), actorOf(ben), call.request.id, words);
+    world.sees = false;
+    await world.clock.advance(2_000);
+    call.line(interpretedLine({ id: 'secret' }));
+    expect(await world.panel()).not.toContain('Good morning.');
+    world.sees = true;
+    await world.clock.advance(2_000);
+    call.line(interpretedLine({ id: 'again' }));
+    expect(await world.panel()).toContain('Good morning.');
+    await world.desk.continueMine(world.order(ben), actorOf(ben), call.request.id, words);
+    expect(await world.panel()).toContain('Good morning.');
   });
 });

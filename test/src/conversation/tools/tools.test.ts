@@ -97,7 +97,8 @@ class Stage {
 
   /** The id behind the buttons of the last question. */
   get asked(): string {
-    return /converse:allow:([^"]+)/.exec(this.world.posts().at(-1) ?? '')?.[1] ?? '';
+    const last = FakeMessenger.textOf(this.world.messenger.posted.at(-1)?.body);
+    return /converse:allow:([^"]+)/.exec(last)?.[1] ?? '';
   }
 }
 
@@ -197,7 +198,7 @@ describe('what spends or posts', () => {
     expect(posted?.channelId).toBe(textChannel);
     expect(posted?.body.mentions).toEqual([ada]);
     const text = FakeMessenger.textOf(posted?.body);
-    expect(text).toContain('5 s video');
+    expect(text).toContain('Make it · 5 s');
     expect(text).toContain('a \\\\*fox\\\\*');
     stage.world.questions.answer(stage.asked, ada, stage.world.order());
     expect(await video).toMatchObject({ ok: true });
@@ -225,10 +226,46 @@ describe('what spends or posts', () => {
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     const { asked } = stage;
-    await stage.world.clock.advance(45_000);
+    await stage.world.clock.advance(120_000);
     expect(await video).toMatchObject({ ok: false, say: expect.stringContaining('in time') });
     expect(() => stage.world.questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
+  });
+
+  it('stays below the newest page: posted again there without a ping, and never twice', async () => {
+    const stage = new Stage();
+    const { run, call } = await stage.call();
+    const { messenger, questions, clock } = stage.world;
+    const { id } = call.request;
+    questions.follow(id, 'thread');
+    const video = run('start_video', { prompt: 'a fox', seconds: 8 });
+    await clock.advance(0);
+    questions.follow(id, 'thread');
+    questions.follow(id, 'thread');
+    await clock.advance(0);
+    const asked = messenger.posted.filter(({ channelId }) => channelId === 'thread');
+    expect(asked.map(({ body }) => body.mentions)).toEqual([[ada], [], []]);
+    expect(messenger.removed).toHaveLength(2);
+    expect(new Set(asked.map(({ body }) => FakeMessenger.textOf(body))).size).toBe(1);
+    questions.answer(stage.asked, ada, undefined);
+    expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
+    questions.follow(id, 'thread');
+    await clock.advance(0);
+    expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
+  });
+
+  it('is asked in the text channel when the thread of the pages is gone', async () => {
+    const stage = new Stage();
+    const { run, call } = await stage.call();
+    const { messenger, questions, clock } = stage.world;
+    questions.follow(call.request.id, 'thread');
+    const error = new MessageError('closed', undefined, 10_003);
+    messenger.failures.push({ call: 'post', when: 'before', error, times: 1 });
+    const video = run('start_video', { prompt: 'a fox' });
+    await clock.advance(0);
+    expect(messenger.posted.at(-1)?.channelId).toBe(textChannel);
+    questions.answer(stage.asked, ada, undefined);
+    await video;
   });
 
   it('that is refused says why', async () => {
@@ -324,7 +361,7 @@ describe('how much is asked at once', () => {
 
   it.each([
     ['was answered', (stage: Stage) => stage.world.questions.answer(stage.asked, ada, undefined)],
-    ['ran out of time', async (stage: Stage) => await stage.world.clock.advance(45_000)],
+    ['ran out of time', async (stage: Stage) => await stage.world.clock.advance(120_000)],
     ['was deleted', (stage: Stage) => stage.remove()],
     ['could not be sent', () => undefined],
   ])('has room again once one %s', async (how, release) => {
