@@ -12,6 +12,8 @@ import { memory } from './memory/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { retention } from './retention/measurement.ts';
+import { spending } from './spending/measurement.ts';
+import { start } from './start/measurement.ts';
 import { storage } from './storage/measurement.ts';
 import { structure } from './structure/measurement.ts';
 import { type MeasurementResult, measure, type Sample } from './support/measurement.ts';
@@ -32,6 +34,8 @@ const measurements = [
   openJobs,
   queueThroughput,
   retention,
+  spending,
+  start,
   storage,
   structure,
   turnTaking,

@@ -6,7 +6,7 @@ import { Dispatcher } from './discord/dispatcher.ts';
 import { discordToAnswer } from './discord/first-contact.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { invitationOf } from './discord/invitation.ts';
-import { KnownGuilds, knownGuildSchema } from './discord/known-guilds.ts';
+import { KnownGuilds, knownGuildIndex, knownGuildSchema } from './discord/known-guilds.ts';
 import { LoginError, logIn } from './discord/login.ts';
 import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
@@ -107,7 +107,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const dispatcher = new Dispatcher({ features: surfaces, wordsFor, serves, log, now: () => clock.now() });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
   const known = new KnownGuilds({
-    shelf: store.collection('guilds', knownGuildSchema),
+    shelf: store.collection('guilds', knownGuildSchema, knownGuildIndex),
     wasAtWork: store.hadRecords,
     now: () => clock.now(),
     log,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '../../src/storage/store.ts';
-import { type VideoJob, videoJobSchema } from '../../src/video/job.ts';
+import { jobIndex, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
 import type { ChildOptions } from '../support/child.ts';
 import { deliveredJobAt } from '../support/jobs.ts';
 import { JsonRecords } from '../support/json-records.ts';
@@ -60,7 +60,7 @@ function emcee(dataDir: string): Bot {
 }
 
 function jobsOf(store: ReturnType<typeof openStore>) {
-  return store.collection('video-jobs', videoJobSchema);
+  return store.collection('video-jobs', videoJobSchema, jobIndex);
 }
 
 function recipeProgram(name: string, path: string, world: WorldMessage): ChildOptions {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '../../src/storage/store.ts';
-import { videoJobSchema } from '../../src/video/job.ts';
+import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
 import { JsonRecords } from '../support/json-records.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { openJobsToResume } from './workload.ts';
@@ -11,7 +11,9 @@ endWithParent();
 const [folder = ''] = process.argv.slice(2);
 const jobs = openJobsToResume();
 const store = openStore({ dataDir: folder, log: pino({ level: 'silent' }) });
-await store.collection('video-jobs', videoJobSchema).setMany(jobs.map((job) => [job.id, job] as const));
+await store
+  .collection('video-jobs', videoJobSchema, jobIndex)
+  .setMany(jobs.map((job) => [job.id, job] as const));
 await store.close();
 await JsonRecords.create(join(folder, 'jobs.json'), jobs);
 reportSample({ filled: jobs.length });

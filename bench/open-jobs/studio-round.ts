@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import { holdMoney } from '../../src/community/spending.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
+import { ofPerson } from '../../src/storage/record-index.ts';
 import { openStore } from '../../src/storage/store.ts';
-import { draftSchema } from '../../src/video/drafts.ts';
-import { videoJobSchema } from '../../src/video/job.ts';
+import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
+import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
 import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt, orderOf } from '../support/jobs.ts';
@@ -39,10 +40,10 @@ async function resume(): Promise<Resumed> {
       secondsPerGuildPerDay: 0,
       secondsPerBotPerDay: 0,
     },
-    jobs: store.collection('video-jobs', videoJobSchema),
+    jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
     spent: await holdMoney(store.atomic),
-    drafts: store.collection('video-drafts', draftSchema),
-    presets: store.collection('video-presets', presetsSchema),
+    drafts: store.collection('video-drafts', draftSchema, draftIndex),
+    presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: {
       query: (taskId) => service.query(taskId),
       create: neverNeeded,

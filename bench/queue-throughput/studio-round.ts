@@ -6,9 +6,10 @@ import { ServiceError } from '../../src/service/errors.ts';
 import { videoModels } from '../../src/service/models.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
+import { ofPerson } from '../../src/storage/record-index.ts';
 import { openStore } from '../../src/storage/store.ts';
-import { draftSchema } from '../../src/video/drafts.ts';
-import { videoJobSchema } from '../../src/video/job.ts';
+import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
+import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
 import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { frameAt, orderOf } from '../support/jobs.ts';
@@ -61,10 +62,10 @@ async function work({ clock, limits, accounts }: Phase): Promise<void> {
       secondsPerGuildPerDay: 0,
       secondsPerBotPerDay: 0,
     },
-    jobs: store.collection('video-jobs', videoJobSchema),
+    jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
     spent: await holdMoney(store.atomic),
-    drafts: store.collection('video-drafts', draftSchema),
-    presets: store.collection('video-presets', presetsSchema),
+    drafts: store.collection('video-drafts', draftSchema, draftIndex),
+    presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: {
       create: async (request) => create(accounts, request),
       query: async (taskId) => query(accounts, taskId),

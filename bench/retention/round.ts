@@ -5,9 +5,10 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { holdMoney } from '../../src/community/spending.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
+import { nobodys, ofPerson } from '../../src/storage/record-index.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
-import { draftSchema } from '../../src/video/drafts.ts';
-import { videoJobSchema } from '../../src/video/job.ts';
+import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
+import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
 import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
@@ -53,10 +54,10 @@ async function studioOn(store: Store): Promise<VideoStudio> {
       secondsPerGuildPerDay: 864_000,
       secondsPerBotPerDay: 8_640_000,
     },
-    jobs: store.collection('video-jobs', videoJobSchema),
+    jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
     spent: await holdMoney(store.atomic),
-    drafts: store.collection('video-drafts', draftSchema),
-    presets: store.collection('video-presets', presetsSchema),
+    drafts: store.collection('video-drafts', draftSchema, draftIndex),
+    presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: {
       create: async () => {
         tasks += 1;
@@ -124,7 +125,7 @@ function look(): Look {
 async function countRecords(store: Store): Promise<number> {
   let count = 0;
   for (const name of ['video-jobs', 'video-seconds', 'video-drafts'])
-    for await (const _ of store.collection(name, z.unknown()).entries()) count += 1;
+    for await (const _ of store.collection(name, z.unknown(), nobodys).entries()) count += 1;
   return count;
 }
 

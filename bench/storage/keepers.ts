@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { openStore } from '../../src/storage/store.ts';
-import { type VideoJob, videoJobSchema } from '../../src/video/job.ts';
+import { jobIndex, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
 import { JsonRecords } from '../support/json-records.ts';
 import { PlainSqlite } from './plain-sqlite.ts';
 
@@ -19,7 +19,7 @@ export interface Keeper {
 export const keepers: Readonly<Record<string, (folder: string) => Promise<Keeper>>> = {
   store: async (folder) => {
     const store = openStore({ dataDir: folder, log: pino({ level: 'silent' }) });
-    const jobs = store.collection('video-jobs', videoJobSchema);
+    const jobs = store.collection('video-jobs', videoJobSchema, jobIndex);
     return {
       fill: (all) => jobs.setMany(all.map((job) => [job.id, job] as const)),
       write: (job) => jobs.set(job.id, job),

@@ -34,13 +34,17 @@ export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
     reply: 'private',
     run: async ({ interaction, words }) => {
       const actor = actorOf(interaction);
-      const [latest] = studio.list(actor, { whose: 'mine', filter: 'all' });
-      const id = new Given(interaction).text('task') ?? latest?.id;
+      const id = new Given(interaction).text('task') ?? (await latestOf(studio, actor));
       if (id === undefined) throw new Refusal({ code: 'job-gone' });
       await answerWith(interaction, await detailsOf(studio, actor, id, words));
     },
     autocomplete: suggestTasks(studio, () => true),
   };
+}
+
+async function latestOf(studio: VideoStudio, actor: Actor): Promise<string | undefined> {
+  for await (const { id } of studio.list(actor, { whose: 'mine', filter: 'all' })) return id;
+  return undefined;
 }
 
 async function detailsOf(studio: VideoStudio, actor: Actor, id: string, words: Words): Promise<MessageBody> {

@@ -26,7 +26,7 @@ export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
       const given = new Given(call.interaction);
       const whose = given.choice('whose', listOwners) ?? 'mine';
       const filter = given.choice('state', listFilters) ?? 'all';
-      await answerWith(call.interaction, pageOf(studio, { whose, filter, page: 1 }, call));
+      await answerWith(call.interaction, await pageOf(studio, { whose, filter, page: 1 }, call));
     },
   };
 }
@@ -39,7 +39,7 @@ export function listPage(studio: VideoStudio): ButtonRoute {
     acknowledge: 'update',
     guards: [guildOnly],
     run: async (call) => {
-      await answerWith(call.interaction, pageOf(studio, placeFrom(call.id), call));
+      await answerWith(call.interaction, await pageOf(studio, placeFrom(call.id), call));
     },
   };
 }
@@ -92,15 +92,15 @@ interface ListCall extends CallFrame {
   readonly interaction: BaseInteraction<'cached'>;
 }
 
-function pageOf(
+async function pageOf(
   studio: VideoStudio,
   place: ListPlace,
   { interaction, words, receivedAt: now }: ListCall,
-): MessageBody {
+): Promise<MessageBody> {
   const actor = actorOf(interaction);
   const { guildId } = interaction;
   const channelId = interaction.channelId ?? '';
   if (place.whose === 'everybody' && !isModerator(actor) && !moderates(actor, { guildId, channelId }))
     throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
-  return renderList(studio.list(actor, place), place, { actor, now, words });
+  return renderList(await Array.fromAsync(studio.list(actor, place)), place, { actor, now, words });
 }

@@ -44,12 +44,13 @@ export function suggestTasks(
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
   return async ({ interaction, focused, words, receivedAt }) => {
     const typed = focused.value.trim().toLowerCase();
-    return studio
-      .list(actorOf(interaction), { whose: 'mine', filter: 'all' })
-      .filter(fits)
-      .filter(({ id, title }) => id.startsWith(typed) || title.toLowerCase().includes(typed))
-      .slice(0, mostSuggested)
-      .map((job) => ({ value: job.id, label: taskLabel(job, words, receivedAt) }));
+    const found: Choice[] = [];
+    for await (const job of studio.list(actorOf(interaction), { whose: 'mine', filter: 'all' })) {
+      const isTyped = job.id.startsWith(typed) || job.title.toLowerCase().includes(typed);
+      if (fits(job) && isTyped) found.push({ value: job.id, label: taskLabel(job, words, receivedAt) });
+      if (found.length === mostSuggested) break;
+    }
+    return found;
   };
 }
 

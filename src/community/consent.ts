@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 
 /** A person agreed to be heard next time without being asked. Kept until they press *Forget*. */
 export const consentSchema = z.object({ at: z.number() });
@@ -36,6 +37,12 @@ export class Consents {
   async forget(scope: ConsentScope): Promise<void> {
     await this.#shelf.delete(keyOf(scope));
   }
+}
+
+/** The other way round of its key. */
+export function consentIndex(key: string): RecordIndex {
+  const [, guildId, userId] = key.split('/');
+  return { guildId, userId };
 }
 
 function keyOf({ feature, guildId, userId }: ConsentScope): string {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import type { RecordIndex } from '../storage/record-index.ts';
 
 export const knownGuildSchema = z.object({ since: z.number() });
 export type KnownGuild = z.infer<typeof knownGuildSchema>;
@@ -20,6 +21,10 @@ export interface KnownGuildsParts {
 }
 
 const kept = 'kept';
+
+export function knownGuildIndex(id: string): RecordIndex {
+  return id === kept ? {} : { guildId: id };
+}
 
 /**
  * The guilds that the bot has worked in. It's saved, so that after a restart the bot can tell new guilds from old ones.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageCodes } from '../service/realtime/translation/languages.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 import { detected } from './language-names.ts';
 import type { PersonLanguages } from './types.ts';
 
@@ -32,6 +33,12 @@ export class LanguagesOfPeople {
   async choose(guildId: string, userId: string, languages: PersonLanguages): Promise<void> {
     await this.#shelf.set(keyOf(guildId, userId), languages);
   }
+}
+
+/** The other way round of its key. */
+export function personLanguagesIndex(key: string): RecordIndex {
+  const [guildId, userId] = key.split('/');
+  return { guildId, userId };
 }
 
 function keyOf(guildId: string, userId: string): string {

@@ -7,6 +7,9 @@ import type { Collection } from '../storage/collection.ts';
 /** A question that's being answered, by the id of its message: where it is, but not what it says. */
 export const keptMentionSchema = z.object({
   channelId: z.string(),
+  /** Whose question it is; older records lack both. */
+  guildId: z.string().optional(),
+  userId: z.string().optional(),
   /** Epoch milliseconds. */
   at: z.number(),
   /** The reference its answer is posted under, so it's posted only once. */
@@ -35,9 +38,10 @@ export class KeptMentions {
   }
 
   /** Never rejects: a question that can't be kept is answered anyway. */
-  async keep({ message }: Mention, reference: string, again: boolean): Promise<void> {
+  async keep({ message, actor }: Mention, reference: string, again: boolean): Promise<void> {
     const { shelf, clock, log } = this.#parts;
-    const kept = { channelId: message.channelId, at: clock.now(), reference, again };
+    const { guildId, userId } = actor;
+    const kept = { channelId: message.channelId, guildId, userId, at: clock.now(), reference, again };
     await shelf
       .set(message.id, kept)
       .catch((error: unknown) => log.warn({ err: error, reference }, "couldn't note a question"));

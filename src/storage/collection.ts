@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import type { KeyedMutex } from '../operations/mutex.ts';
 import { UnwritableError } from '../operations/repeated-writes.ts';
-import type { AtomicRecords } from './atomic/atomic.ts';
+import type { AtomicRecords, RecordQuery } from './atomic/atomic.ts';
+import type { IndexRecord, RecordIndex } from './record-index.ts';
 
 /** Records of one kind by id. A write is on disk when its promise resolves. */
 export interface Collection<T> {
@@ -17,13 +18,16 @@ export interface Collection<T> {
   add(id: string, value: T): Promise<boolean>;
   /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
-  /** In key order, one page at a time. Records written meanwhile may or may not be included. */
+  /** In key order, one page at a time: complete, or it fails. Records written meanwhile may or may not be included. */
   entries(): AsyncIterable<readonly [id: string, value: T]>;
+  /** Only those, without reading the others. The newest come last unless they're asked for first. */
+  select(query: Omit<RecordQuery, 'collection'>): AsyncIterable<readonly [id: string, value: T]>;
 }
 
 interface CollectionParts<T> {
   readonly name: string;
   readonly schema: ZodType<T>;
+  readonly indexOf: IndexRecord<T>;
   readonly keyv: Keyv<unknown>;
   /** The same records, for what Keyv can't decide. */
   readonly records: AtomicRecords;
@@ -55,13 +59,16 @@ export class KeyvCollection<T> implements Collection<T> {
 
   async set(id: string, value: T): Promise<void> {
     this.#assertReadable(id, value);
-    await this.#parts.mutex.runExclusive(id, async () => await this.#parts.keyv.set(encodeId(id), value));
+    await this.#parts.mutex.runExclusive(
+      id,
+      async () => await this.#parts.keyv.set(encodeId(id), this.#indexed(id, value)),
+    );
   }
 
   async setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void> {
     const records = Array.from(entries, ([id, value]) => {
       this.#assertReadable(id, value);
-      return { key: encodeId(id), value };
+      return { key: encodeId(id), value: this.#indexed(id, value) };
     });
     await this.#parts.keyv.setMany(records);
   }
@@ -71,7 +78,10 @@ export class KeyvCollection<T> implements Collection<T> {
     return await this.#parts.mutex.runExclusive(id, async () => {
       if ((await this.#readInTurn(id)) !== undefined) return false;
       const { name, records } = this.#parts;
-      return await records.insert(`${name}:${encodeId(id)}`, serializeRecord({ value }));
+      return await records.insert(
+        `${name}:${encodeId(id)}`,
+        serializeRecord({ value: this.#indexed(id, value) }),
+      );
     });
   }
 
@@ -80,12 +90,14 @@ export class KeyvCollection<T> implements Collection<T> {
   }
 
   async *entries(): AsyncIterable<readonly [id: string, value: T]> {
-    const { keyv, mutex } = this.#parts;
-    if (!keyv.iterator) throw new Error('this storage adapter cannot list its records');
-    for await (const entry of keyv.iterator(undefined)) {
-      const [key, stored] = entry as [string, unknown];
-      const id = decodeId(key);
-      const reading = this.#parse(stored);
+    yield* this.select({});
+  }
+
+  async *select(query: Omit<RecordQuery, 'collection'>): AsyncIterable<readonly [id: string, value: T]> {
+    const { records, mutex, name } = this.#parts;
+    for await (const [key, text] of records.list({ ...query, collection: name })) {
+      const id = idIn(key);
+      const reading = this.#parse(deserializeRecord(text).value);
       if (reading.is === 'value') yield [id, reading.value];
       if (reading.is !== 'broken') continue;
       const again = await mutex.runExclusive(id, async () => await this.#readInTurn(id));
@@ -113,6 +125,10 @@ export class KeyvCollection<T> implements Collection<T> {
     return parsed.success ? { is: 'value', value: parsed.data } : { is: 'broken' };
   }
 
+  #indexed(id: string, value: T): IndexedRecord {
+    return new IndexedRecord(value, this.#parts.indexOf(id, value));
+  }
+
   /** A record that the next read would set aside must not be acknowledged when it's written. */
   #assertReadable(id: string, value: T): void {
     const parsed = this.#parts.schema.safeParse(JSON.parse(JSON.stringify(value ?? null)));
@@ -133,6 +149,11 @@ export function encodeId(id: string): string {
 
 export function decodeId(encoded: string): string {
   return encoded.replaceAll('%3A', ':').replaceAll('%25', '%');
+}
+
+/** The id of a stored key, which begins with its collection. */
+export function idIn(key: string): string {
+  return decodeId(key.slice(key.indexOf(':') + 1));
 }
 
 /** Half-open range of all keys of a namespace; `;` is the character after `:`. */
@@ -159,8 +180,23 @@ class UnreadableText {
   }
 }
 
+/** A value with what it's found by, on its way through Keyv. */
+class IndexedRecord {
+  readonly value: unknown;
+  readonly index: RecordIndex;
+
+  constructor(value: unknown, index: RecordIndex) {
+    this.value = value;
+    this.index = index;
+  }
+}
+
+/** What a record is found by stands beside its value, where the engine finds it (`layout.ts`). */
 export function serializeRecord(wrapped: Wrapped): string {
-  return JSON.stringify(wrapped);
+  if (!(wrapped.value instanceof IndexedRecord)) return JSON.stringify(wrapped);
+  const { value, index } = wrapped.value;
+  const { guildId: guild, userId: person, open, alias } = index;
+  return JSON.stringify({ ...wrapped, value, guild, person, open: open ? 1 : undefined, alias });
 }
 
 /** Never throws: unreadable text becomes an `UnreadableText` value. */

@@ -14,6 +14,8 @@ const tables = `
     kept_until INTEGER NOT NULL,
     PRIMARY KEY (unit, period, guild, person)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS accounts_guild ON accounts (guild) WHERE guild <> '';
+  CREATE INDEX IF NOT EXISTS accounts_person ON accounts (person) WHERE person <> '';
   CREATE INDEX IF NOT EXISTS accounts_until ON accounts (kept_until);
   CREATE TABLE IF NOT EXISTS reservations (
     unit TEXT NOT NULL,
@@ -28,6 +30,8 @@ const tables = `
     kept_until INTEGER NOT NULL,
     PRIMARY KEY (unit, id)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS reservations_guild ON reservations (guild);
+  CREATE INDEX IF NOT EXISTS reservations_person ON reservations (person);
   CREATE INDEX IF NOT EXISTS reservations_open ON reservations (unit, owner, id) WHERE settled = 0;
   CREATE INDEX IF NOT EXISTS reservations_until ON reservations (kept_until);
   CREATE TABLE IF NOT EXISTS leases (
@@ -42,7 +46,24 @@ const tables = `
 const addedColumns: Readonly<Record<string, string>> = {
   /** Another one with every write, so a comparison notices a record that was deleted and written again. */
   stamp: 'INTEGER NOT NULL DEFAULT 0',
+  guild: writtenIn('guild', 'TEXT'),
+  person: writtenIn('person', 'TEXT'),
+  open: writtenIn('open', 'INTEGER'),
+  alias: writtenIn('alias', 'TEXT'),
 };
+
+/** What stands beside the value in a record's text (`serializeRecord`); nothing for text that was damaged. */
+function writtenIn(name: string, type: string): string {
+  return `${type} GENERATED ALWAYS AS (CASE WHEN json_valid(value) THEN value ->> '$.${name}' END) VIRTUAL`;
+}
+
+/** After the columns. */
+const indexes = `
+  CREATE INDEX IF NOT EXISTS ${recordTable}_guild ON ${recordTable} (guild, key) WHERE guild IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS ${recordTable}_person ON ${recordTable} (person, key) WHERE person IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS ${recordTable}_alias ON ${recordTable} (alias, key) WHERE alias IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS ${recordTable}_open ON ${recordTable} (key) WHERE open = 1;
+`;
 
 export const newStamp = 'abs(random() % 9007199254740991)';
 
@@ -57,4 +78,5 @@ export function layOut(database: DatabaseSync): void {
   for (const [name, definition] of Object.entries(addedColumns)) {
     if (!known.has(name)) database.exec(`ALTER TABLE ${recordTable} ADD COLUMN ${name} ${definition}`);
   }
+  database.exec(indexes);
 }

@@ -2,18 +2,20 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
-import type { Atomic } from './atomic/atomic.ts';
+import type { Atomic, Whose } from './atomic/atomic.ts';
 import { sqliteAccess } from './atomic/sqlite-access.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
   assertNamespace,
   type Collection,
   deserializeRecord,
+  idIn,
   KeyvCollection,
   serializeRecord,
 } from './collection.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
+import { type IndexRecord, nobodys } from './record-index.ts';
 import { SqliteAdapter } from './sqlite-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';
@@ -30,8 +32,10 @@ export interface Store {
   readonly schemaVersion: number;
   /** It had records when it was opened. */
   readonly hadRecords: boolean;
-  /** Values are validated with the schema when they're read and when they're written. */
-  collection<T>(name: string, schema: ZodType<T>): Collection<T>;
+  /** Values are validated with the schema when they're read and when they're written; `indexOf` says whose they are. */
+  collection<T>(name: string, schema: ZodType<T>, indexOf: IndexRecord<T>): Collection<T>;
+  /** Everything that's theirs, in whatever collection, without reading anyone else's. Not validated. */
+  recordsOf(whose: Whose): AsyncIterable<StoredRecord>;
   /** Money and ownership: what's decided in one step. */
   readonly atomic: Atomic;
   /** Unreadable records, by `<collection>/<id>`. */
@@ -45,6 +49,12 @@ export interface Store {
   checkpoint(): void;
   /** Writes what's waiting and releases the file. Can be called twice. */
   close(): Promise<void>;
+}
+
+export interface StoredRecord {
+  readonly collection: string;
+  readonly id: string;
+  readonly value: unknown;
 }
 
 /** The collection of unreadable records, so they can be looked at. */
@@ -76,23 +86,30 @@ export function openStore(options: StoreOptions): Store {
       emitErrors: false,
     });
   const setAside = keyvOf(setAsideName);
-  const turnsByName = new Map<string, KeyedMutex>();
-  const open = <T>(name: string, schema: ZodType<T>): Collection<T> => {
-    const mutex = turnsByName.get(name) ?? new KeyedMutex();
-    turnsByName.set(name, mutex);
+  const mutexes = new Map<string, KeyedMutex>();
+  const open = <T>(name: string, schema: ZodType<T>, indexOf: IndexRecord<T>): Collection<T> => {
+    const mutex = mutexes.get(name) ?? new KeyedMutex();
+    mutexes.set(name, mutex);
     const keyv = keyvOf(name);
-    return new KeyvCollection({ name, schema, keyv, records: atomic.records, setAside, mutex, log, now });
+    const { records } = atomic;
+    return new KeyvCollection({ name, schema, indexOf, keyv, records, setAside, mutex, log, now });
   };
   return {
     atomic,
     schemaVersion: file.schemaVersion,
     hadRecords: file.hadRecords,
-    collection: (name, schema) => {
+    collection: (name, schema, indexOf) => {
       assertNamespace(name);
       if (name === setAsideName) throw new Error(`${setAsideName} is reserved`);
-      return open(name, schema);
+      return open(name, schema, indexOf);
     },
-    setAside: open(setAsideName, setAsideSchema),
+    recordsOf: async function* (whose) {
+      for await (const [key, text] of atomic.records.list(whose)) {
+        const [collection = ''] = key.split(':', 1);
+        yield { collection, id: idIn(key), value: deserializeRecord(text).value };
+      }
+    },
+    setAside: open(setAsideName, setAsideSchema, nobodys),
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
     close: async () => file.close(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 
 const text = z.string().optional();
 const number = z.number().optional();
@@ -49,6 +50,10 @@ export type Draft = z.infer<typeof draftSchema>;
 type Opener = NonNullable<Draft['opener']>;
 /** The stored part of a form. */
 export type Drafted = Pick<Draft, 'sources' | 'ask' | 'refused'>;
+
+export function draftIndex(_: string, { opener }: Draft): RecordIndex {
+  return { guildId: opener?.guildId, userId: opener?.userId };
+}
 
 /** Attachment addresses work for a day, so an older form is useless. */
 const draftLifeMs = 24 * 60 * 60_000;

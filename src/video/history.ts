@@ -1,10 +1,13 @@
 import type { Actor } from '../authority/actor.ts';
 import { type Belonging, mayDecide } from '../authority/belonging.ts';
+import { breath, stepsBetweenBreaths } from '../operations/clock.ts';
+import type { Collection } from '../storage/collection.ts';
 import { belongingOf, hasEnded, type JobAddress, type JobState, shownAt, type VideoJob } from './job.ts';
 
 /** With fewer, there's no estimate. */
 const fewestToJudgeBy = 3;
 const remembered = 50;
+const mostRead = 500;
 
 interface Sample {
   readonly endedAt: number;
@@ -14,6 +17,17 @@ interface Sample {
 /** How long each model's videos took on this bot, from the creation call to the channel. */
 export class VideoHistory {
   readonly #byModel = new Map<string, Sample[]>();
+
+  /** Learns from the newest of what's stored. */
+  async load(shelf: Pick<Collection<VideoJob>, 'select'>): Promise<void> {
+    let read = 0;
+    for await (const [, job] of shelf.select({ newestFirst: true })) {
+      this.learn(job);
+      read += 1;
+      if (read % stepsBetweenBreaths === 0) await breath();
+      if (read === mostRead) return;
+    }
+  }
 
   /** Learns from a delivered job and ignores others. */
   learn(job: VideoJob): void {
@@ -70,41 +84,26 @@ const passes: Readonly<Record<ListFilter, (state: JobState) => boolean>> = {
   failed: (state) => ['failed', 'canceled', 'expired', 'abandoned'].includes(state),
 };
 
-/** Every stored job in a line each, by guild. */
-export class IndexOfJobs {
-  readonly #guilds = new Map<string, Map<string, JobSummary>>();
-
-  learn(job: VideoJob): void {
-    const { id, state, acceptedAt, request } = job;
-    const title = Array.from(request.prompt.replace(/\s+/g, ' ')).slice(0, longestTitle).join('');
-    const { guildId } = job.place;
-    const jobs = this.#guilds.get(guildId) ?? new Map<string, JobSummary>();
-    this.#guilds.set(guildId, jobs);
-    jobs.set(id, {
-      id,
-      ...belongingOf(job),
-      state,
-      acceptedAt,
-      title,
-      model: request.model,
-      shownAt: shownAt(job),
-    });
+/** The jobs of a server that they may know about, newest first, in a line each. Others' jobs aren't read. */
+export async function* listJobs(
+  shelf: Pick<Collection<VideoJob>, 'select'>,
+  actor: Actor,
+  { whose, filter }: JobQuery,
+): AsyncIterable<JobSummary> {
+  const { guildId } = actor;
+  const userId = whose === 'mine' ? actor.userId : undefined;
+  let steps = 0;
+  for await (const [, job] of shelf.select({ guildId, userId, newestFirst: true })) {
+    steps += 1;
+    if (steps % stepsBetweenBreaths === 0) await breath();
+    if (!passes[filter](job.state)) continue;
+    const summary = summaryOf(job);
+    if (whose === 'mine' || mayDecide(actor, summary)) yield summary;
   }
+}
 
-  forget({ id, place: { guildId } }: VideoJob): void {
-    const jobs = this.#guilds.get(guildId);
-    jobs?.delete(id);
-    if (jobs?.size === 0) this.#guilds.delete(guildId);
-  }
-
-  /** Newest first. */
-  find(actor: Actor, { whose, filter }: JobQuery): JobSummary[] {
-    const found: JobSummary[] = [];
-    for (const job of this.#guilds.get(actor.guildId)?.values() ?? []) {
-      if (!passes[filter](job.state)) continue;
-      if (whose === 'mine' ? job.ownerId === actor.userId : mayDecide(actor, job)) found.push(job);
-    }
-    // Almost in order already, so sorting is cheap.
-    return found.reverse().sort((a, b) => b.acceptedAt - a.acceptedAt || (a.id < b.id ? 1 : -1));
-  }
+function summaryOf(job: VideoJob): JobSummary {
+  const { id, state, acceptedAt, request } = job;
+  const title = Array.from(request.prompt.replace(/\s+/g, ' ')).slice(0, longestTitle).join('');
+  return { id, ...belongingOf(job), state, acceptedAt, title, model: request.model, shownAt: shownAt(job) };
 }

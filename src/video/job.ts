@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Belonging } from '../authority/belonging.ts';
 import { videoRequestSchema } from '../service/video/request.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 import { isPrivateFailure, jobFailureSchema } from './failure.ts';
 
 /**
@@ -190,6 +191,17 @@ export function hasEnded(state: JobState): boolean {
 /** Whether the bot still has something to do for this job. */
 export function isOpen(job: VideoJob): boolean {
   return 'settled' in job ? !job.settled : true;
+}
+
+/** How a job is found: a start reads those that still have something to be done, and a token is deleted when it's dead. */
+export function jobIndex(_: string, job: VideoJob): RecordIndex {
+  const { place, requester, panel } = job;
+  return {
+    guildId: place.guildId,
+    userId: requester.userId,
+    open: isOpen(job) || panel.token !== undefined,
+    alias: 'taskId' in job ? job.taskId : undefined,
+  };
 }
 
 /** Whether the task of a job in this state counts towards the account's concurrency limit. */

@@ -20,8 +20,6 @@ export class JobLedger {
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
   readonly #open = new Map<JobState, Map<string, VideoJob>>();
   readonly #stateOf = new Map<string, JobState>();
-  /** When each recent task's job was accepted, oldest first. */
-  readonly #tasks = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
   readonly #listeners = new Set<JobListener>();
   readonly #removalListeners = new Set<(job: VideoJob) => void>();
@@ -33,10 +31,10 @@ export class JobLedger {
     this.#writes = parts.writes;
   }
 
-  /** Reads every job once. Unfinished ones stay in memory, and `also` sees them all. */
+  /** Reads the jobs that still have something to be done, however many ended. `also` sees them all. */
   async load(also: (job: VideoJob) => void = () => undefined): Promise<void> {
     let steps = 0;
-    for await (const [, job] of this.#shelf.entries()) {
+    for await (const [, job] of this.#shelf.select({ open: true })) {
       this.#remember(job);
       also(job);
       steps += 1;
@@ -135,9 +133,10 @@ export class JobLedger {
     return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
   }
 
-  /** Whether any recent job, open or ended, owns this task of the service. */
-  owns(taskId: string): boolean {
-    return this.#tasks.has(taskId);
+  /** Whether any job, open or ended, owns this task of the service. */
+  async owns(taskId: string): Promise<boolean> {
+    for await (const _ of this.#shelf.select({ alias: taskId })) return true;
+    return false;
   }
 
   async #change(id: string, event: JobEvent): Promise<VideoJob | undefined> {
@@ -168,18 +167,8 @@ export class JobLedger {
       this.#open.set(job.state, jobs.set(job.id, job));
       this.#stateOf.set(job.id, job.state);
     }
-    if (!('taskId' in job) || !job.taskId) return;
-    const longAgo = this.#clock.now() - taskMemoryMs;
-    if (job.acceptedAt > longAgo) this.#tasks.set(job.taskId, job.acceptedAt);
-    for (const [taskId, acceptedAt] of this.#tasks) {
-      if (acceptedAt > longAgo) break;
-      this.#tasks.delete(taskId);
-    }
   }
 }
-
-/** The list operation reaches back 24 h (field notes 1), so an older task can't be mistaken for a lost one. */
-const taskMemoryMs = 48 * 60 * 60 * 1000;
 
 function byAge(a: VideoJob, b: VideoJob): number {
   return a.acceptedAt - b.acceptedAt || (a.id < b.id ? -1 : 1);

@@ -97,11 +97,11 @@ export class Search {
     let verdict: 'none' | 'unclear' = 'none';
     try {
       for await (const listed of this.#listed(job, signal)) {
-        if (this.#parts.ledger.owns(listed.taskId)) continue;
+        if (await this.#parts.ledger.owns(listed.taskId)) continue;
         await this.#parts.gate.take(signal);
         const task = await this.#parts.client.query(listed.taskId, signal);
         // Its own job may have got its answer in between.
-        if (this.#parts.ledger.owns(listed.taskId)) continue;
+        if (await this.#parts.ledger.owns(listed.taskId)) continue;
         if (task.originalPrompt === job.request.prompt && !this.#mayBeAnothers(job)) return task;
         const saysNothingYet = task.originalPrompt === undefined && mayStillTell(task);
         if (saysNothingYet || task.originalPrompt === job.request.prompt) verdict = 'unclear';

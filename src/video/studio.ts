@@ -23,7 +23,7 @@ import { BringBack } from './bring-back.ts';
 import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
-import { IndexOfJobs, type JobQuery, type JobSummary, VideoHistory } from './history.ts';
+import { type JobQuery, type JobSummary, listJobs, VideoHistory } from './history.ts';
 import { belongingOf, reservationsOf, type VideoJob } from './job.ts';
 import { JobLedger, logWithReferences } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
@@ -81,7 +81,6 @@ export class VideoStudio {
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
   readonly #writes: RepeatedWrites;
-  readonly #index = new IndexOfJobs();
   readonly #history = new VideoHistory();
   readonly #spending: Spending;
   readonly #acceptance: Acceptance;
@@ -105,7 +104,7 @@ export class VideoStudio {
     this.#writes = writes;
     const ledger = new JobLedger({ shelf: parts.jobs, clock, log, writes });
     this.#ledger = ledger;
-    ledger.onChange((job) => this.#learn(job));
+    ledger.onChange((job) => this.#history.learn(job));
     const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
     this.#spending = new Spending({
       unit: 'video-seconds',
@@ -161,7 +160,6 @@ export class VideoStudio {
       submitter: this.#submitter,
       history: this.#history,
     });
-    ledger.onRemoval((job) => this.#index.forget(job));
     this.#retention = new VideoRetention({
       ledger,
       jobs: parts.jobs,
@@ -175,10 +173,8 @@ export class VideoStudio {
 
   /** Reads what's stored and continues every job. */
   async open(): Promise<void> {
-    await this.#ledger.load((job) => {
-      this.#learn(job);
-      this.#retention.learn(job);
-    });
+    await this.#ledger.load((job) => this.#retention.learn(job));
+    await this.#history.load(this.#parts.jobs);
     await this.#spending.giveBackUnless(async (id) => await this.#isReserved(id));
     await this.#delivery.start((id) => this.#announcer.show(id));
     this.#announcer.start();
@@ -239,8 +235,8 @@ export class VideoStudio {
   }
 
   /** A line for each job that they may know about, newest first. */
-  list(actor: Actor, query: JobQuery): JobSummary[] {
-    return this.#index.find(actor, query);
+  list(actor: Actor, query: JobQuery): AsyncIterable<JobSummary> {
+    return listJobs(this.#parts.jobs, actor, query);
   }
 
   /** Whether a past or future creation call relies on it. */
@@ -248,10 +244,5 @@ export class VideoStudio {
     const [jobId = ''] = reservationId.split('/');
     const job = await this.#ledger.find(jobId);
     return job !== undefined && reservationsOf(job).some(({ id }) => id === reservationId);
-  }
-
-  #learn(job: VideoJob): void {
-    this.#index.learn(job);
-    this.#history.learn(job);
   }
 }

@@ -1,7 +1,7 @@
 import { CallSeats } from '../call/call-seats.ts';
 import { usualEcho } from '../call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
-import { consentSchema } from '../community/consent.ts';
+import { consentIndex, consentSchema } from '../community/consent.ts';
 import { Spending } from '../community/spending.ts';
 import { jpegOf } from '../media/picture.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
@@ -35,7 +35,7 @@ export function callShared(
     ...needs,
     seats: new CallSeats(),
     people: new ClientVoicePeople(client),
-    consents: store.collection('consents', consentSchema),
+    consents: store.collection('consents', consentSchema, consentIndex),
     spending,
     writes,
     allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),

@@ -9,6 +9,7 @@ import { FreshMembers } from '../discord/fresh-members.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
+import { asWritten, ofGuild } from '../storage/record-index.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
@@ -30,7 +31,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
   const { conversation, service } = config;
   const { rooms, people, spending, endpointing, echo } = shared;
   const guilds = new GuildConversationSettings(
-    store.collection('conversation-guilds', guildConversationSchema),
+    store.collection('conversation-guilds', guildConversationSchema, ofGuild),
   );
   const questions = new Questions({ messenger, traffic: new ClientTraffic(client), clock, log });
   const members = new FreshMembers({ client, clock, log });
@@ -61,7 +62,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     questions,
     guilds,
     consents: shared.consents,
-    running: store.collection('conversation-running', runningCallSchema),
+    running: store.collection('conversation-running', runningCallSchema, asWritten),
     rooms,
     people,
     jpegOf: shared.pictures(conversation.imageBytes),

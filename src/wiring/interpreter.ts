@@ -2,9 +2,10 @@ import { runningCallSchema } from '../call/running-calls.ts';
 import { InterpreterDesk } from '../interpreter/desk.ts';
 import { Glossary, glossarySchema } from '../interpreter/glossary.ts';
 import { openInterpretations } from '../interpreter/interpretations.ts';
-import { personLanguagesSchema } from '../interpreter/people.ts';
+import { personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
+import { asWritten, ofGuild } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
 import { exposes, sees } from './exposure.ts';
@@ -23,7 +24,7 @@ export function interpreterDesk(
   const { interpreter, service } = config;
   const { rooms, people, spending, speech, endpointing, echo } = shared;
   const glossary = new Glossary({
-    shelf: store.collection('interpreter-glossaries', glossarySchema),
+    shelf: store.collection('interpreter-glossaries', glossarySchema, ofGuild),
     pronunciations: async (guildId) => await speech.dictionary.list(guildId),
   });
   const voiced = voicedBy(speech, 24_000);
@@ -54,9 +55,9 @@ export function interpreterDesk(
     calls,
     seats: shared.seats,
     glossary,
-    languages: store.collection('interpreter-people', personLanguagesSchema),
+    languages: store.collection('interpreter-people', personLanguagesSchema, personLanguagesIndex),
     consents: shared.consents,
-    running: store.collection('interpreter-running', runningCallSchema),
+    running: store.collection('interpreter-running', runningCallSchema, asWritten),
     rooms,
     people,
     jpegOf: shared.pictures(interpreter.imageBytes),

@@ -4,10 +4,11 @@ import { guildKnowledgeSchema } from '../knowledge/access.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
 import { guildGapsSchema } from '../knowledge/gaps.ts';
-import { shownPageSchema } from '../knowledge/shown-page.ts';
+import { shownPageIndex, shownPageSchema } from '../knowledge/shown-page.ts';
 import { watchSchema } from '../knowledge/watch.ts';
 import { openKnowledge } from '../service/knowledge/http-client.ts';
 import { knowledgeDefaults } from '../service/knowledge/settings.ts';
+import { asWritten, ofGuild } from '../storage/record-index.ts';
 import type { SharedParts } from './parts.ts';
 
 /** Never used if nothing is set up. */
@@ -36,10 +37,10 @@ export function knowledgeDesk({
         clock,
       }),
     settings: { ...(knowledge ?? unused), keepDays: config.keepDays },
-    guilds: store.collection('knowledge-guilds', guildKnowledgeSchema),
-    pages: store.collection('knowledge-pages', shownPageSchema),
-    gaps: store.collection('knowledge-gaps', guildGapsSchema),
-    watches: store.collection('knowledge-watches', watchSchema),
+    guilds: store.collection('knowledge-guilds', guildKnowledgeSchema, ofGuild),
+    pages: store.collection('knowledge-pages', shownPageSchema, shownPageIndex),
+    gaps: store.collection('knowledge-gaps', guildGapsSchema, ofGuild),
+    watches: store.collection('knowledge-watches', watchSchema, asWritten),
     messenger,
     serves: servedGuilds(config.discord.allowedGuildIds),
     readsHistory: (guildId, channelId) => readsHistory(client, guildId, channelId),

@@ -6,6 +6,7 @@ import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { languageOf } from '../knowledge/find.ts';
 import { keptMentionSchema } from '../knowledge/kept-mentions.ts';
 import { MentionDesk } from '../knowledge/mention-desk.ts';
+import { asWritten } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 import { anybodyIn } from './readers.ts';
@@ -24,7 +25,7 @@ export function mentionDesk(
     knowledge,
     feed: new ClientMentionFeed(client, log, servedGuilds(config.discord.allowedGuildIds)),
     messenger,
-    kept: store.collection('knowledge-mentions', keptMentionSchema),
+    kept: store.collection('knowledge-mentions', keptMentionSchema, asWritten),
     anybodyIn: (guildId, channelId) => {
       const guild = client.guilds.cache.get(guildId);
       return guild && anybodyIn(guild, channelId);

@@ -6,6 +6,7 @@ import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { keptPanelSchema } from '../speech/kept-panels.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
+import { asWritten, ofGuild, ofPerson } from '../storage/record-index.ts';
 import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
@@ -29,10 +30,10 @@ export function speechDesk(
       request.format === 'opus'
         ? packetsOfOgg(audio)
         : packetsOfPcm(audio, request.sampleRateHz ?? livePcmHz),
-    people: store.collection('speech-people', voiceChoiceSchema),
-    guilds: store.collection('speech-guilds', guildSpeechSchema),
-    unfinished: store.collection('speech-unfinished', unfinishedSchema),
-    panels: store.collection('speech-panels', keptPanelSchema),
+    people: store.collection('speech-people', voiceChoiceSchema, ofPerson),
+    guilds: store.collection('speech-guilds', guildSpeechSchema, ofGuild),
+    unfinished: store.collection('speech-unfinished', unfinishedSchema, asWritten),
+    panels: store.collection('speech-panels', keptPanelSchema, asWritten),
     exposes: (guildId, channelId, otherId) => exposes(client, guildId, channelId, otherId),
     inHand,
     spent,

@@ -6,8 +6,9 @@ import { inspectVideo } from '../media/inspection/inspectors.ts';
 import { inspectReference } from '../media/reference-file.ts';
 import { shrinkVideo } from '../media/shrink.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
-import { draftSchema } from '../video/drafts.ts';
-import { videoJobSchema } from '../video/job.ts';
+import { ofPerson } from '../storage/record-index.ts';
+import { draftIndex, draftSchema } from '../video/drafts.ts';
+import { jobIndex, videoJobSchema } from '../video/job.ts';
 import { presetsSchema } from '../video/presets.ts';
 import { VideoStudio } from '../video/studio.ts';
 import type { SharedParts } from './parts.ts';
@@ -30,10 +31,10 @@ export function videoStudio(parts: SharedParts): VideoStudio {
       keepJobsMs: config.keepDays * dayMs,
       ...config.video,
     },
-    jobs: store.collection('video-jobs', videoJobSchema),
+    jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
     spent,
-    drafts: store.collection('video-drafts', draftSchema),
-    presets: store.collection('video-presets', presetsSchema),
+    drafts: store.collection('video-drafts', draftSchema, draftIndex),
+    presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),
     messenger,
     clock,

@@ -1,5 +1,6 @@
 import { servedGuilds } from '../discord/guards.ts';
 import { permissionsPhrase } from '../language/phrases.ts';
+import { asWritten } from '../storage/record-index.ts';
 import { createEars } from '../voice/ears/ears.ts';
 import { createMouth } from '../voice/mouth/mouth.ts';
 import { statusRecordSchema } from '../voice/room/channel-status.ts';
@@ -20,7 +21,7 @@ export async function voiceRooms({
 }: SharedParts): Promise<Rooms> {
   return await openRooms({
     presence: new ClientPresence(client, log, clock),
-    records: store.collection('voice-statuses', statusRecordSchema),
+    records: store.collection('voice-statuses', statusRecordSchema, asWritten),
     settings: config.voice,
     messenger,
     serves: servedGuilds(config.discord.allowedGuildIds),

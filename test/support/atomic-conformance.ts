@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, Atomic, Lease, ReservationAsk } from '../../src/storage/atomic/atomic.ts';
+import type { Account, Atomic, Lease, RecordQuery, ReservationAsk } from '../../src/storage/atomic/atomic.ts';
 import { collected } from './collected.ts';
 
 /** An engine with two ways into the same data, as two processes have them. */
@@ -75,6 +75,65 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
       await other.records.insert('things:1', 'same');
       expect(await one.records.compareAndSet('things:1', stamp, 'mine')).toBe(false);
       expect(await one.records.compareAndSet('things:1', stamp, undefined)).toBe(false);
+    });
+  });
+
+  describe(`${engine}: a listing`, () => {
+    /** 1,300 records in two collections of two servers and three people; a few are open, each has an alias. */
+    async function filled() {
+      const { one, other } = open();
+      const keys: string[] = [];
+      const texts = Array.from({ length: 1_300 }, (_, index) => {
+        const key = `${index % 2 === 0 ? 'jobs' : 'notes'}:${1_000 + index}`;
+        keys.push(key);
+        const whose = { guild: `guild-${index % 4 < 2 ? 1 : 2}`, person: `person-${index % 3}` };
+        return [
+          key,
+          JSON.stringify({
+            value: index,
+            ...whose,
+            ...(index % 100 === 0 ? { open: 1 } : {}),
+            alias: `task-${index}`,
+          }),
+        ] as const;
+      });
+      await Promise.all(texts.map(([key, text]) => one.records.insert(key, text)));
+      const list = async (query: RecordQuery) =>
+        (await collected(other.records.list(query))).map(([key]) => key);
+      const keysWhere = (isIn: (index: number) => boolean) =>
+        keys.filter((_, index) => isIn(index)).toSorted();
+      return { one, list, keysWhere };
+    }
+
+    it('has every record of a collection in order, however many pages it takes, also backwards', async () => {
+      const { list, keysWhere } = await filled();
+      const all = keysWhere((index) => index % 2 === 0);
+      expect(await list({ collection: 'jobs' })).toEqual(all);
+      expect(await list({ collection: 'jobs', newestFirst: true })).toEqual(all.toReversed());
+      expect(await list({ collection: 'job' })).toEqual([]);
+    });
+
+    it.each<[string, RecordQuery, (index: number) => boolean]>([
+      ['of a server', { collection: 'jobs', guildId: 'guild-1' }, (index) => index % 4 === 0],
+      ['of a person', { userId: 'person-1' }, (index) => index % 3 === 1],
+      [
+        'of a person in a server',
+        { guildId: 'guild-2', userId: 'person-0' },
+        (index) => index % 4 >= 2 && index % 3 === 0,
+      ],
+      ['that are open', { collection: 'jobs', open: true }, (index) => index % 100 === 0],
+      ['by another name', { collection: 'jobs', alias: 'task-44' }, (index) => index === 44],
+    ])('has those %s, and no others', async (_, query, isIn) => {
+      const { list, keysWhere } = await filled();
+      expect(await list(query)).toEqual(keysWhere(isIn));
+    });
+
+    it('follows a record that is changed', async () => {
+      const { one, list } = await filled();
+      const { stamp = -1 } = (await one.records.read('jobs:1000')) ?? {};
+      await one.records.compareAndSet('jobs:1000', stamp, JSON.stringify({ value: 0, guild: 'guild-3' }));
+      expect(await list({ collection: 'jobs', open: true })).not.toContain('jobs:1000');
+      expect(await list({ guildId: 'guild-3' })).toEqual(['jobs:1000']);
     });
   });
 
@@ -191,6 +250,20 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
       expect(await one.money.reserve(ask('job-2', 10))).toEqual({ is: 'lease-lost' });
       await one.money.settle({ unit, id: 'job-1' }, 4, 'keep');
       expect(await sums()).toEqual([4, 4, 4]);
+    });
+
+    it('is listed by server and by person', async () => {
+      const { one, ask } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      await one.money.reserve(ask('job-2', 5, { userId: 'ben' }));
+      const inGuild = { ...day, guildId: 'guild' };
+      expect(await one.money.sumsOf({ userId: 'ben' })).toEqual([{ ...inGuild, userId: 'ben', amount: 5 }]);
+      expect(await one.money.sumsOf({ guildId: 'guild' })).toEqual([
+        { ...inGuild, amount: 35 },
+        { ...inGuild, userId: 'ada', amount: 30 },
+        { ...inGuild, userId: 'ben', amount: 5 },
+      ]);
+      expect(await one.money.sumsOf({ guildId: 'elsewhere' })).toEqual([]);
     });
 
     it('is forgotten after its time, a few at a time', async () => {

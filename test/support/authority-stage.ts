@@ -28,7 +28,7 @@ import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
-import type { VideoJob } from '../../src/video/job.ts';
+import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
 import { type SeededState, seededJob } from './authority-jobs.ts';
@@ -122,7 +122,7 @@ export class AuthorityStage implements AsyncDisposable {
     const messenger = new RestMessenger(this.#client, Date.now);
     this.messenger = messenger;
     this.service = new FakeVideoService(new FakeClock(Date.now()), line);
-    this.jobs = shelf();
+    this.jobs = new MemoryShelf<VideoJob>(line, undefined, jobIndex);
     this.studio = new VideoStudio({
       settings: { ...standardSettings, secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, dataDir },
       jobs: this.jobs,

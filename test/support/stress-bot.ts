@@ -9,9 +9,10 @@ import { ServiceHttp } from '../../src/service/http.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { HttpVideoClient } from '../../src/service/video/http-client.ts';
 import type { Collection } from '../../src/storage/collection.ts';
+import { ofPerson } from '../../src/storage/record-index.ts';
 import { openStore } from '../../src/storage/store.ts';
-import { draftSchema } from '../../src/video/drafts.ts';
-import { isOpen, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
+import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
+import { isOpen, jobIndex, type VideoJob, videoJobSchema } from '../../src/video/job.ts';
 import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { PushedClock } from './pushed-clock.ts';
@@ -63,7 +64,7 @@ const http = new ServiceHttp({
 });
 
 const store = openStore({ dataDir: settings.dataDir, log });
-const collection = store.collection('video-jobs', videoJobSchema);
+const collection = store.collection('video-jobs', videoJobSchema, jobIndex);
 const report = (job: VideoJob) => {
   const taskId = 'taskId' in job ? job.taskId : undefined;
   const fault = job.state === 'failed' ? job.failure.fault : undefined;
@@ -82,8 +83,9 @@ const jobs: Collection<VideoJob> = {
     if (isNew) report(job);
     return isNew;
   },
-  async *entries() {
-    for await (const [id, job] of collection.entries()) {
+  entries: () => jobs.select({}),
+  async *select(query) {
+    for await (const [id, job] of collection.select(query)) {
       report(job);
       yield [id, job];
     }
@@ -110,8 +112,8 @@ const studio = new VideoStudio({
   },
   jobs,
   spent: await holdMoney(store.atomic),
-  drafts: store.collection('video-drafts', draftSchema),
-  presets: store.collection('video-presets', presetsSchema),
+  drafts: store.collection('video-drafts', draftSchema, draftIndex),
+  presets: store.collection('video-presets', presetsSchema, ofPerson),
   client: new HttpVideoClient(http),
   messenger: new RestMessenger(client, () => clock.now()),
   clock,

@@ -15,10 +15,12 @@ import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.t
 import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
+import type { RecordQuery } from '../../src/storage/atomic/atomic.ts';
 import type { Collection } from '../../src/storage/collection.ts';
+import { type IndexRecord, nobodys } from '../../src/storage/record-index.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import type { Draft } from '../../src/video/drafts.ts';
-import type { VideoJob } from '../../src/video/job.ts';
+import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import type { PresetsOfPerson } from '../../src/video/presets.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import { type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
@@ -136,13 +138,18 @@ export class MemoryShelf<Value> implements Collection<Value> {
   readonly records = new Map<string, string>();
   readonly #line: () => Lifeline;
   readonly #faults: WriteFaults | undefined;
+  readonly #indexOf: IndexRecord<Value>;
+  /** How many records were read, one by one or in lists. */
+  reads = 0;
 
-  constructor(line: () => Lifeline, faults?: WriteFaults) {
+  constructor(line: () => Lifeline, faults?: WriteFaults, indexOf: IndexRecord<Value> = nobodys) {
     this.#line = line;
     this.#faults = faults;
+    this.#indexOf = indexOf;
   }
 
   async get(id: string): Promise<Value | undefined> {
+    this.reads += 1;
     const text = this.records.get(id);
     return text === undefined ? undefined : (JSON.parse(text) as Value);
   }
@@ -174,9 +181,22 @@ export class MemoryShelf<Value> implements Collection<Value> {
 
   /** In the order of the ids, as the store does. */
   async *entries(): AsyncIterable<readonly [string, Value]> {
-    for (const id of [...this.records.keys()].toSorted()) {
+    yield* this.select({});
+  }
+
+  async *select(query: RecordQuery): AsyncIterable<readonly [string, Value]> {
+    const ids = [...this.records.keys()].toSorted();
+    for (const id of query.newestFirst ? ids.toReversed() : ids) {
       const text = this.records.get(id);
-      if (text !== undefined) yield [id, JSON.parse(text) as Value];
+      if (text === undefined) continue;
+      const value = JSON.parse(text) as Value;
+      const index = this.#indexOf(id, value);
+      const asked = (['guildId', 'userId', 'alias', 'open'] as const).filter(
+        (each) => query[each] !== undefined,
+      );
+      if (asked.some((each) => index[each] !== query[each])) continue;
+      this.reads += 1;
+      yield [id, value];
     }
   }
 }
@@ -490,6 +510,7 @@ export class VideoWorld {
   readonly jobs = new MemoryShelf<VideoJob>(
     () => this.#line,
     this.writeFaults,
+    jobIndex,
   ) satisfies Collection<VideoJob>;
   readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);

@@ -21,7 +21,25 @@ export interface AtomicRecords {
   insert(key: string, text: string): Promise<boolean>;
   /** False, with nothing written, if it's no longer what was read. Without a text, it's deleted. */
   compareAndSet(key: string, stamp: number, text: string | undefined): Promise<boolean>;
+  /**
+   * In key order, or the other way round; only what's asked for is read. Complete, or it fails; records written meanwhile may or
+   * may not be included.
+   */
+  list(query: RecordQuery): AsyncIterable<readonly [key: string, text: string]>;
 }
+
+/** Which records: all conditions hold. See `RecordIndex`. */
+export interface RecordQuery {
+  readonly collection?: string;
+  readonly guildId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly alias?: string | undefined;
+  readonly open?: true;
+  readonly newestFirst?: boolean;
+}
+
+/** A person's or a server's. */
+export type Whose = { readonly guildId: string } | { readonly userId: string };
 
 /** Something that was reserved, by its id and what it's counted in. */
 export interface ReservationKey {
@@ -84,6 +102,8 @@ export interface Money {
   balances(accounts: readonly Account[]): Promise<readonly number[]>;
   /** What earlier processes of this lease's owner reserved and never settled, ordered by id: complete, or it fails. */
   leftOpen(unit: string, lease: Lease): AsyncIterable<Reservation>;
+  /** Every sum that's theirs, with what's on it. */
+  sumsOf(whose: Whose): Promise<readonly (Account & { readonly amount: number })[]>;
   /** Deletes what's no longer kept, at most so many. Resolves to how many there were. */
   forgetBefore(at: number, most: number): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import { newStamp, recordTable } from '../layout.ts';
 import type { Atomic, AtomicRecords, Leases } from './atomic.ts';
 import type { SqliteAccess } from './sqlite-access.ts';
+import { listRecords } from './sqlite-listing.ts';
 import { SqliteMoney } from './sqlite-money.ts';
 
 /** Everything that's decided in one step, on an open SQLite file. `now`: the clock that leases go by. */
@@ -8,7 +9,8 @@ export function sqliteAtomic(access: SqliteAccess, now: () => number): Atomic {
   return { records: recordsIn(access), money: new SqliteMoney(access), leases: leasesIn(access, now) };
 }
 
-function recordsIn({ database, read, write }: SqliteAccess): AtomicRecords {
+function recordsIn(access: SqliteAccess): AtomicRecords {
+  const { database, read, write } = access;
   const select = database.prepare(`SELECT value, stamp FROM ${recordTable} WHERE key = ?`);
   const insert = database.prepare(
     `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp}) ON CONFLICT DO NOTHING`,
@@ -28,6 +30,7 @@ function recordsIn({ database, read, write }: SqliteAccess): AtomicRecords {
         const { changes } = text === undefined ? remove.run(key, stamp) : update.run(text, key, stamp);
         return changes > 0;
       }),
+    list: listRecords(access),
   };
 }
 

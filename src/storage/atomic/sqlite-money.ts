@@ -8,6 +8,7 @@ import type {
   ReservationKey,
   ReservationOutcome,
   Settlement,
+  Whose,
 } from './atomic.ts';
 import type { SqliteAccess } from './sqlite-access.ts';
 
@@ -24,6 +25,8 @@ export class SqliteMoney implements Money {
   readonly #settle: StatementSync;
   readonly #forget: StatementSync;
   readonly #leftOpen: StatementSync;
+  readonly #sumsOfGuild: StatementSync;
+  readonly #sumsOfPerson: StatementSync;
   readonly #forgetBefore: readonly StatementSync[];
 
   constructor(access: SqliteAccess) {
@@ -47,6 +50,12 @@ export class SqliteMoney implements Money {
     this.#leftOpen = prepare(
       `SELECT id, guild, person, amount FROM reservations
        WHERE unit = ? AND owner = ? AND settled = 0 AND fence < ? AND id > ? ORDER BY id LIMIT ${pageRows}`,
+    );
+    this.#sumsOfGuild = prepare(
+      "SELECT * FROM accounts WHERE guild = ? AND guild <> '' ORDER BY unit, period, person",
+    );
+    this.#sumsOfPerson = prepare(
+      "SELECT * FROM accounts WHERE person = ? AND person <> '' ORDER BY unit, period, guild",
     );
     this.#forgetBefore = [
       prepare(
@@ -89,6 +98,16 @@ export class SqliteMoney implements Money {
       }
       if (rows.length < pageRows) return;
     }
+  }
+
+  async sumsOf(whose: Whose): Promise<readonly (Account & { readonly amount: number })[]> {
+    const rows = this.#access.read(() =>
+      'userId' in whose ? this.#sumsOfPerson.all(whose.userId) : this.#sumsOfGuild.all(whose.guildId),
+    );
+    return rows.map(({ unit, period, guild, person, amount }) => ({
+      ...{ unit: String(unit), period: String(period), guildId: String(guild), amount: Number(amount) },
+      ...(person === '' ? {} : { userId: String(person) }),
+    }));
   }
 
   async forgetBefore(at: number, most: number): Promise<number> {

@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { backUp } from '../../../src/storage/back-up.ts';
 import { Checkpoints } from '../../../src/storage/checkpoints.ts';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { restore } from '../../../src/storage/restore.ts';
 import { openStore, type Store } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
@@ -25,8 +26,8 @@ function open(dataDir: string): Store {
 }
 
 const write = async (store: Store, text: string) =>
-  await store.collection('notes', schema).set('one', { text });
-const read = async (store: Store) => (await store.collection('notes', schema).get('one'))?.text;
+  await store.collection('notes', schema, nobodys).set('one', { text });
+const read = async (store: Store) => (await store.collection('notes', schema, nobodys).get('one'))?.text;
 
 /** The error of a call that must fail. */
 function refused(call: () => unknown): StoreError {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { collected } from '../../support/collected.ts';
 import { recordingLog } from '../../support/fake-log.ts';
@@ -15,7 +16,7 @@ function open(dataDir = temporaryFolder()) {
   const { log, lines, text } = recordingLog();
   const store = openStore({ dataDir, log, lockTimeoutMs: 0, now: () => 1_234 });
   onTestFinished(async () => await store.close());
-  return { store, counters: store.collection('counters', counter), lines, text, dataDir };
+  return { store, counters: store.collection('counters', counter, nobodys), lines, text, dataDir };
 }
 
 /** Puts raw text under a key, as a bug, an older version or a broken disk would. */
@@ -83,7 +84,7 @@ test('a record that is written properly while a list finds it broken is in that 
 
 test('any id and any text come back as they were written', async () => {
   const { store } = open();
-  const texts = store.collection('texts', z.object({ text: z.string() }));
+  const texts = store.collection('texts', z.object({ text: z.string() }), nobodys);
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', minLength: 1 }).filter((id) => !id.includes('\0')),

@@ -16,6 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore, type StoreOptions } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -35,7 +36,7 @@ async function filled(): Promise<{ dataDir: string; path: string }> {
   const dataDir = temporaryFolder();
   const store = open(dataDir);
   const all = Array.from({ length: notes }, (_, index) => [`n${index}`, { text: 'x'.repeat(900) }] as const);
-  await store.collection('notes', note).setMany(all);
+  await store.collection('notes', note, nobodys).setMany(all);
   await store.close();
   return { dataDir, path: join(dataDir, 'emcee.sqlite') };
 }
@@ -95,13 +96,13 @@ describe('a store', () => {
       copyFileSync(join(dataDir, name), join(copy, name));
     live.close();
     appendFileSync(join(copy, 'emcee.sqlite-wal'), 'half of what came next');
-    expect(await open(copy).collection('notes', note).get('late')).toEqual({ text: 'late' });
+    expect(await open(copy).collection('notes', note, nobodys).get('late')).toEqual({ text: 'late' });
   });
 
   it('whose making was interrupted is made from the beginning', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'emcee.sqlite.unfinished'), 'half');
-    await open(dataDir).collection('notes', note).set('a', { text: 'kept' });
+    await open(dataDir).collection('notes', note, nobodys).set('a', { text: 'kept' });
     expect(readdirSync(dataDir)).not.toContain('emcee.sqlite.unfinished');
   });
 
@@ -132,7 +133,7 @@ describe('a migration', () => {
     copyFileSync(`${path}.before-2`, path);
     const restored = open(dataDir);
     expect(restored.schemaVersion).toBe(1);
-    expect(await restored.collection('notes', note).get('n199')).toBeDefined();
+    expect(await restored.collection('notes', note, nobodys).get('n199')).toBeDefined();
   });
 
   it('leaves no copy when there is nothing to migrate', async () => {

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -29,7 +30,7 @@ test('nothing that was acknowledged is lost when the process is killed between w
     const acknowledged = await writeAndKill(dataDir, count);
     expect(acknowledged).toBeGreaterThanOrEqual(count);
     const store = openStore({ dataDir, log: silentLog });
-    const records = store.collection('numbers', z.object({ text: z.string() }));
+    const records = store.collection('numbers', z.object({ text: z.string() }), nobodys);
     for (let number = 0; number <= acknowledged; number += 1) {
       expect(await records.get(String(number))).toEqual({ text: `record ${number}` });
     }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Migration } from '../../../src/storage/migration.ts';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
@@ -39,7 +40,7 @@ function open(dataDir: string, migrations: readonly Migration[]) {
 async function writeVersionOne(dataDir: string): Promise<void> {
   const store = open(dataDir, []);
   expect(store.schemaVersion).toBe(1);
-  await store.collection('people', named).setMany([
+  await store.collection('people', named, nobodys).setMany([
     ['a:1', { name: 'owner' }],
     ['b', { name: 'member' }],
   ]);
@@ -51,7 +52,7 @@ test('an old store is brought to today, one step after another', async () => {
   await writeVersionOne(dataDir);
   const store = open(dataDir, [renamed, shouted]);
   expect(store.schemaVersion).toBe(3);
-  expect(await collected(store.collection('people', titled).entries())).toEqual([
+  expect(await collected(store.collection('people', titled, nobodys).entries())).toEqual([
     ['a:1', { title: 'OWNER' }],
   ]);
 });
@@ -61,7 +62,7 @@ test('a step is taken once', async () => {
   await writeVersionOne(dataDir);
   await open(dataDir, [renamed]).close();
   const store = open(dataDir, [renamed]);
-  expect(await store.collection('people', titled).get('b')).toEqual({ title: 'member' });
+  expect(await store.collection('people', titled, nobodys).get('b')).toEqual({ title: 'member' });
 });
 
 test('a new store needs no step', () => {
@@ -88,7 +89,7 @@ test('a step that fails changes nothing, and says which one it was', async () =>
   const opening = () => open(dataDir, [renamed, failing]);
   expect(opening).toThrow(StoreError);
   expect(opening).toThrow(/version 3 \(the failing one\)\. Nothing in it was changed\./);
-  expect(await open(dataDir, []).collection('people', named).get('b')).toEqual({ name: 'member' });
+  expect(await open(dataDir, []).collection('people', named, nobodys).get('b')).toEqual({ name: 'member' });
 });
 
 test('steps that are out of order are a mistake of the program', () => {

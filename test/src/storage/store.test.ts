@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { nobodys, ofGuild } from '../../../src/storage/record-index.ts';
 import { openStore, type Store, type StoreOptions } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
@@ -30,9 +31,9 @@ function troubleOf(dataDir: string, options: Partial<StoreOptions> = {}): StoreE
 test('what was written is there after the store was closed and opened again', async () => {
   const dataDir = temporaryFolder();
   const first = open(dataDir);
-  await first.collection('notes', note).set('a', { text: 'kept' });
+  await first.collection('notes', note, nobodys).set('a', { text: 'kept' });
   await first.close();
-  expect(await open(dataDir).collection('notes', note).get('a')).toEqual({ text: 'kept' });
+  expect(await open(dataDir).collection('notes', note, nobodys).get('a')).toEqual({ text: 'kept' });
 });
 
 test('a folder that is not there is made, for its owner only', async () => {
@@ -44,8 +45,8 @@ test('a folder that is not there is made, for its owner only', async () => {
 
 test('collections do not see each other, whatever their records are called', async () => {
   const store = open(temporaryFolder());
-  const jobs = store.collection('jobs', note);
-  const jobsToo = store.collection('jobs-too', note);
+  const jobs = store.collection('jobs', note, nobodys);
+  const jobsToo = store.collection('jobs-too', note, nobodys);
   await jobs.set('jobs:a', { text: 'one' });
   await jobs.set('a', { text: 'two' });
   await jobs.set('100%3A', { text: 'three' });
@@ -62,8 +63,8 @@ test('collections do not see each other, whatever their records are called', asy
 test('two who open the same collection are one writer', async () => {
   const store = open(temporaryFolder());
   const added = await Promise.all([
-    store.collection('notes', note).add('a', { text: 'first' }),
-    store.collection('notes', note).add('a', { text: 'second' }),
+    store.collection('notes', note, nobodys).add('a', { text: 'first' }),
+    store.collection('notes', note, nobodys).add('a', { text: 'second' }),
   ]);
   expect(added).toEqual([true, false]);
 });
@@ -118,4 +119,30 @@ test('a store that is newer than the program is refused with both versions', asy
   const error = troubleOf(dataDir, { migrations: migrations.slice(0, 1) });
   expect(error.trouble).toBe('newer');
   expect(error.message).toMatch(/schema version 3.*up to 2/);
+});
+
+test('a listing that cannot go on fails, and never looks complete', async () => {
+  const store = open(temporaryFolder());
+  const notes = store.collection('notes', note, ofGuild);
+  await notes.setMany(Array.from({ length: 1_200 }, (_, index) => [String(index), { text: 'a' }] as const));
+  const listing = notes.entries()[Symbol.asyncIterator]();
+  for (let read = 0; read < 500; read += 1) await listing.next();
+  await store.close();
+  await expect(listing.next()).rejects.toThrow(/database is not open/);
+});
+
+test("what's theirs is listed from all collections, and nothing else is read", async () => {
+  const dataDir = temporaryFolder();
+  const store = open(dataDir);
+  await store.collection('notes', note, ofGuild).set('here', { text: 'a' });
+  await store
+    .collection('drafts', note, (_, { text }) => ({ guildId: 'here', userId: text }))
+    .set('1', { text: 'ada' });
+  await store.collection('drafts', note, nobodys).set('2', { text: 'of nobody' });
+  expect(await collected(store.recordsOf({ guildId: 'here' }))).toEqual([
+    { collection: 'drafts', id: '1', value: { text: 'ada' } },
+    { collection: 'notes', id: 'here', value: { text: 'a' } },
+  ]);
+  expect(await collected(store.recordsOf({ userId: 'ada' }))).toHaveLength(1);
+  expect(await collected(store.recordsOf({ userId: 'here' }))).toEqual([]);
 });

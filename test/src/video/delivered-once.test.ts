@@ -6,7 +6,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { Delivery } from '../../../src/video/delivery.ts';
-import { frameOf, type JobIn, type VideoJob } from '../../../src/video/job.ts';
+import { frameOf, type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { Packing, VideoFiles } from '../../../src/video/packing.ts';
 import type { JobEvent } from '../../../src/video/transition.ts';
@@ -78,7 +78,7 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
   const folder = await mkdtemp(join(tmpdir(), 'emcee-once-'));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
   const [clock, log, line] = [new FakeClock(), silentLog, new Lifeline()];
-  const shelf = new MemoryShelf<VideoJob>(() => line);
+  const shelf = new MemoryShelf<VideoJob>(() => line, undefined, jobIndex);
   await shelf.set(id, job);
   const writes = new RepeatedWrites({ clock, log });
   const ledger = new JobLedger({ shelf, clock, log, writes });

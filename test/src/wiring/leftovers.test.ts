@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { loadConfig } from '../../../src/config/config.ts';
+import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { leftoverSweeps } from '../../../src/wiring/leftovers.ts';
 import { collected } from '../../support/collected.ts';
@@ -16,8 +17,10 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
   const clock = new FakeClock();
   const dataDir = temporaryFolder();
   const store = openStore({ dataDir, log: silentLog, now: () => clock.now() });
-  await store.collection('notes', z.object({ words: z.string() })).set('a', { words: 'of another version' });
-  await store.collection('notes', z.object({ text: z.string() })).get('a');
+  await store
+    .collection('notes', z.object({ words: z.string() }), nobodys)
+    .set('a', { words: 'of another version' });
+  await store.collection('notes', z.object({ text: z.string() }), nobodys).get('a');
   const copy = join(dataDir, 'emcee.sqlite.before-2');
   writeFileSync(copy, 'a copy');
   utimesSync(copy, clock.now() / 1_000, clock.now() / 1_000);

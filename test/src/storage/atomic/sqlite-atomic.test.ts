@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import type { RecordQuery } from '../../../../src/storage/atomic/atomic.ts';
+import { selectionOf } from '../../../../src/storage/atomic/sqlite-listing.ts';
+import { layOut } from '../../../../src/storage/layout.ts';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
 import { openAtomic } from '../../../support/open-atomic.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -25,6 +29,22 @@ holdsAtomic('SQLite', () => {
       now += ms;
     },
   };
+});
+
+test.each<[string, RecordQuery]>([
+  ['records_guild', { guildId: 'guild' }],
+  ['records_guild', { collection: 'video-jobs', guildId: 'guild', newestFirst: true }],
+  ['records_person', { userId: 'person' }],
+  ['records_alias', { collection: 'video-jobs', alias: 'task' }],
+  ['records_open', { collection: 'video-jobs', open: true }],
+])('a listing goes by the index %s, never through everything', (index, query) => {
+  const database = new DatabaseSync(':memory:');
+  layOut(database);
+  for (const last of [undefined, 'video-jobs:1']) {
+    const { sql, values } = selectionOf(query, last);
+    const [plan] = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    expect(plan?.detail).toMatch(new RegExp(`^SEARCH records USING INDEX ${index} `));
+  }
 });
 
 const rival = fileURLToPath(new URL('../../../support/atomic-rival.ts', import.meta.url));

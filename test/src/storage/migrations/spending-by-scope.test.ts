@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { holdMoney, Spending } from '../../../../src/community/spending.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
+import { nobodys } from '../../../../src/storage/record-index.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
@@ -29,7 +30,7 @@ const before = {
 async function migrated(collection: 'video-seconds' | 'speech-characters', allowed = limits) {
   const dataDir = temporaryFolder();
   const old = openStore({ dataDir, log: silentLog, migrations: [] });
-  await old.collection(collection, z.unknown()).setMany(Object.entries(before));
+  await old.collection(collection, z.unknown(), nobodys).setMany(Object.entries(before));
   await old.close();
   const store = openStore({ dataDir, log: silentLog });
   onTestFinished(async () => await store.close());

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { holdMoney } from '../../../../src/community/spending.ts';
@@ -41,4 +42,61 @@ test('what was open before the update is given back once, from the sums that it 
   const video = { unit: 'video-seconds', period };
   const accounts = [video, { ...video, guildId: here }, { ...video, guildId: there }];
   expect(await money.balances(accounts)).toEqual([5, 5, 0]);
+});
+
+/** How often each server and person is found, by collection: counted by hand from what the fixture holds. */
+const found = {
+  [here]: {
+    consents: 2,
+    'conversation-guilds': 1,
+    guilds: 1,
+    'interpreter-glossaries': 1,
+    'interpreter-people': 1,
+    'interpreter-running': 1,
+    'knowledge-gaps': 1,
+    'knowledge-guilds': 1,
+    'knowledge-pages': 2,
+    'knowledge-watches': 1,
+    'speech-guilds': 1,
+    'speech-panels': 1,
+    'speech-unfinished': 1,
+    'video-drafts': 1,
+    'video-jobs': 3,
+    'voice-statuses': 1,
+  },
+  [there]: { 'conversation-running': 1, guilds: 1, 'interpreter-glossaries': 1, 'video-jobs': 2 },
+  [ada]: {
+    consents: 1,
+    'interpreter-people': 1,
+    'knowledge-pages': 1,
+    'speech-people': 1,
+    'video-drafts': 1,
+    'video-jobs': 3,
+    'video-presets': 1,
+  },
+  [ben]: { consents: 1, 'knowledge-watches': 1, 'speech-people': 1, 'speech-unfinished': 1, 'video-jobs': 1 },
+};
+
+test.each(Object.entries(found))('everything of %s is found by whose it is', async (id, counts) => {
+  const store = updated();
+  const records = await collected(store.recordsOf(id.startsWith('3') ? { guildId: id } : { userId: id }));
+  const seen: Record<string, number> = {};
+  for (const { collection } of records) seen[collection] = (seen[collection] ?? 0) + 1;
+  expect(seen).toEqual(counts);
+});
+
+test('no record is lost or changed, and what is under way is found without the rest', async () => {
+  const before = new DatabaseSync(fixture, { readOnly: true });
+  const rows = before.prepare('SELECT key, value FROM records ORDER BY key').all();
+  before.close();
+  const { atomic } = updated();
+  const after = new Map(await collected(atomic.records.list({})));
+  const storedValue = (text: unknown) => (JSON.parse(String(text)) as { value: unknown }).value;
+  for (const { key, value } of rows) {
+    if (/^(video-seconds|speech-characters|live-seconds):/.test(String(key))) continue;
+    expect(storedValue(after.get(String(key))), String(key)).toEqual(storedValue(value));
+  }
+  const open = await collected(atomic.records.list({ collection: 'video-jobs', open: true }));
+  expect(open.map(([key]) => key.slice(-1))).toEqual(['1', '3', '4', '5']);
+  expect(await collected(atomic.records.list({ collection: 'video-jobs', alias: 'task-2' }))).toHaveLength(1);
 });

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Keyv } from 'keyv';
+import { pino } from 'pino';
+import { dayOf, holdMoney, Spending } from '../../src/community/spending.ts';
+import { systemClock } from '../../src/operations/clock.ts';
+import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
+import { openStore } from '../../src/storage/store.ts';
+import { openAtomic } from '../../test/support/open-atomic.ts';
+import { PlainSqlite } from '../storage/plain-sqlite.ts';
+
+/** A way to stay within limits, opened. */
+export interface SpendingKeeper {
+  reserve(id: string, member: number): Promise<unknown>;
+  settle(id: string, member: number): Promise<unknown>;
+  left(member: number): Promise<unknown>;
+  /** How many of so many get through a limit when two ask at once, each with a connection of its own. */
+  letThrough(limit: number, asks: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+const guildOf = (member: number) => `guild-${member % 500}`;
+const day = dayOf(Date.now());
+
+export const keepers: Readonly<Record<string, (folder: string) => Promise<SpendingKeeper>>> = {
+  store: async (folder) => {
+    const log = pino({ level: 'silent' });
+    const store = openStore({ dataDir: folder, log });
+    const most = 10_000_000;
+    const spending = new Spending({
+      unit: 'video-seconds',
+      spent: await holdMoney(store.atomic),
+      clock: systemClock,
+      log,
+      writes: new RepeatedWrites({ clock: systemClock, log }),
+      limits: { perPersonPerDay: most, perGuildPerDay: most, perBotPerDay: most },
+    });
+    const entry = (id: string, member: number) => ({
+      ...{ id, guildId: guildOf(member), userId: `member-${member % 100_000}`, at: Date.now() },
+    });
+    return {
+      reserve: (id, member) => spending.reserve(entry(id, member), 5),
+      settle: (id, member) => spending.settle(entry(id, member), 4),
+      left: (member) => spending.left(guildOf(member), `member-${member % 100_000}`),
+      letThrough: async (limit, asks) => {
+        const path = join(folder, 'rivals.sqlite');
+        const rivals = ['a', 'b'].map((owner) => ({ atomic: openAtomic(path), owner }));
+        const account = { unit: 'video-seconds', period: day };
+        const outcomes = await Promise.all(
+          rivals.map(async ({ atomic, owner }) => {
+            const lease = (await atomic.leases.acquire(`rival-${owner}`, owner, 60_000)) ?? never();
+            const ask = {
+              ...account,
+              guildId: 'guild',
+              userId: owner,
+              amount: 1,
+              lease,
+              keptUntil: Date.now(),
+            };
+            const limits = [{ account, most: limit }];
+            const asked = Array.from({ length: asks / 2 }, (_, index) =>
+              atomic.money.reserve({ ...ask, id: `${owner}-${index}`, limits }),
+            );
+            return await Promise.all(asked);
+          }),
+        );
+        for (const { atomic } of rivals) atomic.close();
+        return outcomes.flat().filter(({ is }) => is === 'reserved').length;
+      },
+      close: () => store.close(),
+    };
+  },
+  keyv: async (folder) => {
+    const path = join(folder, 'keyv.sqlite');
+    const opened = [new DatabaseSync(path), new DatabaseSync(path, { timeout: 5_000 })];
+    const [one, other] = opened.map((database) => new Keyv<number>({ store: new PlainSqlite(database) }));
+    if (!one || !other) return never();
+    const keys = (member: number) => [
+      `${day}/person/${guildOf(member)}/member-${member % 100_000}`,
+      `${day}/guild/${guildOf(member)}`,
+      `${day}/bot`,
+    ];
+    const add = async (keyv: Keyv<number>, key: string, amount: number) =>
+      await keyv.set(key, ((await keyv.get(key)) ?? 0) + amount);
+    const addAll = async (member: number, amount: number) => {
+      for (const key of keys(member)) await add(one, key, amount);
+    };
+    return {
+      reserve: async (id, member) => {
+        await one.set(id, 5);
+        await addAll(member, 5);
+      },
+      settle: async (id, member) => {
+        await one.delete(id);
+        await addAll(member, -1);
+      },
+      left: (member) => Promise.all(keys(member).map((key) => one.get(key))),
+      letThrough: async (limit, asks) => {
+        const through = await Promise.all(
+          Array.from({ length: asks }, async (_, index) => {
+            const keyv = index % 2 === 0 ? one : other;
+            const spent = (await keyv.get('limited')) ?? 0;
+            if (spent >= limit) return false;
+            await keyv.set('limited', spent + 1);
+            return true;
+          }),
+        );
+        return through.filter((each) => each).length;
+      },
+      close: async () => {
+        for (const database of opened) database.close();
+      },
+    };
+  },
+};
+
+function never(): never {
+  throw new Error('a rival is missing');
+}

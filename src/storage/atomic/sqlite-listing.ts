@@ -1,0 +1,48 @@
+import type { StatementSync } from 'node:sqlite';
+import { recordTable } from '../layout.ts';
+import type { AtomicRecords, RecordQuery } from './atomic.ts';
+import type { SqliteAccess } from './sqlite-access.ts';
+
+const pageRows = 500;
+
+/** One page at a time, by whichever index the query names. */
+export function listRecords({ database, read }: SqliteAccess): AtomicRecords['list'] {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return async function* (query) {
+    for (let last: string | undefined; ; ) {
+      const { sql, values } = selectionOf(query, last);
+      const rows = read(() => prepared(sql).all(...values));
+      for (const row of rows) {
+        last = String(row.key);
+        yield [last, String(row.value)];
+      }
+      if (rows.length < pageRows) return;
+    }
+  };
+}
+
+/** `last`: the key that the page follows. */
+export function selectionOf(query: RecordQuery, last?: string): { sql: string; values: string[] } {
+  const { collection, guildId, userId, alias, open, newestFirst = false } = query;
+  const range = collection === undefined ? undefined : { from: `${collection}:`, before: `${collection};` };
+  const conditions: readonly (readonly [condition: string, value: string | undefined])[] = [
+    ['guild = ?', guildId],
+    ['person = ?', userId],
+    ['alias = ?', alias],
+    ['key >= ?', range?.from],
+    ['key < ?', range?.before],
+    [newestFirst ? 'key < ?' : 'key > ?', last],
+  ];
+  const asked = conditions.filter(([, value]) => value !== undefined);
+  const where = [...asked.map(([condition]) => condition), open ? 'open = 1' : 'true'].join(' AND ');
+  const order = `ORDER BY key ${newestFirst ? 'DESC' : 'ASC'} LIMIT ${pageRows}`;
+  return {
+    sql: `SELECT key, value FROM ${recordTable} WHERE ${where} ${order}`,
+    values: asked.flatMap(([, value]) => value ?? []),
+  };
+}

@@ -1,0 +1,23 @@
+/** How a record is found besides by its id. Export and erasure read by server and person, a start reads what's open. */
+export interface RecordIndex {
+  readonly guildId?: string | undefined;
+  readonly userId?: string | undefined;
+  /** The bot itself still has something to do about it. */
+  readonly open?: boolean | undefined;
+  /** Another name that it goes by, outside of the store. */
+  readonly alias?: string | undefined;
+}
+
+export type IndexRecord<T> = (id: string, value: T) => RecordIndex;
+
+/** Records under a server's id. */
+export const ofGuild = (guildId: string): RecordIndex => ({ guildId });
+
+/** Records under a person's id. */
+export const ofPerson = (userId: string): RecordIndex => ({ userId });
+
+/** Records that say themselves whose they are. */
+export const asWritten = (_: string, { guildId, userId }: RecordIndex): RecordIndex => ({ guildId, userId });
+
+/** Records of nobody in particular. */
+export const nobodys = (): RecordIndex => ({});
