@@ -29,7 +29,11 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
           close: async () => undefined,
         },
         client: clientOf(url),
-        spending: { reserve: async () => undefined, finish: async () => undefined },
+        spending: {
+          reserve: async () => undefined,
+          finish: async () => undefined,
+          left: async () => undefined,
+        },
         tools: () => [],
         toolRounds: 4,
         endpointing: usualEndpointing,

@@ -33,7 +33,11 @@ export class SimulatedCalls {
     this.#calls = openCalls({
       rooms: this.rooms,
       client: this.client,
-      spending: { reserve: async () => undefined, finish: async () => undefined },
+      spending: {
+        reserve: async () => undefined,
+        finish: async () => undefined,
+        left: async () => undefined,
+      },
       tools: () => [],
       toolRounds: 4,
       endpointing: usualEndpointing,

@@ -101,7 +101,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
       },
       close: async () => await client.close(),
     },
-    spending: { reserve: async () => undefined, finish: async () => undefined },
+    spending: { reserve: async () => undefined, finish: async () => undefined, left: async () => undefined },
     peopleIn: () => people,
     settings: usualInterpreter,
     endpointing: { ...usualEndpointing, mode: 'paced' },

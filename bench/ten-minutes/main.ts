@@ -27,9 +27,9 @@ const member = await Talker.enter(browser, sandbox.pageUrl, 'member');
 const talk = new Conversation([owner, member]);
 
 async function join_(talker: Talker): Promise<void> {
-  const panel = talker.message('AI conversation in').last();
+  const panel = talker.message('I only hear').last();
   await panel.getByRole('button', { name: 'Join' }).click();
-  await panel.filter({ hasText: new RegExp(`Taking part:.*${talker.name}`, 'i') }).waitFor();
+  await panel.filter({ hasText: new RegExp(`only hear.*${talker.name}`, 'i') }).waitFor();
 }
 
 async function picture(talker: Talker, name: string): Promise<void> {
@@ -62,7 +62,7 @@ for (let round = 0; !over(1); round += 1) await together(talk, [owner, member], 
 await picture(member, 'talking');
 
 const sessions = await sandbox.sessions();
-const panel = owner.message('AI conversation in').last();
+const panel = owner.message('I only hear').last();
 await panel.getByRole('button', { name: 'Stop' }).click();
 await panel.filter({ hasText: 'Ended' }).waitFor();
 await picture(owner, 'ended');

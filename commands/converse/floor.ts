@@ -3,7 +3,7 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
-/** *Hold the floor* and *Done* on a push-to-talk panel, which shows the result. */
+/** *Talk* and *Done* on a push-to-talk panel, which shows the result. */
 export function floorButtons(desk: ConversationDesk): readonly ButtonRoute[] {
   const frame = { feature: 'converse', acknowledge: 'update', guards: [guildOnly] } as const;
   return [

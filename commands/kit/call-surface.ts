@@ -44,6 +44,10 @@ export function callSurface<Call extends BasicCall, Ask>(desk: CallDesk<Call, As
     await desk.remember(actorOf(interaction));
     return offering(words.call.answers.remembered, words, 'forget');
   };
+  const goOn: Answer = async (interaction, { call }, id = '') => {
+    await desk.continueOn(actorOf(interaction), id);
+    return sentence(call.answers.continued);
+  };
   const forget: Answer = async (interaction, { call }) => {
     await desk.forget(actorOf(interaction));
     return sentence(call.answers.forgotten);
@@ -88,14 +92,16 @@ export function callSurface<Call extends BasicCall, Ask>(desk: CallDesk<Call, As
       privately('join', join),
       privately('leave', leave),
       privately('stop', stop),
+      privately('continue', goOn),
       privately('remember', remember),
       privately('forget', forget),
       privately('here', async (interaction, { call }, id = '') => {
         desk.bringCaptionsHere(actorOf(interaction), id);
         return sentence(call.answers.here);
       }),
-      privately('details', async (interaction, words, id = '') =>
-        desk.details(actorOf(interaction), id, words),
+      privately(
+        'details',
+        async (interaction, words, id = '') => await desk.details(actorOf(interaction), id, words),
       ),
       {
         ...frame,

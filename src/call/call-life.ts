@@ -7,7 +7,7 @@ import { enterRoom } from './enter-room.ts';
 import { VoiceDetectors } from './hearing/voice-detector.ts';
 import { hasLastWords, lastWords } from './last-words.ts';
 import { LiveBudget } from './live-budget.ts';
-import type { BasicCall, CallEnd, StateOfCall } from './types.ts';
+import type { BasicCall, CallEnd, CallMinutes, StateOfCall } from './types.ts';
 
 type Ended = Extract<StateOfCall<string>, { readonly is: 'ended' }>;
 
@@ -102,6 +102,24 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     return this.#budget.livedMs;
   }
 
+  get servedMs(): number {
+    return this.#budget.servedMs;
+  }
+
+  get payer(): string {
+    return this.#budget.payer;
+  }
+
+  async minutes(): Promise<CallMinutes> {
+    return await this.#budget.left();
+  }
+
+  async payBy(userId: string): Promise<void> {
+    const spent = await this.#budget.payBy(userId);
+    if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
+    this.changed();
+  }
+
   get trouble(): Of['trouble'] | undefined {
     return this.#troubles.shown;
   }
@@ -127,8 +145,8 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     this.#view.left(userId);
   }
 
-  async stop(end: CallEnd = 'asked'): Promise<void> {
-    await this.#finish(end);
+  async stop(end: CallEnd = 'asked', by?: string): Promise<void> {
+    await this.#finish(end, undefined, by);
   }
 
   onChange(listener: () => void): () => void {
@@ -156,9 +174,9 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
 
   /** Everything that people see of it. Listeners are only told if it changes. */
   protected get shown(): readonly unknown[] {
-    const { state, channelId, participants, trouble, speaker } = this;
+    const { state, channelId, participants, trouble, speaker, payer } = this;
     const stands = state.is === 'running' ? state.activity : state.end;
-    return [stands, channelId, [...participants], trouble, speaker];
+    return [stands, channelId, [...participants], trouble, speaker, payer];
   }
 
   /** Undefined before it runs and after it's over. */
@@ -245,16 +263,20 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     this.follow();
   }
 
-  async #finish(end: CallEnd, error?: unknown): Promise<void> {
-    this.#ending ??= this.#end(end, error);
+  async #finish(end: CallEnd, error?: unknown, by?: string): Promise<void> {
+    this.#ending ??= this.#end(end, error, by);
     await this.#ending;
   }
 
-  async #end(end: CallEnd, error: unknown): Promise<void> {
+  async #end(end: CallEnd, error: unknown, by: string | undefined): Promise<void> {
     const { clock, log } = this.#parts;
     const { channelId } = this;
     const phase = this.#phase;
-    const as: Ended = { is: 'ended', end, ...(error === undefined ? {} : { error }) };
+    const as: Ended = {
+      ...{ is: 'ended', end },
+      ...(by === undefined ? {} : { by }),
+      ...(error === undefined ? {} : { error }),
+    };
     this.#phase = { is: 'ended', as, channelId };
     const { reference, guildId } = this.request;
     const facts = { call: reference, kind: this.#kind.kind, guildId, end };

@@ -57,7 +57,7 @@ export class CallSeats {
     const other = this.#other(actor.guildId, kind);
     const access = other && this.#kinds.get(other.kind);
     if (!access?.peek(actor)) return;
-    await access.findToStop(actor).stop('asked');
+    await access.findToStop(actor).stop('asked', actor.userId);
     await other?.vacated;
   }
 

@@ -41,7 +41,7 @@ export interface CallTypes {
 export interface CallLifeParts<Request extends CallBasics = CallBasics> {
   readonly rooms: VoiceRooms;
   /** In `live-seconds`. */
-  readonly spending: Pick<Spending, 'reserve' | 'finish'>;
+  readonly spending: Pick<Spending, 'reserve' | 'finish' | 'left'>;
   /** The voice channel's status while the bot listens there. */
   readonly statusLine?: (request: Request) => string;
   readonly clock: Clock;

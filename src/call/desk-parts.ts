@@ -3,7 +3,6 @@ import type { ConsentShelf } from '../community/consent.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { RefusalFacts } from '../refusal/refusal.ts';
-import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Region } from '../service/regions.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { CallSeats } from './call-seats.ts';
@@ -27,8 +26,6 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly people: VoicePeople;
   /** An attached picture as a JPEG that the service takes. @throws {Refusal} */
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
-  /** How many of today's minutes are left; undefined if nothing is limited. */
-  readonly allowanceOf: (guildId: string, userId: string) => Promise<AllowanceLeft | undefined>;
   /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
   readonly region: Region;

@@ -1,18 +1,17 @@
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { Consents } from '../community/consent.ts';
-import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import { CallAccess } from './call-access.ts';
 import type { CallDeskParts, DeskKind } from './desk-parts.ts';
-import type { CallFace } from './face.ts';
+import type { CallFace, CallSurroundings } from './face.ts';
 import { KeptAsks } from './kept-asks.ts';
+import { MinutesWarning } from './minutes-warning.ts';
 import { Newcomers } from './newcomers.ts';
-import { CallPanel, renderCall, type WrittenCaptions } from './panel.ts';
+import { CallPanel, renderCall, renderDetails, type WrittenCaptions } from './panel.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { BasicCall } from './types.ts';
 
@@ -65,7 +64,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
    */
   async start(order: Order, actor: Actor, ask: Ask): Promise<void> {
     const { face, prepare, begun } = this.#kind;
-    const { seats, people, calls } = this.#parts;
+    const { seats, people, calls, messenger, clock, log } = this.#parts;
     const request = this.#request(order, actor, ask);
     const { id } = request;
     const giveBack = await seats.take(actor, face.kind, () => {
@@ -88,6 +87,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
       const newcomers = this.#newcomers(call);
       this.#open.set(id, { panel, captions, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
       this.#followMoves(call, newcomers);
+      new MinutesWarning({ call, face, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
       });
@@ -128,6 +128,11 @@ export class CallDesk<Call extends BasicCall, Ask> {
     return call;
   }
 
+  /** The call goes on with this person's minutes. @throws {Refusal} `quota-spent`, and unless they could start one there */
+  async continueOn(actor: Actor, id: string): Promise<void> {
+    await this.access.findThere(actor, id).payBy(actor.userId);
+  }
+
   /** Resolves to false if they weren't heard. @throws {Refusal} `call-over` for an old control */
   async leave(actor: Actor, id?: string): Promise<boolean> {
     return await this.access.leave(actor, id, ({ request }) => {
@@ -137,7 +142,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
 
   /** @throws {Refusal} unless they're there, take part, started it or moderate */
   async stop(actor: Actor, id?: string): Promise<void> {
-    await this.access.findToStop(actor, id).stop('asked');
+    await this.access.findToStop(actor, id).stop('asked', actor.userId);
   }
 
   async remember({ guildId, userId }: Actor): Promise<void> {
@@ -150,14 +155,13 @@ export class CallDesk<Call extends BasicCall, Ask> {
 
   /** The current panel. */
   async status(actor: Actor, words: Words): Promise<MessageBody> {
-    const call = this.access.find(actor);
-    const allowance = await this.#parts.allowanceOf(actor.guildId, actor.userId);
-    return this.#render(call, allowance, words, this.#open.get(call.request.id)?.captions);
+    return await this.#render(this.access.find(actor), words);
   }
 
   /** What doesn't fit on the panel. @throws {Refusal} `call-over` for an old control, or if they may not know about it */
-  details(actor: Actor, id: string, words: Words): MessageBody {
-    return { components: [container([text(this.face.details(this.access.find(actor, id), words))])] };
+  async details(actor: Actor, id: string, words: Words): Promise<MessageBody> {
+    const call = this.access.find(actor, id);
+    return renderDetails(this.face, call, await this.#around(call), words);
   }
 
   /**
@@ -203,16 +207,15 @@ export class CallDesk<Call extends BasicCall, Ask> {
   }
 
   #panelOf(call: Call, captions: WrittenCaptions | undefined, { panel }: Order): CallPanel {
-    const { messenger, clock, log, allowanceOf } = this.#parts;
+    const { messenger, clock, log } = this.#parts;
     const { face } = this.#kind;
-    const { guildId, startedBy } = call.request;
     return new CallPanel({
       call,
       face,
       panel,
       onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
-      render: (allowance, words) => this.#render(call, allowance, words, captions),
-      allowanceOf: async () => await allowanceOf(guildId, startedBy),
+      render: async (words) => await this.#render(call, words),
+      buttons: (words) => face.buttons(call, words),
       captions,
       messenger,
       clock,
@@ -237,16 +240,20 @@ export class CallDesk<Call extends BasicCall, Ask> {
     });
   }
 
-  #render(
-    call: Call,
-    allowance: AllowanceLeft | undefined,
-    words: Words,
-    captions: WrittenCaptions | undefined,
-  ): MessageBody {
-    const { region, exposes } = this.#parts;
-    const { guildId, textChannelId } = call.request;
+  async #render(call: Call, words: Words): Promise<MessageBody> {
+    return renderCall(this.face, call, await this.#around(call), words);
+  }
+
+  async #around(call: Call): Promise<CallSurroundings> {
+    const { region, exposes, log } = this.#parts;
+    const { guildId, textChannelId, reference } = call.request;
+    const minutes = await call.minutes().catch((error: unknown) => {
+      log.warn({ err: error, reference }, "couldn't read what's left for a call");
+      return undefined;
+    });
     const exposed = exposes(guildId, textChannelId, call.channelId);
-    return renderCall(this.face, call, { region, allowance, exposed, captions: captions?.places }, words);
+    const captions = this.#open.get(call.request.id)?.captions?.places;
+    return { region, minutes, exposed, captions };
   }
 
   /** A moderator moved the call: the people there are asked, and after a restart it belongs to that channel. */

@@ -1,18 +1,17 @@
 import type { APIButtonComponent } from 'discord.js';
 import type { CallKind } from '../refusal/call.ts';
-import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
 import type { CaptionButtons } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
-import type { BasicCall, CallEnd } from './types.ts';
+import type { BasicCall, CallEnd, CallMinutes } from './types.ts';
 
 /** What people see along with a call. */
 export interface CallSurroundings {
   /** The region that people's audio is sent to. */
   readonly region: Region;
-  /** The tightest allowance that the call's starter has left today; absent if nothing is limited. */
-  readonly allowance?: AllowanceLeft | undefined;
+  /** Undefined if it couldn't be looked up. */
+  readonly minutes?: CallMinutes | undefined;
   /** People who can't see the voice channel any more can see the panel, so it hides what happens there. */
   readonly exposed?: boolean;
   /** Where captions or the transcript are. */
@@ -38,7 +37,15 @@ export interface CallSentences {
 /** What a panel shows of every kind of call. */
 export type CallShown = Pick<
   BasicCall,
-  'request' | 'channelId' | 'state' | 'participants' | 'livedMs' | 'trouble' | 'speaker'
+  | 'request'
+  | 'channelId'
+  | 'state'
+  | 'participants'
+  | 'livedMs'
+  | 'servedMs'
+  | 'payer'
+  | 'trouble'
+  | 'speaker'
 >;
 
 /** How a kind of call appears to people. What all kinds have in common is in `words.call`. */
@@ -48,22 +55,20 @@ export interface CallFace<Call extends CallShown = never> {
   /** The feature that its buttons are routed by. */
   readonly route: 'converse' | 'interpret';
   readonly sentences: (words: Words) => CallSentences;
+  /** What it is, in a few words. */
+  readonly name: (call: Call, words: Words) => string;
   /** What it's doing. @param mention who's being heard, if the readers may know */
   readonly activity: (call: Call, mention: string | undefined, words: Words) => string;
   /** Activities in which something is in the way. */
   readonly hindered: ReadonlySet<string>;
-  /** What it does and what's kept. @param sent who's heard, and where that goes */
-  readonly about: (call: Call, around: CallSurroundings, words: Words, sent: string) => readonly string[];
-  /** Who takes part; there's at least one. */
-  readonly people: (call: Call, words: Words) => readonly string[];
+  /** What's kept, in a few words. */
+  readonly kept: (call: Call, around: CallSurroundings, words: Words) => string;
+  /** What people can press besides *Join*, *Leave*, *Stop* and *Details*. Only one of them all is primary. */
+  readonly buttons: (call: Call, words: Words) => readonly APIButtonComponent[];
+  /** What isn't on the panel, a line each. */
+  readonly details: (call: Call, around: CallSurroundings, words: Words) => readonly string[];
+  /** For those who look closely: the model, what's open at the service. */
   readonly small: (call: Call, words: Words) => readonly string[];
-  /** The first row, and what follows *Stop*. */
-  readonly buttons: (
-    call: Call,
-    words: Words,
-  ) => { readonly first: readonly APIButtonComponent[]; readonly last: readonly APIButtonComponent[] };
-  /** What isn't on the panel. */
-  readonly details: (call: Call, words: Words) => string;
   /** The answer to *Join*. */
   readonly joined: (call: Call, userId: string, words: Words) => string;
 }

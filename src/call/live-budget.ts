@@ -1,11 +1,12 @@
 import type { Allowance, Spending, SpendingEntry } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { CallMinutes } from './types.ts';
 
-export interface LiveBudgetOptions {
+export interface LiveMeterOptions {
   readonly spending: Pick<Spending, 'reserve' | 'finish'>;
   readonly clock: Clock;
-  /** The person who started the call pays. `id` is the call's. */
-  readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
+  /** Who pays, and against whose limits it counts. `id` is the call's. */
+  readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id' | 'scopes'>;
   /** How much is reserved at a time. If the process dies, no more than that is lost. */
   readonly sliceSeconds?: number;
   /** Nothing is left for today. */
@@ -19,12 +20,10 @@ interface Slice {
   usedMs: number;
 }
 
-/**
- * Reserves live time a minute at a time, and settles what was really used. Several sessions use it up several times as
- * fast, because the service charges each one.
- */
-export class LiveBudget {
-  readonly #options: LiveBudgetOptions;
+/** Reserves live time a minute at a time, and settles what was really used. */
+export class LiveMeter {
+  readonly #options: LiveMeterOptions;
+  #owner: LiveMeterOptions['owner'];
   #slices = 0;
   #slice: Slice | undefined;
   #settledMs = 0;
@@ -33,17 +32,52 @@ export class LiveBudget {
   #renewing: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(options: LiveBudgetOptions) {
+  constructor(options: LiveMeterOptions) {
     this.#options = options;
+    this.#owner = options.owner;
   }
 
-  get livedMs(): number {
+  get usedMs(): number {
     return this.#settledMs + (this.#slice?.usedMs ?? 0) + this.#sinceMs;
+  }
+
+  /** What's reserved and not used yet. */
+  get reservedMs(): number {
+    const slice = this.#slice;
+    return slice ? Math.max(0, slice.seconds * 1_000 - slice.usedMs - this.#sinceMs) : 0;
+  }
+
+  get payer(): string {
+    return this.#owner.userId;
   }
 
   /** Reserves the first minute, before anything is opened. Resolves to the allowance that's in the way. */
   async reserve(): Promise<Allowance | undefined> {
     return await this.#reserve();
+  }
+
+  /** From now on, another person pays. Resolves to the allowance that's in the way; then nothing changes. */
+  async payBy(userId: string): Promise<Allowance | undefined> {
+    const rate = this.#running?.rate ?? 0;
+    this.run(0);
+    const change = this.#renewing.then(async () => {
+      const [slice, owner] = [this.#slice, this.#owner];
+      this.#slice = undefined;
+      this.#owner = { ...owner, userId };
+      const exceeded = await this.#reserve();
+      if (exceeded) [this.#slice, this.#owner] = [slice, owner];
+      else if (slice) await this.#finish(slice);
+      return exceeded;
+    });
+    this.#renewing = change.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await change;
+    } finally {
+      if (!this.#running) this.run(rate);
+    }
   }
 
   /** From now on, time is charged this many times, once per session. 0: nothing is charged. */
@@ -109,7 +143,8 @@ export class LiveBudget {
 
   /** Reserves a whole slice, or what's left of the day. */
   async #reserve(): Promise<Allowance | undefined> {
-    const { spending, clock, owner, sliceSeconds = 60 } = this.#options;
+    const { spending, clock, sliceSeconds = 60 } = this.#options;
+    const owner = this.#owner;
     this.#slices += 1;
     const entry = { ...owner, id: `${owner.id}/${this.#slices}`, at: clock.now() };
     let seconds = sliceSeconds;
@@ -131,5 +166,96 @@ export class LiveBudget {
     // If a timer is a moment late, that's not a second more.
     const used = Math.min(Math.ceil(usedMs / 1_000), seconds);
     await this.#options.spending.finish(entry, used);
+  }
+}
+
+export interface LiveBudgetOptions {
+  readonly spending: Pick<Spending, 'reserve' | 'finish' | 'left'>;
+  readonly clock: Clock;
+  /** The person who started the call pays first. `id` is the call's. */
+  readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
+  /** Nothing is left for today. */
+  readonly onSpent: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const shared = ['guild', 'bot'] as const;
+
+/**
+ * What a call costs. A minute of it is a minute of the payer's day, however many sessions are open. The service charges
+ * each session, so the server's and the bot's totals go down that many times as fast.
+ */
+export class LiveBudget {
+  readonly #options: LiveBudgetOptions;
+  readonly #day: LiveMeter;
+  readonly #service: LiveMeter;
+  #sessions = 0;
+
+  constructor(options: LiveBudgetOptions) {
+    const { owner } = options;
+    this.#options = options;
+    this.#day = new LiveMeter({ ...options, owner: { ...owner, scopes: ['person'] } });
+    this.#service = new LiveMeter({ ...options, owner: { ...owner, id: `${owner.id}/all`, scopes: shared } });
+  }
+
+  /** The call's own time. */
+  get livedMs(): number {
+    return this.#day.usedMs;
+  }
+
+  /** The time of all its sessions. */
+  get servedMs(): number {
+    return this.#service.usedMs;
+  }
+
+  get payer(): string {
+    return this.#day.payer;
+  }
+
+  /** Reserves the first minute, before anything is opened. Resolves to the allowance that's in the way. */
+  async reserve(): Promise<Allowance | undefined> {
+    return (await this.#day.reserve()) ?? (await this.#service.reserve());
+  }
+
+  /** Resolves to the allowance that's in the way; then nothing changes. */
+  async payBy(userId: string): Promise<Allowance | undefined> {
+    return await this.#day.payBy(userId);
+  }
+
+  /** How many sessions are charged from now on. */
+  run(sessions: number): void {
+    this.#sessions = sessions;
+    this.#day.run(Math.min(1, sessions));
+    this.#service.run(sessions);
+  }
+
+  async left(): Promise<CallMinutes> {
+    const { clock, spending, owner } = this.#options;
+    const { payer } = this;
+    const [day, service] = await Promise.all([
+      spending.left(owner.guildId, payer, ['person']),
+      spending.left(owner.guildId, payer, shared),
+    ]);
+    // What's reserved is still there to be used.
+    const dayMs = day && day.left * 1_000 + this.#day.reservedMs;
+    const serviceMs = service && service.left * 1_000 + this.#service.reservedMs;
+    const rate = Math.max(1, this.#sessions);
+    const leftMs = Math.min(
+      dayMs ?? Number.POSITIVE_INFINITY,
+      (serviceMs ?? Number.POSITIVE_INFINITY) / rate,
+    );
+    const isPayersDay = dayMs !== undefined && dayMs === leftMs;
+    return {
+      payer,
+      day: day && dayMs !== undefined ? { ...day, left: dayMs / 1_000 } : undefined,
+      service: service && serviceMs !== undefined ? { ...service, left: serviceMs / 1_000 } : undefined,
+      endsAt: this.#sessions > 0 && Number.isFinite(leftMs) ? clock.now() + leftMs : undefined,
+      isPayersDay,
+    };
+  }
+
+  /** Gives back what wasn't used. Idempotent. */
+  async close(): Promise<void> {
+    await Promise.all([this.#day.close(), this.#service.close()]);
   }
 }

@@ -1,11 +1,11 @@
+import { ButtonStyle } from 'discord.js';
 import type { Logger } from 'pino';
 import { noticeOf } from '../discord/failure-words.ts';
-import { button, buttonRow, container, text } from '../discord/layout.ts';
+import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import { LiveMessage } from '../discord/live-message.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
-import type { AllowanceLeft } from '../refusal/spending.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { captionButtons, captionLinks } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
@@ -27,8 +27,9 @@ export interface CallPanelParts {
   readonly panel: PanelAddress;
   /** The panel's message id is known. */
   readonly onPanel?: ((messageId: string) => void) | undefined;
-  readonly render: (allowance: AllowanceLeft | undefined, words: Words) => MessageBody;
-  readonly allowanceOf: () => Promise<AllowanceLeft | undefined>;
+  readonly render: (words: Words) => Promise<MessageBody>;
+  /** What people press. When it changes, the panel shows that at once. */
+  readonly buttons: (words: Words) => unknown;
   /** What's said, if it's written down. Its methods never reject. */
   readonly captions?: WrittenCaptions | undefined;
   readonly messenger: Messenger;
@@ -38,12 +39,18 @@ export interface CallPanelParts {
 
 /** Minutes pass even if nothing else changes. */
 const betweenLooksMs = 30_000;
+/** Who's talking is shown at once; that they stopped, or that it answers, may wait, so a sentence isn't many edits. */
+const restMs = 1_500;
 
 /** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
 export class CallPanel {
   readonly #parts: CallPanelParts;
   readonly #panel: LiveMessage;
   readonly #over = new AbortController();
+  #speaker: string | undefined;
+  /** What's shown at once when it changes. */
+  #urgent = '';
+  #isResting = false;
   /** Resolves when everything has been shown. Never rejects. */
   readonly done: Promise<void>;
 
@@ -55,13 +62,13 @@ export class CallPanel {
       onPosted: (messageId) => parts.onPanel?.(messageId),
       messenger,
       clock,
-      render: async () => await this.#render(),
+      render: async () => await parts.render(wordsFor(call.request.publicLocale)),
       onTrouble: (error) => {
         log.info({ err: error, reference: call.request.reference }, "couldn't show the panel of a call");
       },
     });
     const stops = [
-      call.onChange(() => this.#panel.refresh()),
+      call.onChange(() => this.#changed()),
       call.onEcho((userId) => void this.#adviseHeadphones(userId)),
     ];
     this.#panel.refresh();
@@ -77,14 +84,33 @@ export class CallPanel {
     await this.done;
   }
 
-  async #render() {
-    const { call, render, allowanceOf, log } = this.#parts;
-    const { publicLocale, reference } = call.request;
-    const allowance = await allowanceOf().catch((error: unknown) => {
-      log.warn({ err: error, reference }, "couldn't read what's left for a call");
-      return undefined;
-    });
-    return render(allowance, wordsFor(publicLocale));
+  #changed(): void {
+    const { call, buttons } = this.#parts;
+    const { state, channelId, participants, trouble, payer, request } = call;
+    const speaker = call.speaker ?? this.#speaker;
+    const pressed = buttons(wordsFor(request.publicLocale));
+    const urgent = JSON.stringify([state.is, channelId, [...participants], trouble, payer, speaker, pressed]);
+    if (urgent === this.#urgent) {
+      this.#rest();
+      return;
+    }
+    this.#urgent = urgent;
+    this.#speaker = speaker;
+    this.#panel.refresh();
+  }
+
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#parts.clock.sleep(restMs, this.#over.signal).then(
+      () => {
+        this.#isResting = false;
+        this.#speaker = this.#parts.call.speaker;
+        this.#urgent = '';
+        this.#panel.refresh();
+      },
+      () => undefined,
+    );
   }
 
   async #look(): Promise<void> {
@@ -133,72 +159,133 @@ export class CallPanel {
 }
 
 const colours = { live: 0x5865f2, hindered: 0xf0b232, failed: 0xf23f43 };
+const mostNamed = 20;
+const mostInRow = 5;
 
-/** A call's panel for everyone in the channel: who's heard, where their audio goes, and the buttons. */
+/** A call's panel, for everyone in the channel: who's heard, where that goes, whose minutes it uses, and the buttons. */
 export function renderCall<Call extends CallShown>(
   face: CallFace<Call>,
   call: Call,
   around: CallSurroundings,
   words: Words,
 ): MessageBody {
-  const { title, troubles } = face.sentences(words).panel;
-  const { request, state, participants, trouble, livedMs } = call;
-  const isRunning = state.is === 'running';
+  const { troubles } = face.sentences(words).panel;
+  const { state, trouble } = call;
+  if (state.is === 'ended') return renderEnd(face, call, state, around, words);
   const lines = [
-    title(`<@${request.startedBy}>`, call.channelId),
-    `**${headline(face, call, around, words)}**`,
+    whatItDoes(face, call, around, words),
+    `**${activityOf(face, call, around, words)}** · ${minutesOf(call, around, words)}`,
+    ...(trouble === undefined ? [] : [`⚠️ ${troubles[trouble]}`]),
+    ...captionLinks(around.captions),
   ];
-  if (isRunning) {
-    lines.push(...face.about(call, around, words, words.call.sent(words.call.regions[around.region])));
-    if (participants.size > 0 && !around.exposed) lines.push(...face.people(call, words));
-    if (trouble !== undefined) lines.push(`⚠️ ${troubles[trouble]}`);
-    lines.push(...captionLinks(around.captions));
-  }
+  const isHindered = trouble !== undefined || face.hindered.has(state.activity);
+  const colour = isHindered ? colours.hindered : colours.live;
+  return { components: [container([text(lines.join('\n')), ...rows(face, call, around, words)], colour)] };
+}
+
+/** What doesn't fit on the panel, for the person who asks. */
+export function renderDetails<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  around: CallSurroundings,
+  words: Words,
+): MessageBody {
+  const { request, servedMs } = call;
+  const { regions, sent, servedMinutes, reference } = words.call;
+  const { service } = around.minutes ?? {};
+  const lines = [
+    face.sentences(words).panel.title(`<@${request.startedBy}>`, call.channelId),
+    sent(regions[around.region]),
+    ...face.details(call, around, words),
+  ];
   const small = [
     ...face.small(call, words),
-    words.call.minutes(Math.floor(livedMs / 60_000)),
-    ...(around.allowance ? [words.spending.left(around.allowance)] : []),
-    words.call.reference(request.reference),
+    servedMinutes(Math.floor(servedMs / 60_000)),
+    ...(service ? [words.spending.left(service)] : []),
+    reference(request.reference),
   ];
-  const { buttons } = face.sentences(words);
-  const ofCaptions = captionButtons(around.captions, face.route, request.id, buttons);
-  const controls = isRunning ? [...rows(face, call, words), ...buttonRow(ofCaptions)] : [];
+  return { components: [container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`)])] };
+}
+
+/** Who ended it, how long it went on, and what's kept. */
+function renderEnd<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  { end, by }: Extract<CallShown['state'], { readonly is: 'ended' }>,
+  around: CallSurroundings,
+  words: Words,
+): MessageBody {
+  const { ended, endedBy, lasted, reference } = words.call;
+  const why = by === undefined || around.exposed ? ended[end] : endedBy(`<@${by}>`);
+  const minutes = Math.max(1, Math.round(call.livedMs / 60_000));
+  const small = [lasted(minutes), face.kept(call, around, words), reference(call.request.reference)];
+  const lines = [`**${why}** · ${face.name(call, words)}`, `-# ${small.join(' · ')}`];
   return {
-    components: [
-      container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`), ...controls], colourOf(face, call)),
-    ],
+    components: [container([text(lines.join('\n'))], end === 'service' ? colours.failed : undefined)],
   };
 }
 
-function headline<Call extends CallShown>(
+function whatItDoes<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  around: CallSurroundings,
+  words: Words,
+): string {
+  const { hears, hearsNobody, regions } = words.call;
+  const { participants } = call;
+  const named = [...participants].slice(0, mostNamed).map((userId) => `<@${userId}>`);
+  const who =
+    participants.size === 0 || around.exposed ? hearsNobody : hears(named, participants.size - named.length);
+  const region = regions[around.region];
+  const name = face.name(call, words);
+  // In the chat of its own voice channel, everybody knows where it is.
+  const isHere = call.channelId === call.request.textChannelId;
+  const place = isHere ? undefined : `<#${call.channelId}>`;
+  return words.call.does(name, place, who, region, face.kept(call, around, words));
+}
+
+function minutesOf({ livedMs }: CallShown, { minutes }: CallSurroundings, words: Words): string {
+  const { call, spending, locale } = words;
+  const lived = call.thisCall(Math.floor(livedMs / 60_000));
+  const day = minutes?.day ?? minutes?.service;
+  if (!minutes || !day) return lived;
+  const left =
+    day.scope === 'person'
+      ? call.dayOf(`<@${minutes.payer}>`, Math.floor(day.left / 60), Math.floor(day.limit / 60))
+      : spending.left(day);
+  return `${lived} · ${left}${marksOf(locale).comma}${call.renewed(liveTime(day.resetsAt))}`;
+}
+
+function activityOf<Call extends CallShown>(
   face: CallFace<Call>,
   call: Call,
   { exposed }: CallSurroundings,
   words: Words,
 ): string {
   const { state, participants, speaker } = call;
-  if (state.is === 'ended') return words.call.ended[state.end];
-  if (state.activity === 'listening' && participants.size === 0) return words.call.waiting;
+  if (state.is === 'running' && state.activity === 'listening' && participants.size === 0)
+    return words.call.waiting;
   return face.activity(call, speaker === undefined || exposed ? undefined : `<@${speaker}>`, words);
 }
 
-function rows<Call extends CallShown>(face: CallFace<Call>, call: Call, words: Words) {
-  const { join, leave, stop } = words.call.buttons;
+function rows<Call extends CallShown>(
+  face: CallFace<Call>,
+  call: Call,
+  { captions }: CallSurroundings,
+  words: Words,
+) {
+  const { join, leave, stop, details } = words.call.buttons;
   const { route } = face;
   const { id } = call.request;
-  const { first, last } = face.buttons(call, words);
-  return [
-    ...buttonRow([...first]),
-    ...buttonRow([
-      button('primary', join, route, 'join', id),
-      button('secondary', leave, route, 'leave', id),
-      button('danger', stop, route, 'stop', id),
-      ...last,
-    ]),
+  const more = face.buttons(call, words);
+  const hasPrimary = more.some(({ style }) => style === ButtonStyle.Primary);
+  const buttons = [
+    ...more,
+    button(hasPrimary ? 'secondary' : 'primary', join, route, 'join', id),
+    button('secondary', leave, route, 'leave', id),
+    button('danger', stop, route, 'stop', id),
+    button('secondary', details, route, 'details', id),
+    ...captionButtons(captions, route, id, face.sentences(words).buttons),
   ];
-}
-
-function colourOf<Call extends CallShown>({ hindered }: CallFace<Call>, { state, trouble }: Call) {
-  if (state.is === 'ended') return state.end === 'service' ? colours.failed : undefined;
-  return trouble !== undefined || hindered.has(state.activity) ? colours.hindered : colours.live;
+  return [buttons.slice(0, mostInRow), buttons.slice(mostInRow)].flatMap((each) => buttonRow(each));
 }

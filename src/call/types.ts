@@ -1,3 +1,5 @@
+import type { Allowance } from '../community/spending.ts';
+
 /** Where a call takes place and who asked for it. Everything that listens in a voice channel starts from this. */
 export interface CallBasics {
   readonly id: string;
@@ -24,9 +26,29 @@ export type CallEnd =
   | 'service'
   | 'shutting-down';
 
+/** What's left for a call today, including what's reserved for it and not used yet. */
+export interface CallMinutes {
+  /** The person whose day it uses. */
+  readonly payer: string;
+  /** Undefined: no limit. */
+  readonly day?: Allowance | undefined;
+  /** The tighter one of the server's and the bot's, which each session uses. */
+  readonly service?: Allowance | undefined;
+  /** When it runs out if the call goes on like now, in epoch milliseconds. Undefined: nothing is being charged. */
+  readonly endsAt?: number | undefined;
+  /** The payer's day runs out first, so another person's minutes would help. */
+  readonly isPayersDay: boolean;
+}
+
 export type StateOfCall<Activity extends string> =
   | { readonly is: 'running'; readonly activity: Activity }
-  | { readonly is: 'ended'; readonly end: CallEnd; readonly error?: unknown };
+  | {
+      readonly is: 'ended';
+      readonly end: CallEnd;
+      /** Who asked for it. */
+      readonly by?: string | undefined;
+      readonly error?: unknown;
+    };
 
 /** What every kind of call has. */
 export interface BasicCall {
@@ -36,8 +58,12 @@ export interface BasicCall {
   readonly channelId: string;
   /** Everybody who agreed to be heard and hasn't left. */
   readonly participants: ReadonlySet<string>;
-  /** Milliseconds charged so far. */
+  /** How long it has gone on, in milliseconds of its own time: what the payer is charged. */
   readonly livedMs: number;
+  /** The same for all its sessions together: what the service charges. */
+  readonly servedMs: number;
+  /** Whose day it uses. */
+  readonly payer: string;
   /** The last problem, until something works again. */
   readonly trouble: string | undefined;
   /** Who's being heard. */
@@ -53,8 +79,11 @@ export interface BasicCall {
    * part.
    */
   depart(userId: string): void;
-  /** Resolves once the bot has left the room. The first reason counts. */
-  stop(end?: CallEnd): Promise<void>;
+  minutes(): Promise<CallMinutes>;
+  /** From now on it uses this person's day. @throws {Refusal} `quota-spent` */
+  payBy(userId: string): Promise<void>;
+  /** Resolves once the bot has left the room. The first reason counts. @param by who asked for it */
+  stop(end?: CallEnd, by?: string): Promise<void>;
   /** After every change of what's shown here. Returns a function that stops listening. */
   onChange(listener: () => void): () => void;
   /** A participant's microphone picks up the bot: tell them once, privately, to use headphones. */

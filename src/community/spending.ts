@@ -32,6 +32,8 @@ export interface SpendingEntry {
   readonly at: number;
   /** For the log. */
   readonly reference?: string | undefined;
+  /** Whose limits it counts against. Default: all of them. */
+  readonly scopes?: readonly SpendingScope[] | undefined;
 }
 
 /** Where it's written down what was spent, and under which lease this process spends. */
@@ -88,7 +90,7 @@ export class Spending {
     const { id, guildId, userId, at } = entry;
     const outcome = await this.#money.reserve({
       ...{ unit: this.#unit, id, guildId, userId, amount },
-      limits: spendingScopes.map((scope) => this.#limit(scope, entry)),
+      limits: (entry.scopes ?? spendingScopes).map((scope) => this.#limit(scope, entry)),
       lease: this.#lease,
       keptUntil: endOfDay(at) + dayMs,
     });
@@ -133,10 +135,14 @@ export class Spending {
       if (!(await isKnown(left.id))) await this.settle({ ...left, at: this.#clock.now() }, 0);
   }
 
-  /** The tightest allowance this person has left today; undefined if nothing is limited. */
-  async left(guildId: string, userId: string): Promise<Allowance | undefined> {
+  /** The tightest allowance this person has left today, of all scopes or of these; undefined if nothing is limited. */
+  async left(
+    guildId: string,
+    userId: string,
+    scopes: readonly SpendingScope[] = spendingScopes,
+  ): Promise<Allowance | undefined> {
     const at = this.#clock.now();
-    const limits = spendingScopes.map((scope) => this.#limit(scope, { guildId, userId, at }));
+    const limits = scopes.map((scope) => this.#limit(scope, { guildId, userId, at }));
     const limited = limits.filter(({ most }) => most !== undefined);
     const spent = await this.#money.balances(limited.map(({ account }) => account));
     return limited

@@ -87,6 +87,10 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
   }
 
   releaseFloor(actor: Actor, id: string): void {
-    this.access.findOwn(actor, id).releaseFloor(actor.userId);
+    const call = this.access.findOwn(actor, id);
+    const holder = call.speaker;
+    if (holder !== undefined && holder !== actor.userId)
+      throw new Refusal({ code: 'call-floor-taken', userId: holder });
+    call.releaseFloor(actor.userId);
   }
 }

@@ -1,22 +1,10 @@
-import type { CallFace } from '../call/face.ts';
-import { marksOf } from '../language/marks.ts';
+import type { CallFace, CallShown, CallSurroundings } from '../call/face.ts';
 import type { Words } from '../words/index.ts';
 import { detected, languageName, ownName } from './language-names.ts';
 import type { Interpretation, PersonLanguages } from './types.ts';
 
-export type InterpretationShown = Pick<
-  Interpretation,
-  | 'request'
-  | 'channelId'
-  | 'state'
-  | 'participants'
-  | 'languages'
-  | 'livedMs'
-  | 'trouble'
-  | 'speaker'
-  | 'sessions'
-  | 'waitMs'
->;
+export type InterpretationShown = CallShown &
+  Pick<Interpretation, 'request' | 'state' | 'trouble' | 'languages' | 'sessions' | 'waitMs'>;
 
 const mostNamed = 15;
 
@@ -25,6 +13,7 @@ export const interpreterFace: CallFace<InterpretationShown> = {
   kind: 'interpreter',
   route: 'interpret',
   sentences: (words) => words.interpreter,
+  name: ({ request }, words) => words.interpreter.panel.name(request.settings.languages.map(ownName)),
   activity: ({ state, waitMs }, mention, words) => {
     const waitSeconds = Math.ceil(waitMs / 1_000);
     return state.is === 'running'
@@ -32,19 +21,45 @@ export const interpreterFace: CallFace<InterpretationShown> = {
       : '';
   },
   hindered: new Set(['reconnecting', 'silenced', 'waiting-to-connect', 'catching-up']),
-  about: (call, around, words, sent) => [
-    what(call, around.exposed, words),
-    marksOf(words.locale)
-      .sentences([sent, kept(call, words)])
-      .trim(),
-  ],
-  people: (call, words) => [...whoTakesPart(call, words), `-# ${words.interpreter.panel.ownLanguages}`],
+  kept,
+  buttons: () => [],
+  details: (call, around, words) => {
+    const { spoken, ownLanguages, transcribed } = words.interpreter.panel;
+    const { settings } = call.request;
+    return [
+      spoken[settings.spoken],
+      whereCaptionsAre(call, around, words),
+      ...(settings.transcript ? [transcribed] : []),
+      ...(call.participants.size > 0 && !around.exposed ? whoTakesPart(call, words) : []),
+      ownLanguages,
+    ];
+  },
   small: ({ sessions }, words) => (sessions > 0 ? [words.interpreter.panel.sessions(sessions)] : []),
-  buttons: () => ({ first: [], last: [] }),
-  details: (call, words) => what(call, false, words),
   joined: ({ channelId, languages, request }, userId, words) =>
     words.interpreter.answers.joined(channelId, spokenName(languages.get(userId)?.speaks, request, words)),
 };
+
+function kept({ request }: InterpretationShown, { exposed }: CallSurroundings, words: Words): string {
+  const { captions, transcript } = request.settings;
+  const { captionsKept, captionsPaused, textKept } = words.interpreter.panel;
+  if (captions === 'off' && !transcript) return words.call.nothingKept;
+  if (exposed) return captionsPaused;
+  return captions === 'off' ? textKept : captionsKept;
+}
+
+function whereCaptionsAre(
+  { request }: InterpretationShown,
+  { exposed }: CallSurroundings,
+  words: Words,
+): string {
+  const { panel } = words.interpreter;
+  const { settings, textChannelId, voiceChannelId } = request;
+  const { captions, transcript } = settings;
+  if (exposed && (captions !== 'off' || transcript)) return panel.captionsHidden;
+  // A voice channel's chat has no threads.
+  if (captions !== 'off' && textChannelId === voiceChannelId) return panel.captionsHere;
+  return panel.captions[captions](textChannelId);
+}
 
 /** What a person speaks, in the reader's language. */
 function spokenName(
@@ -54,22 +69,6 @@ function spokenName(
 ): string {
   if (speaks === detected) return words.interpreter.panel.detected;
   return languageName(speaks ?? settings.languages[0] ?? 'en', words.locale);
-}
-function what({ request }: InterpretationShown, exposed: boolean | undefined, words: Words): string {
-  const { panel } = words.interpreter;
-  const { languages, spoken, captions, transcript } = request.settings;
-  const isPaused = exposed && (captions !== 'off' || transcript);
-  // A voice channel's chat has no threads.
-  const isHere = captions !== 'off' && request.textChannelId === request.voiceChannelId;
-  const written = isPaused ? panel.captionsPaused : isHere ? panel.captionsHere : panel.captions[captions];
-  const captioned = marksOf(words.locale).sentences([panel.spoken[spoken], written]);
-  return `${panel.languages(languages.map(ownName))}\n${captioned}`;
-}
-
-function kept({ request }: InterpretationShown, words: Words): string {
-  const { captions, transcript } = request.settings;
-  if (transcript) return words.interpreter.panel.transcribed;
-  return captions === 'off' ? words.call.nothingKept : '';
 }
 
 function whoTakesPart(call: InterpretationShown, words: Words): readonly string[] {

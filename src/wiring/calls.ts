@@ -38,7 +38,6 @@ export function callShared(
     consents: store.collection('consents', consentSchema, consentIndex),
     spending,
     writes,
-    allowanceOf: async (guildId: string, userId: string) => await spending.left(guildId, userId),
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },
     echo: usualEcho,
     /** Shown pictures, scaled down to this size. */

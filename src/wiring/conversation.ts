@@ -66,7 +66,6 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     rooms,
     people,
     jpegOf: shared.pictures(conversation.imageBytes),
-    allowanceOf: shared.allowanceOf,
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, spending, clock, log }),

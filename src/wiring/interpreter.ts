@@ -61,7 +61,6 @@ export function interpreterDesk(
     rooms,
     people,
     jpegOf: shared.pictures(interpreter.imageBytes),
-    allowanceOf: shared.allowanceOf,
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     sees: (guildId, userId, channelId) => sees(client, guildId, userId, channelId),
     detectsLanguage: interpreter.detectsLanguage,

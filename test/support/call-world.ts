@@ -2,7 +2,6 @@ import { CallSeats } from '../../src/call/call-seats.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import type { Order } from '../../src/discord/order.ts';
-import type { AllowanceLeft } from '../../src/refusal/spending.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
@@ -30,7 +29,6 @@ export class CallWorld {
   exposed = false;
   /** Whether people see a voice channel that they aren't in. */
   sees = true;
-  allowance: AllowanceLeft | undefined;
   jpeg: (url: string) => Promise<Uint8Array> = async () => new Uint8Array([0xff, 0xd8, 0xff]);
   readonly #firstOrder: bigint;
   #orders = 0;
@@ -49,7 +47,6 @@ export class CallWorld {
       rooms: this.rooms,
       people: this.people,
       jpegOf: async (url: string) => await this.jpeg(url),
-      allowanceOf: async () => this.allowance,
       exposes: () => this.exposed,
       region: 'singapore',
       messenger: this.messenger,

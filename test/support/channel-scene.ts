@@ -80,7 +80,6 @@ export class ChannelScene {
       people: new FakeVoicePeople(),
       jpegOf: async () => new Uint8Array(),
       exposes: () => false,
-      allowanceOf: async () => undefined,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',
       botName: () => 'Emcee',

@@ -25,6 +25,7 @@ const samples: Readonly<Record<string, unknown>> = {
   ...{ people: 51, percent: 52, read: 53, seconds: 54, seed: 55, to: 56, total: 57, video: 58 },
   ...{ waitSeconds: 61, characters: 62, passages: [63, 64] },
   ...{ exact: true, found: true, on: true, ownCaptions: true },
+  ...{ hears: 'Only you', kept: 'nothing' },
   ...{ as: 'enjinx', base: 'Handbook', bases: 'Library', document: 'Rules.md', earlier: 'Opening hours' },
   ...{
     exceptPrefix: 'xx',
@@ -78,6 +79,8 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   'knowledge.use.grant': ['channelId', 'roleId'],
   'knowledge.export.progress': ['total'],
   'conversation.panel.activities.hearing': ['mention'],
+  'call.does': ['channel'],
+  'conversation.tools.video': ['seconds'],
   'conversation.tools.timer': ['label'],
   'interpreter.panel.activities.interpreting': ['mention'],
   'interpreter.panel.person': ['reads'],

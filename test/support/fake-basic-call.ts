@@ -1,4 +1,4 @@
-import type { BasicCall, CallBasics, CallEnd, StateOfCall } from '../../src/call/types.ts';
+import type { BasicCall, CallBasics, CallEnd, CallMinutes, StateOfCall } from '../../src/call/types.ts';
 import type { CallKind } from '../../src/refusal/call.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 
@@ -13,6 +13,12 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   state: StateOfCall<Activity | 'listening'> = { is: 'running', activity: 'listening' };
   channelId: string;
   livedMs = 0;
+  servedMs = 0;
+  payer: string;
+  /** What's left for it. */
+  left: Partial<CallMinutes> = {};
+  /** Why nobody else can pay. */
+  spent: Refusal | undefined;
   speaker: string | undefined;
   trouble: Trouble | undefined;
   /** What becomes of a picture. */
@@ -27,6 +33,7 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.request = request;
     this.channelId = request.voiceChannelId;
+    this.payer = request.startedBy;
     this.ended = promise;
     this.#onEnded = resolve;
   }
@@ -56,9 +63,28 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
     return () => this.#leaves.delete(listener);
   }
 
-  async stop(end: CallEnd = 'asked', error?: unknown): Promise<void> {
+  async minutes(): Promise<CallMinutes> {
+    return { payer: this.payer, isPayersDay: true, ...this.left };
+  }
+
+  async payBy(userId: string): Promise<void> {
+    if (this.spent) throw this.spent;
+    this.payer = userId;
+    this.left = {};
+    this.change();
+  }
+
+  async stop(end: CallEnd = 'asked', by?: string): Promise<void> {
+    await this.fail(end, undefined, by);
+  }
+
+  async fail(end: CallEnd, error?: unknown, by?: string): Promise<void> {
     if (this.state.is === 'ended') return;
-    this.state = { is: 'ended', end, ...(error === undefined ? {} : { error }) };
+    this.state = {
+      ...{ is: 'ended', end },
+      ...(by === undefined ? {} : { by }),
+      ...(error === undefined ? {} : { error }),
+    };
     this.participants.clear();
     this.change();
     this.#onEnded(end);

@@ -1,4 +1,4 @@
-import type { Allowance } from '../../src/community/spending.ts';
+import type { Allowance, SpendingEntry } from '../../src/community/spending.ts';
 import type { Clock } from '../../src/operations/clock.ts';
 import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';
 import type {
@@ -120,7 +120,12 @@ export class SceneSpending {
   readonly finished: number[] = [];
   readonly #reserved = new Map<string, number>();
 
-  async reserve({ id }: { readonly id: string }, amount: number): Promise<Allowance | undefined> {
+  async reserve(
+    { id, scopes }: Pick<SpendingEntry, 'id' | 'scopes'>,
+    amount: number,
+  ): Promise<Allowance | undefined> {
+    // A person's own day never ends here; see live-budget.test.ts.
+    if (scopes?.includes('person')) return undefined;
     if (amount > this.leftSeconds)
       return { unit: 'live-seconds', scope: 'guild', limit: 3_600, left: this.leftSeconds, resetsAt: 0 };
     this.leftSeconds -= amount;
@@ -128,7 +133,12 @@ export class SceneSpending {
     return undefined;
   }
 
-  async finish({ id }: { readonly id: string }, amount: number): Promise<void> {
+  async left(): Promise<undefined> {
+    return undefined;
+  }
+
+  async finish({ id, scopes }: Pick<SpendingEntry, 'id' | 'scopes'>, amount: number): Promise<void> {
+    if (scopes?.includes('person')) return;
     this.leftSeconds += (this.#reserved.get(id) ?? 0) - amount;
     this.#reserved.delete(id);
     this.finished.push(amount);

@@ -28,7 +28,11 @@ import { voices } from './speech-world.ts';
 import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
 
 const noNames = { user: () => undefined, role: () => undefined, channel: () => undefined };
-const unlimited = { reserve: async () => undefined, finish: async () => undefined };
+const unlimited = {
+  reserve: async () => undefined,
+  finish: async () => undefined,
+  left: async () => undefined,
+};
 
 /** Reading aloud, conversations and interpreters as they're wired, in real rooms of a real client; services are faked. */
 export class RoomsAndFeatures implements AsyncDisposable {
@@ -93,7 +97,6 @@ export class RoomsAndFeatures implements AsyncDisposable {
       people,
       exposes: () => false,
       jpegOf: async () => new Uint8Array(),
-      allowanceOf: async () => undefined,
       region: 'singapore',
       messenger,
       clock,

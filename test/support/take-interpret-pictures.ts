@@ -26,13 +26,13 @@ const owner = await enter('owner', 'English');
 await owner.getByRole('textbox', { name: 'Message #general' }).focus();
 await typeCommand(owner, 'interpret start', { languages: 'English, German, Spanish' });
 await owner.keyboard.press('Enter');
-await message(owner, 'Live interpreter in').waitFor();
+await message(owner, 'I only hear').waitFor();
 const member = await enter('member', 'German');
 const newcomer = await enter('newcomer', 'Spanish');
 await speaks(member, 'German');
 await speaks(newcomer, 'Spanish');
 for (const page of [owner, member, newcomer]) {
-  await message(page, 'Live interpreter in').first().getByRole('button', { name: 'Join' }).click();
+  await message(page, 'I only hear').first().getByRole('button', { name: 'Join' }).click();
   await message(page, "You're in").waitFor();
 }
 
@@ -49,7 +49,7 @@ await say(newcomer, '¿Dónde está la biblioteca?', 'Where is the library', 'Wo
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret.png') });
 await owner.getByRole('button', { name: /^general \(/ }).click();
-await message(owner, 'Live interpreter in').first().scrollIntoViewIfNeeded();
+await message(owner, 'I only hear').first().scrollIntoViewIfNeeded();
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret-panel.png') });
 await opened.disposeAsync();

@@ -14,13 +14,24 @@ export const callWords = {
     service: '❌ Ended: the AI service stopped working',
     'shutting-down': "♻️ Ended: I'm restarting",
   } satisfies Record<CallEnd, string>,
+  endedBy: (mention: string) => `⏹️ Ended by ${mention}`,
+  lasted: (minutes: number) => `${minutes} min`,
+  /** The first line of a panel: what it is, where if it's elsewhere, whom it hears, and what becomes of that. */
+  does: (name: string, channel: string | undefined, hears: string, region: string, kept: string) =>
+    `**${name}**${channel === undefined ? '' : ` in ${channel}`} · ${hears} (AI service in ${region}, ${kept})`,
+  hears: (mentions: readonly string[], more: number) =>
+    `I only hear ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
+  hearsNobody: 'I only hear people who press **Join**',
+  waiting: '👂 Waiting for someone to press Join',
+  thisCall: (minutes: number) => `this call ${minutes} min`,
+  dayOf: (mention: string, left: number, limit: number) => `${mention}'s day ${left} of ${limit} min left`,
+  /** After what's left of a day. */
+  renewed: (time: string) => `resets ${time}`,
   sent: (region: string) =>
     `I only hear people who press **Join**. What they say goes to the AI service in ${region}.`,
-  nothingKept: 'Nothing is recorded or kept.',
-  waiting: '👂 Waiting for someone to press Join',
-  takesPart: (mentions: readonly string[], more: number) =>
-    `Taking part: ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
-  minutes: (count: number) => `${count} min used`,
+  nothingKept: 'nothing kept',
+  /** In Details: several sessions cost the server several times as much. */
+  servedMinutes: (minutes: number) => `${minutes} min at the AI service`,
   reference: (reference: string) => `Reference ${reference}`,
   regions: {
     singapore: 'Singapore',
@@ -32,6 +43,8 @@ export const callWords = {
     join: 'Join',
     leave: 'Leave',
     stop: 'Stop',
+    details: 'Details',
+    continue: 'Continue on my minutes',
     remember: 'Remember for this server',
     forget: 'Forget',
   },
@@ -53,6 +66,13 @@ export const callWords = {
     left: "🔇 I can't hear you any more.",
     notIn: "I wasn't hearing you anyway.",
     here: '💬 OK, I go on in this channel.',
+    continued: '✅ The call goes on with your minutes.',
+  },
+  /** Before a call's minutes run out. */
+  runsOut: {
+    person: (mention: string, time: string) =>
+      `⏳ ${mention}'s minutes for today run out ${time}. The call ends then, unless someone goes on with theirs.`,
+    all: (time: string) => `⏳ This server's minutes for today run out ${time}. The call ends then.`,
   },
   /** Private, to a person whose microphone picks up the bot's own voice. */
   headphones: (channelId: string) =>

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { LiveBudget } from '../../call/live-budget.ts';
+import { LiveMeter } from '../../call/live-budget.ts';
 import type { Spending } from '../../community/spending.ts';
 import type { Clock } from '../../operations/clock.ts';
 import type {
@@ -37,7 +37,7 @@ export async function decisionsIn(
   const { guildId, startedBy: userId, id, reference } = request;
   const { spending, clock, log } = parts;
   const over = new AbortController();
-  const budget = new LiveBudget({
+  const budget = new LiveMeter({
     spending,
     clock,
     owner: { guildId, userId, id: `${id}/decisions` },
@@ -62,7 +62,7 @@ export async function decisionsIn(
 async function askFor(
   transcript: string,
   { settings: { model } }: Pick<CallRequest, 'settings'>,
-  budget: LiveBudget,
+  budget: LiveMeter,
   over: AbortController,
   { client, clock }: DecisionsParts,
 ): Promise<readonly string[]> {

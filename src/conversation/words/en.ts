@@ -9,9 +9,10 @@ const minutes = (count: number) => (count === 1 ? '1 minute' : `${count} minutes
 const activities: Sentences<CallActivity, [mention: string | undefined]> = {
   opening: () => '🔌 Connecting…',
   listening: () => '👂 Listening',
-  hearing: (mention) => `🗣️ Hearing ${mention ?? 'someone'}`,
-  thinking: () => '💭 Thinking…',
-  speaking: () => '🔊 Talking',
+  hearing: (mention) => `🗣️ ${mention ?? 'Someone'} is talking`,
+  // One word for both, so that the panel changes once for an answer.
+  thinking: () => '💬 Answering',
+  speaking: () => '💬 Answering',
   working: () => '🛠️ Working on it…',
   reconnecting: () => '📡 Reconnecting to the AI service…',
   silenced: () => "🔇 I can't talk right now. I'll pick up again as soon as I can.",
@@ -22,12 +23,13 @@ const answersTo: Sentences<'auto' | 'always' | 'by-name' | 'push-to-talk', [name
   auto: (name) => `With two or more people, say “${name}” to get an answer.`,
   always: () => 'I answer everything I hear.',
   'by-name': (name) => `Say “${name}” to get an answer.`,
-  'push-to-talk': () => "Press **Hold the floor** to talk and **Done** when you've finished.",
+  'push-to-talk': () => "Press **Talk**, say it, and press **Done** when you've finished.",
 };
 
 export const conversationWords = {
   commands: conversationCommandWords,
   panel: {
+    name: '🎙️ AI conversation',
     title: (mention: string, channelId: string) =>
       `**AI conversation in <#${channelId}>**, started by ${mention}`,
     activities,
@@ -46,23 +48,21 @@ export const conversationWords = {
       'tools-endless': 'I got stuck using my tools. Ask me again?',
       'refused-request': 'The AI service turned that down. Try saying it differently.',
     } satisfies Record<CallTrouble, string>,
-    transcribed:
-      "I'm writing a transcript in a thread here. Everyone who can see this channel can read it, and it stays.",
+    transcriptKept: 'transcript kept',
+    transcriptPaused: 'transcript paused',
+    transcribed: (channelId: string) =>
+      `I'm writing a transcript in a thread in <#${channelId}>. Everyone who can see that channel can read it, and it stays.`,
     transcribedHere:
       "I'm writing a transcript here. Everyone who can see this channel can read it, and it stays.",
-    transcriptPaused: "The transcript is paused: some people here can't see the voice channel I'm in now.",
+    transcriptHidden: "The transcript is paused: some people there can't see the voice channel I'm in now.",
+    persona: (mention: string) => `🎭 My persona, set by ${mention}:`,
     answers: answersTo,
   },
   buttons: {
-    hold: 'Hold the floor',
+    talk: 'Talk',
     done: 'Done',
     no: 'No',
-    details: 'Details',
     here: 'Transcript here',
-  },
-  details: {
-    persona: (mention: string) => `🎭 **My persona in this conversation**, set by ${mention}:`,
-    noPersona: 'Nobody set a persona for this conversation.',
   },
   answers: {
     joined: (channelId: string) =>

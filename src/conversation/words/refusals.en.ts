@@ -2,7 +2,7 @@ import type { ConversationRefusal } from '../../refusal/conversation.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 
 export const conversationRefusals: RefusalSentences<ConversationRefusal> = {
-  'call-floor-taken': ({ userId }) => `<@${userId}> has the floor. Wait until they press **Done**.`,
+  'call-floor-taken': ({ userId }) => `<@${userId}> is talking. Wait until they press **Done**.`,
   'call-no-floor': () => "This conversation isn't push-to-talk. Just start talking.",
   'call-transcript-exposed': ({ channelId }) =>
     `Some people here can't see <#${channelId}>, so a transcript doesn't belong here. Start it from that channel's own chat, or without a transcript.`,

@@ -2,7 +2,7 @@ import type { ConversationRefusal } from '../../refusal/conversation.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 
 export const conversationRefusals: RefusalSentences<ConversationRefusal> = {
-  'call-floor-taken': ({ userId }) => `现在轮到 <@${userId}> 发言，请等对方按下**说完了**。`,
+  'call-floor-taken': ({ userId }) => `<@${userId}> 正在说，请等对方按下**说完了**。`,
   'call-no-floor': () => '这场对话不用按键发言，直接说就行。',
   'call-transcript-exposed': ({ channelId }) =>
     `这里有人看不到 <#${channelId}>，不能在这里写文字记录。请在那个频道自己的聊天里开始，或关掉文字记录。`,

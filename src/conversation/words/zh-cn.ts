@@ -4,13 +4,14 @@ import type { ConversationWords } from './en.ts';
 export const conversationWords = {
   commands: conversationCommandWords,
   panel: {
+    name: '🎙️ AI 对话',
     title: (mention, channelId) => `**<#${channelId}> 里的 AI 对话**，由 ${mention} 发起`,
     activities: {
       opening: () => '🔌 正在连接……',
       listening: () => '👂 正在听',
       hearing: (mention) => (mention === undefined ? '🗣️ 有人在说话' : `🗣️ ${mention} 在说话`),
-      thinking: () => '💭 正在想……',
-      speaking: () => '🔊 正在说',
+      thinking: () => '💬 正在回答',
+      speaking: () => '💬 正在回答',
       working: () => '🛠️ 正在处理……',
       reconnecting: () => '📡 正在重新连接 AI 服务……',
       silenced: () => '🔇 我现在没法说话，可以说话时会接着聊。',
@@ -30,26 +31,25 @@ export const conversationWords = {
       'tools-endless': '我一直在用工具，没能答上来。再问我一次？',
       'refused-request': 'AI 服务没有接受这句话，换个说法试试。',
     },
-    transcribed: '文字记录会写在本频道的子区里，能看到本频道的人都能看，并一直保留。',
+    transcriptKept: '保留文字记录',
+    transcriptPaused: '文字记录已暂停',
+    transcribed: (channelId) =>
+      `文字记录会写在 <#${channelId}> 的子区里，能看到那个频道的人都能看，并一直保留。`,
     transcribedHere: '文字记录会写在这里，能看到本频道的人都能看，并一直保留。',
-    transcriptPaused: '文字记录已暂停：这里有人看不到我现在所在的语音频道。',
+    transcriptHidden: '文字记录已暂停：那里有人看不到我现在所在的语音频道。',
+    persona: (mention) => `🎭 我的角色，由 ${mention} 设定：`,
     answers: {
       auto: (name) => `两人以上时，叫一声“${name}”我才回答。`,
       always: () => '听到的每句话我都会回答。',
       'by-name': (name) => `叫一声“${name}”我才回答。`,
-      'push-to-talk': () => '按**我要发言**开始说，说完按**说完了**。',
+      'push-to-talk': () => '按**我来说**开始说，说完按**说完了**。',
     },
   },
   buttons: {
-    hold: '我要发言',
+    talk: '我来说',
     done: '说完了',
     no: '不用了',
-    details: '详情',
     here: '在此记录',
-  },
-  details: {
-    persona: (mention) => `🎭 **我在这次对话里的角色**，由 ${mention} 设定：`,
-    noPersona: '这次对话没有设定角色。',
   },
   answers: {
     joined: (channelId) =>

@@ -11,7 +11,7 @@ const activities: Sentences<
 > = {
   opening: () => '🔌 Connecting…',
   listening: () => '👂 Listening',
-  interpreting: ({ mention }) => `🌐 Interpreting ${mention ?? 'someone'}`,
+  interpreting: ({ mention }) => `🗣️ ${mention ?? 'Someone'} is talking`,
   speaking: () => '🔊 Translating out loud',
   'catching-up': () => '⏩ Catching up: the captions have what I skip',
   'waiting-to-connect': ({ waitSeconds }) =>
@@ -24,6 +24,7 @@ const activities: Sentences<
 export const interpreterWords = {
   commands: interpretCommandWords,
   panel: {
+    name: (names: readonly string[]) => `🌐 Live interpreter: ${list(names)}`,
     title: (mention: string, channelId: string) =>
       `**Live interpreter in <#${channelId}>**, started by ${mention}`,
     activities,
@@ -40,20 +41,23 @@ export const interpreterWords = {
       'connection-lost': 'I lost the AI service for a moment.',
       'refused-request': 'The AI service turned something down.',
     } satisfies Record<InterpreterTrouble, string>,
-    languages: (names: readonly string[]) => `🌐 ${list(names)}`,
     spoken: {
       off: 'Captions only, nothing out loud.',
       'in-pauses': "I translate out loud when nobody's talking.",
       'over-people': 'I translate out loud right away, even over people.',
     } satisfies Record<InterpretationSettings['spoken'], string>,
+    captionsKept: 'captions kept',
+    captionsPaused: 'captions paused',
+    textKept: 'the text is kept',
     captions: {
-      off: 'No captions.',
-      'one-thread': 'Captions are in a thread of this channel and stay there.',
-      'thread-per-language': 'Captions are in threads of this channel, one per language, and stay there.',
-    } satisfies Record<InterpretationSettings['captions'], string>,
+      off: () => 'No captions.',
+      'one-thread': (channelId) => `Captions are in a thread in <#${channelId}> and stay there.`,
+      'thread-per-language': (channelId) =>
+        `Captions are in threads in <#${channelId}>, one per language, and stay there.`,
+    } satisfies Sentences<InterpretationSettings['captions'], [channelId: string]>,
     /** In the chat of a voice channel. */
     captionsHere: 'Captions are written here and stay.',
-    captionsPaused: "Captions are paused: some people here can't see the voice channel I'm in now.",
+    captionsHidden: "Captions are paused: some people there can't see the voice channel I'm in now.",
     /** `reads` undefined: every language of the call. */
     person: (mention: string, speaks: string, reads: string | undefined) =>
       reads === undefined

@@ -4,11 +4,12 @@ import type { InterpreterWords } from './en.ts';
 export const interpreterWords = {
   commands: interpretCommandWords,
   panel: {
+    name: (names) => `🌐 实时口译：${names.join('、')}`,
     title: (mention, channelId) => `**<#${channelId}> 里的实时口译**，由 ${mention} 发起`,
     activities: {
       opening: () => '🔌 正在连接……',
       listening: () => '👂 正在听',
-      interpreting: ({ mention }) => (mention === undefined ? '🌐 正在翻译' : `🌐 正在翻译 ${mention} 的话`),
+      interpreting: ({ mention }) => (mention === undefined ? '🗣️ 有人在说话' : `🗣️ ${mention} 在说话`),
       speaking: () => '🔊 正在念译文',
       'catching-up': () => '⏩ 正在追赶进度，没念的内容看字幕',
       'waiting-to-connect': ({ waitSeconds }) => `⏳ 同时说话的人太多，${waitSeconds} 秒后轮到下一位。`,
@@ -29,19 +30,21 @@ export const interpreterWords = {
       'connection-lost': '刚才和 AI 服务断开了一下。',
       'refused-request': 'AI 服务拒绝了一次请求。',
     },
-    languages: (names) => `🌐 ${names.join('、')}`,
     spoken: {
       off: '只有字幕，不出声。',
       'in-pauses': '没人说话时，我会念出译文。',
       'over-people': '我会马上念出译文，有人在说话也一样。',
     },
+    captionsKept: '保留字幕',
+    captionsPaused: '字幕已暂停',
+    textKept: '保留全文',
     captions: {
-      off: '没有字幕。',
-      'one-thread': '字幕写在本频道的子区里，并一直保留。',
-      'thread-per-language': '字幕写在本频道的子区里，每种语言一个，并一直保留。',
+      off: () => '没有字幕。',
+      'one-thread': (channelId) => `字幕写在 <#${channelId}> 的子区里，并一直保留。`,
+      'thread-per-language': (channelId) => `字幕写在 <#${channelId}> 的子区里，每种语言一个，并一直保留。`,
     },
     captionsHere: '字幕写在这里，并一直保留。',
-    captionsPaused: '字幕已暂停：这里有人看不到我现在所在的语音频道。',
+    captionsHidden: '字幕已暂停：那里有人看不到我现在所在的语音频道。',
     person: (mention, speaks, reads) =>
       reads === undefined ? `- ${mention}：说${speaks}` : `- ${mention}：说${speaks}，看${reads}`,
     more: (people) => `- 还有 ${people} 人`,

@@ -151,6 +151,12 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
       press('join'),
       /Join that channel first/,
     ),
+    [`button ${command}:continue`]: aboutCall(
+      kind,
+      ({ there }) => there,
+      press('continue'),
+      /Join that channel first/,
+    ),
     [`command ${command} leave`]: aboutCall(kind, () => true, use('leave')),
     [`button ${command}:leave`]: aboutCall(kind, () => true, press('leave')),
     [`command ${command} show`]: aboutCall(kind, isHeard, showPicture(command), theirs),

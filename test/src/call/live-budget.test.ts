@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { LiveBudget } from '../../../src/call/live-budget.ts';
-import type { Allowance } from '../../../src/community/spending.ts';
+import { LiveBudget, LiveMeter } from '../../../src/call/live-budget.ts';
+import { type Allowance, Spending } from '../../../src/community/spending.ts';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { FakeMoney } from '../../support/fake-money.ts';
 
 /** A day with so many seconds, whose record can be slow. */
 function stage(secondsOfTheDay: number) {
@@ -13,7 +16,7 @@ function stage(secondsOfTheDay: number) {
   let spentAt: number | undefined;
   let slowMs = 0;
   const begun = clock.now();
-  const budget = new LiveBudget({
+  const budget = new LiveMeter({
     spending: {
       reserve: async ({ id }, amount): Promise<Allowance | undefined> => {
         if (slowMs > 0) await clock.sleep(slowMs);
@@ -63,10 +66,10 @@ describe('live time', () => {
     await clock.advance(10_000);
     budget.run(3);
     await clock.advance(10_000);
-    expect(budget.livedMs).toBe(40_000);
+    expect(budget.usedMs).toBe(40_000);
     budget.run(0);
     await clock.advance(600_000);
-    expect(budget.livedMs).toBe(40_000);
+    expect(budget.usedMs).toBe(40_000);
   });
 
   it('gives back what was not used, however often the number of sessions changed', async () => {
@@ -101,7 +104,7 @@ describe('live time', () => {
     expect(scene.spentAt).toBeUndefined();
     expect(scene.faults).toEqual([]);
     await scene.clock.advance(30_000);
-    expect(scene.budget.livedMs).toBeGreaterThan(60_000 + 3 * 30_000);
+    expect(scene.budget.usedMs).toBeGreaterThan(60_000 + 3 * 30_000);
   });
 
   it('that is over before the first minute is reserved keeps nothing', async () => {
@@ -126,5 +129,104 @@ describe('live time', () => {
     await closing;
     expect(scene.leftSeconds).toBe(3_600 - 60);
     expect(scene.reserved.size).toBe(0);
+  });
+});
+
+describe('the minutes of a call', () => {
+  const guildId = 'guild';
+
+  function meeting(perPersonPerDay: number, perGuildPerDay = 0) {
+    const clock = new FakeClock();
+    const spending = new Spending({
+      unit: 'live-seconds',
+      spent: new FakeMoney().held(),
+      clock,
+      log: silentLog,
+      writes: new RepeatedWrites({ clock, log: silentLog }),
+      limits: { perPersonPerDay, perGuildPerDay, perBotPerDay: 0 },
+    });
+    let spentAt: number | undefined;
+    const begun = clock.now();
+    const budget = new LiveBudget({
+      spending,
+      clock,
+      owner: { guildId, userId: 'ann', id: 'call' },
+      onSpent: () => {
+        spentAt ??= clock.now() - begun;
+      },
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    const leftOf = async (userId: string) => (await spending.left(guildId, userId, ['person']))?.left;
+    return { clock, spending, budget, leftOf, spentAt: () => spentAt };
+  }
+
+  it("are a person's own, however many sessions are open; the server's go down that many times as fast", async () => {
+    const { budget, clock, spending, leftOf } = meeting(1_800, 7_200);
+    await budget.reserve();
+    budget.run(3);
+    await clock.advance(120_000);
+    expect([budget.livedMs, budget.servedMs]).toEqual([120_000, 360_000]);
+    await budget.close();
+    expect(await leftOf('ann')).toBe(1_800 - 120);
+    expect(await spending.left(guildId, 'ann', ['guild'])).toMatchObject({ left: 7_200 - 360 });
+  });
+
+  it('in three languages last as long as the day of the person who pays', async () => {
+    const { budget, clock, spentAt } = meeting(600);
+    await budget.reserve();
+    budget.run(3);
+    await clock.advance(700_000);
+    expect(spentAt()).toBe(600_000);
+  });
+
+  it('tell what is left, with what is reserved and not used, and when that runs out', async () => {
+    const { budget, clock } = meeting(600, 900);
+    await budget.reserve();
+    expect(await budget.left()).toMatchObject({ day: { left: 600 }, endsAt: undefined });
+    budget.run(1);
+    await clock.advance(30_000);
+    expect(await budget.left()).toMatchObject({
+      payer: 'ann',
+      day: { scope: 'person', left: 570, limit: 600 },
+      service: { scope: 'guild', left: 870 },
+      endsAt: clock.now() + 570_000,
+      isPayersDay: true,
+    });
+    budget.run(3);
+    expect(await budget.left()).toMatchObject({ endsAt: clock.now() + 290_000, isPayersDay: false });
+    await budget.close();
+  });
+
+  it("go on with another person's day, and what the first one didn't use is given back", async () => {
+    const { budget, clock, leftOf, spentAt } = meeting(100);
+    await budget.reserve();
+    budget.run(2);
+    await clock.advance(90_000);
+    expect(await budget.payBy('ben')).toBeUndefined();
+    expect(budget.payer).toBe('ben');
+    await clock.advance(80_000);
+    expect(spentAt()).toBeUndefined();
+    expect(budget.livedMs).toBe(170_000);
+    await clock.advance(30_000);
+    expect(spentAt()).toBe(190_000);
+    await budget.close();
+    expect([await leftOf('ann'), await leftOf('ben')]).toEqual([10, 0]);
+  });
+
+  it('stay with who pays if the other one has none', async () => {
+    const { budget, spending, clock, leftOf } = meeting(100);
+    const taken = { guildId, userId: 'ben', id: 'other', at: clock.now(), scopes: ['person'] as const };
+    await spending.reserve(taken, 100);
+    await budget.reserve();
+    budget.run(1);
+    await clock.advance(10_000);
+    expect(await budget.payBy('ben')).toMatchObject({ scope: 'person', left: 0 });
+    expect(budget.payer).toBe('ann');
+    await clock.advance(10_000);
+    expect(budget.livedMs).toBe(20_000);
+    await budget.close();
+    expect(await leftOf('ann')).toBe(80);
   });
 });

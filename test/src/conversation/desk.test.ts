@@ -73,8 +73,31 @@ describe('the panel', () => {
     const call = await world.start();
     await world.desk.join(actorOf(ada), 'en-US', call.request.id);
     call.become('thinking');
-    expect(await world.panel()).toContain('Thinking');
+    expect(await world.panel()).toContain('Answering');
     expect(world.messenger.posted).toEqual([]);
+  });
+
+  it('is edited at most three times for a sentence and its answer, and at once when somebody talks', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    await world.desk.join(actorOf(ada), 'en-US');
+    await world.panel();
+    const before = world.messenger.panels.length;
+    call.speaker = ada;
+    call.become('hearing');
+    await world.clock.advance(0);
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain(`<@${ada}> is talking`);
+    await world.clock.advance(2_500);
+    call.speaker = undefined;
+    for (const activity of ['thinking', 'hearing', 'thinking', 'speaking'] as const) {
+      call.become(activity);
+      await world.clock.advance(400);
+    }
+    await world.clock.advance(4_000);
+    call.become('listening');
+    await world.clock.advance(4_000);
+    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Listening');
+    expect(world.messenger.panels.length - before).toBe(3);
   });
 
   it('counts minutes while nothing else changes', async () => {
@@ -83,7 +106,7 @@ describe('the panel', () => {
     await world.panel();
     call.livedMs = 125_000;
     await world.clock.advance(31_000);
-    expect(await world.panel()).toContain('2 min used');
+    expect(await world.panel()).toContain('this call 2 min');
   });
 
   it('says how it ended, and the channel is told when nobody asked for it', async () => {
@@ -99,7 +122,7 @@ describe('the panel', () => {
     const world = new ConversationWorld();
     const call = await world.start();
     const error = new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true });
-    await call.stop('service', error);
+    await call.fail('service', error);
     await world.panel();
     expect(world.posts()).toEqual([expect.stringContaining('key')]);
     expect(world.posts()[0]).not.toContain('InvalidApiKey');
@@ -183,28 +206,23 @@ describe('going out of the voice channel', () => {
   });
 });
 
-describe('a persona', () => {
-  it('is in Details, with who set it, as what it is: text of a member', async () => {
+describe('Details', () => {
+  it('has the persona with who set it, as what it is: text of a member', async () => {
     const world = new ConversationWorld();
     const call = await world.start({ persona: 'A **pirate**\n-# of the *house*' });
     expect(await world.panel()).toContain(`converse:details:${call.request.id}`);
-    const told = FakeMessenger.textOf(world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US')));
+    const details = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
+    const told = FakeMessenger.textOf(details);
     expect(told).toContain(`set by <@${ada}>`);
     expect(told).toContain(String.raw`A \\*\\*pirate`);
     const outsider = actorOf(ben, { channels: {} });
-    expect(() => world.desk.details(outsider, call.request.id, wordsFor('en-US'))).toThrow(Refusal);
+    await rejection(world.desk.details(outsider, call.request.id, wordsFor('en-US')), Refusal);
   });
 
-  it('that nobody set needs no button', async () => {
-    const world = new ConversationWorld();
-    await world.start();
-    expect(await world.panel()).not.toContain('converse:details');
-  });
-
-  it('of the longest kind fits into a message', async () => {
+  it('fits into a message with the longest persona', async () => {
     const world = new ConversationWorld();
     const call = await world.start({ persona: '*\n'.repeat(500) });
-    const [body] = [world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'))];
+    const body = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
     expect(JSON.stringify(body).length).toBeLessThan(4_000);
   });
 });
@@ -233,7 +251,7 @@ describe('stopping', () => {
       world.desk.stop(actorOf(ada), id),
     ]);
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
-    expect(call.state).toEqual({ is: 'ended', end: 'asked' });
+    expect(call.state).toEqual({ is: 'ended', end: 'asked', by: ada });
   });
 });
 
@@ -365,11 +383,11 @@ describe('a call with a transcript', () => {
       );
     world.exposed = true;
     call.move('300000000000000023');
-    expect(await world.panel()).toContain('The transcript is paused');
+    expect(await world.panel()).toContain('transcript paused');
     expect(written()).toContain('stopped writing this down');
     world.exposed = false;
     call.move(voiceChannel);
-    expect(await world.panel()).not.toContain('The transcript is paused');
+    expect(await world.panel()).not.toContain('transcript paused');
     expect(written()).toContain('writing this down again');
   });
 });

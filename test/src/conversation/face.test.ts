@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderCall } from '../../../src/call/panel.ts';
-import type { CallEnd } from '../../../src/call/types.ts';
+import { renderCall, renderDetails } from '../../../src/call/panel.ts';
+import type { CallEnd, CallMinutes } from '../../../src/call/types.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
 import type { CallActivity, CallTrouble } from '../../../src/conversation/call-types.ts';
 import { type ConversationShown, conversationFace } from '../../../src/conversation/face.ts';
@@ -37,26 +37,66 @@ function shown(changes: Partial<ConversationShown> = {}, ask: CallAsk = {}): Con
     state: { is: 'running', activity: 'listening' },
     participants: new Set([ada]),
     livedMs: 0,
+    servedMs: 0,
+    payer: ada,
     trouble: undefined,
     speaker: undefined,
     ...changes,
   };
 }
 
+const minutes: CallMinutes = {
+  payer: ada,
+  day: { unit: 'live-seconds', scope: 'person', left: 1_690, limit: 1_800, resetsAt: 1_800_000_000_000 },
+  service: { unit: 'live-seconds', scope: 'guild', left: 6_000, limit: 7_200, resetsAt: 1_800_000_000_000 },
+  isPayersDay: true,
+};
+const around = { region: 'singapore', minutes } as const;
+
 function textOf(call: ConversationShown, locale = 'en-US'): string {
-  const allowance = { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800 } as const;
-  return JSON.stringify(
-    renderCall(conversationFace, call, { region: 'singapore', allowance }, wordsFor(locale)).components,
-  );
+  return JSON.stringify(renderCall(conversationFace, call, around, wordsFor(locale)).components);
+}
+
+function detailsOf(call: ConversationShown, more: { readonly exposed?: boolean } = {}): string {
+  const body = renderDetails(conversationFace, call, { ...around, ...more }, wordsFor('en-US'));
+  return JSON.stringify(body.components);
 }
 
 describe('the panel of a conversation', () => {
-  it('says who started it, where, what is sent where, and that nothing is kept', () => {
-    const text = textOf(shown());
+  it('is two lines and one row of buttons: what it does, for whom, where it goes, what is kept, and whose minutes', () => {
+    const text = textOf(shown({ participants: new Set([ada, ben]), livedMs: 125_000 }));
+    expect(text).toContain(
+      `**🎙️ AI conversation** in <#${voiceChannel}> · I only hear <@${ada}>, <@${ben}> (AI service in Singapore, nothing kept)\\n` +
+        `**👂 Listening** · this call 2 min · <@${ada}>'s day 28 of 30 min left, resets <t:1800000000:R>"`,
+    );
+    expect(text.match(/"type":1,/g)).toHaveLength(1);
+    expect(text.match(/"style":1,/g)).toHaveLength(1);
+  });
+
+  it('leaves the rest to Details: who started it, the model, and what the service counts', () => {
+    const text = detailsOf(shown({ servedMs: 360_000 }));
     expect(text).toContain(`<#${voiceChannel}>**, started by <@${ada}>`);
-    expect(text).toContain('I only hear people who press **Join**');
-    expect(text).toContain('AI service in Singapore');
-    expect(text).toContain('Nothing is recorded or kept');
+    expect(text).toContain('6 min at the AI service · 100 of 120 min left today for this server');
+    expect(text).toContain('Reference TEST-0077');
+    expect(textOf(shown())).not.toContain('TEST-0077');
+  });
+
+  it("shows the server's minutes where a person's are not limited", () => {
+    const { day: _, ...rest } = minutes;
+    const { components } = renderCall(
+      conversationFace,
+      shown(),
+      { region: 'singapore', minutes: rest },
+      wordsFor('en-US'),
+    );
+    expect(JSON.stringify(components)).toContain('100 of 120 min left today for this server, resets');
+  });
+
+  it('says who ended it, how long it went on, and what is kept', () => {
+    const state = { is: 'ended', end: 'asked', by: ben } as const;
+    const text = textOf(shown({ state, livedMs: 12 * 60_000 }));
+    expect(text).toContain(`**⏹️ Ended by <@${ben}>** · 🎙️ AI conversation\\n-# 12 min · nothing kept`);
+    expect(textOf(shown({ state }, { transcript: true }))).toContain('transcript kept');
   });
 
   it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
@@ -64,16 +104,17 @@ describe('the panel of a conversation', () => {
     const { components } = renderCall(
       conversationFace,
       call,
-      { region: 'singapore', exposed: true },
+      { ...around, exposed: true },
       wordsFor('en-US'),
     );
-    expect(JSON.stringify(components)).toContain('The transcript is paused');
-    expect(JSON.stringify(components)).not.toContain("I'm writing a transcript");
+    expect(JSON.stringify(components)).toContain('transcript paused');
+    expect(detailsOf(call, { exposed: true })).toContain('The transcript is paused');
+    expect(detailsOf(call, { exposed: true })).not.toContain("I'm writing a transcript");
   });
 
   it('says that a transcript is written here in the chat of a voice channel, which has no threads', () => {
     const call = shown({}, { transcript: true });
-    const text = textOf({
+    const text = detailsOf({
       ...call,
       request: { ...call.request, textChannelId: call.request.voiceChannelId },
     });
@@ -95,9 +136,10 @@ describe('the panel of a conversation', () => {
   });
 
   it('says that a transcript is written where one is, and not that nothing is kept', () => {
-    const text = textOf(shown({}, { transcript: true }));
-    expect(text).toContain("I'm writing a transcript in a thread");
-    expect(text).not.toContain('Nothing is recorded');
+    const call = shown({}, { transcript: true });
+    expect(detailsOf(call)).toContain("I'm writing a transcript in a thread in <#");
+    expect(textOf(call)).toContain('transcript kept');
+    expect(textOf(call)).not.toContain('nothing kept');
   });
 
   it.each(languages)('says something else for every activity, end and trouble in %s', (language) => {
@@ -107,22 +149,14 @@ describe('the panel of a conversation', () => {
     const ended = ends.map((end) => textOf(shown({ state: { is: 'ended', end } }), language));
     const troubled = troubles.map((trouble) => textOf(shown({ trouble }), language));
     const all = [...running, ...ended, ...troubled];
-    expect(new Set(all).size).toBe(all.length);
+    // Thinking and talking are both answering: one edit less for each turn.
+    expect(new Set(all).size).toBe(all.length - 1);
     for (const text of all) expect(text).not.toMatch(/undefined|NaN|\[object/);
   });
 
-  it('says who is heard, who takes part, the minutes used and those that are left', () => {
-    const text = textOf(
-      shown({
-        participants: new Set([ada, ben]),
-        state: { is: 'running', activity: 'hearing' },
-        speaker: ben,
-        livedMs: 61_000,
-      }),
-    );
-    expect(text).toContain(`Hearing <@${ben}>`);
-    expect(text).toContain(`Taking part: <@${ada}>, <@${ben}>`);
-    expect(text).toContain('1 min used · 10 of 30 min left today');
+  it('says at once who is talking', () => {
+    const state = { is: 'running', activity: 'hearing' } as const;
+    expect(textOf(shown({ state, speaker: ben }))).toContain(`**🗣️ <@${ben}> is talking**`);
   });
 
   it('names twenty people and counts the others', () => {
@@ -131,21 +165,9 @@ describe('the panel of a conversation', () => {
   });
 
   it('waits for somebody as long as nobody has joined', () => {
-    expect(textOf(shown({ participants: new Set() }))).toContain('Waiting for someone to press');
-  });
-
-  it.each(languages)('has one bold headline in %s, whatever is going on', (language) => {
-    const states = [
-      ...activities.map(
-        (activity) => ({ state: { is: 'running', activity }, participants: new Set<string>() }) as const,
-      ),
-      ...ends.map((end) => ({ state: { is: 'ended', end } }) as const),
-    ];
-    for (const state of states) {
-      const body = renderCall(conversationFace, shown(state), { region: 'singapore' }, wordsFor(language));
-      const [, headline] = /\\n(\*\*.+?)(?:\\n|")/.exec(JSON.stringify(body)) ?? [];
-      expect(headline).toMatch(/^\*\*[^*]+\*\*$/);
-    }
+    const text = textOf(shown({ participants: new Set() }));
+    expect(text).toContain('Waiting for someone to press');
+    expect(text).toContain('I only hear people who press **Join**');
   });
 
   it('carries the id of the call in each button, and has none once it is over', () => {
@@ -156,15 +178,22 @@ describe('the panel of a conversation', () => {
     expect(textOf(shown({ state: { is: 'ended', end: 'asked' } }))).not.toContain('custom_id');
   });
 
-  it('has the floor to hold in push-to-talk', () => {
+  it('has Talk in push-to-talk once somebody joined, and Done while they talk, as its one primary button', () => {
     const { id } = callRequest();
-    const text = textOf(shown({}, { turns: 'push-to-talk' }));
-    expect(text).toContain(`converse:hold:${id}`);
-    expect(text).toContain(`converse:done:${id}`);
+    const ask = { turns: 'push-to-talk' } as const;
+    const waiting = textOf(shown({ participants: new Set() }, ask));
+    expect(waiting).not.toMatch(/converse:(hold|done)/);
+    const open = textOf(shown({}, ask));
+    expect(open).toContain(`"style":1,"label":"Talk","custom_id":"converse:hold:${id}"`);
+    expect(open).not.toContain('converse:done');
+    const talking = textOf(shown({ speaker: ada }, ask));
+    expect(talking).toContain(`"style":1,"label":"Done","custom_id":"converse:done:${id}"`);
+    expect(talking).not.toContain('converse:hold');
+    for (const text of [waiting, open, talking]) expect(text.match(/"style":1,/g)).toHaveLength(1);
   });
 
   it('shows a name as it is, whatever it is made of', () => {
-    const text = textOf(shown({}, { name: '**@everyone**' }));
+    const text = detailsOf(shown({}, { name: '**@everyone**' }));
     expect(text).not.toContain('“**@everyone**”');
   });
 });

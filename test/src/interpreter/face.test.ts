@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderCall } from '../../../src/call/panel.ts';
+import { renderCall, renderDetails } from '../../../src/call/panel.ts';
 import type { CallEnd } from '../../../src/call/types.ts';
 import { type InterpretationShown, interpreterFace } from '../../../src/interpreter/face.ts';
 import type { InterpretationAsk } from '../../../src/interpreter/interpretation-ask.ts';
@@ -25,6 +25,8 @@ function shown(
     participants: new Set([ada]),
     languages: new Map(),
     livedMs: 0,
+    servedMs: 0,
+    payer: ada,
     trouble: undefined,
     speaker: undefined,
     sessions: 0,
@@ -33,15 +35,20 @@ function shown(
   };
 }
 
+const minutes = {
+  payer: ada,
+  day: { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800, resetsAt: 1_800_000_000_000 },
+  isPayersDay: true,
+} as const;
+
 function textOf(call: InterpretationShown, locale = 'en-US'): string {
-  const allowance = { unit: 'live-seconds', scope: 'person', left: 600, limit: 1_800 } as const;
-  const { components } = renderCall(
-    interpreterFace,
-    call,
-    { region: 'singapore', allowance },
-    wordsFor(locale),
-  );
-  return JSON.stringify(components);
+  const around = { region: 'singapore', minutes } as const;
+  return JSON.stringify(renderCall(interpreterFace, call, around, wordsFor(locale)).components);
+}
+
+function detailsOf(call: InterpretationShown, exposed = false): string {
+  const around = { region: 'singapore', minutes, exposed } as const;
+  return JSON.stringify(renderDetails(interpreterFace, call, around, wordsFor('en-US')).components);
 }
 
 describe('the panel of an interpreter', () => {
@@ -54,32 +61,35 @@ describe('the panel of an interpreter', () => {
     expect(textOf(call)).toContain(ben);
   });
 
-  it('says who started it, where, in which languages, and what is sent where', () => {
-    const text = textOf(shown());
-    expect(text).toContain(`<#${voiceChannel}>**, started by <@${ada}>`);
-    expect(text).toContain('English, Deutsch');
-    expect(text).toContain('I only hear people who press **Join**');
-    expect(text).toContain('AI service in Singapore');
+  it('is two lines: whom it hears, in which languages, where it goes, what is kept, and whose minutes', () => {
+    expect(textOf(shown())).toContain(
+      `**🌐 Live interpreter: English, Deutsch** in <#${voiceChannel}> · I only hear <@${ada}> (AI service in Singapore, captions kept)\\n` +
+        `**👂 Listening** · this call 0 min · <@${ada}>'s day 10 of 30 min left, resets <t:1800000000:R>"`,
+    );
+    expect(textOf(shown({ participants: new Set() }))).toContain('I only hear people who press **Join**');
+    expect(detailsOf(shown())).toContain(`<#${voiceChannel}>**, started by <@${ada}>`);
   });
 
   it('says what stays: captions in threads, a file, or nothing', () => {
-    expect(textOf(shown())).toContain('thread of this channel and stay there');
-    expect(textOf(shown({}, { captions: 'thread-per-language' }))).toContain('one per language');
-    expect(textOf(shown({}, { transcript: true }))).toContain('posted as a file');
+    expect(detailsOf(shown())).toContain('Captions are in a thread in <#');
+    expect(detailsOf(shown({}, { captions: 'thread-per-language' }))).toContain('one per language');
+    expect(detailsOf(shown({}, { transcript: true }))).toContain('posted as a file');
+    expect(textOf(shown({}, { captions: 'off', transcript: true }))).toContain('the text is kept');
     const quiet = textOf(shown({}, { captions: 'off' }));
-    expect(quiet).toContain('Nothing is recorded or kept');
-    expect(textOf(shown())).not.toContain('Nothing is recorded');
+    expect(quiet).toContain('nothing kept');
+    expect(textOf(shown())).not.toContain('nothing kept');
   });
 
-  it('says that it interprets, where it may not say whom', () => {
+  it('says that somebody talks, where it may not say who', () => {
     const state = { is: 'running', activity: 'interpreting' } as const;
-    expect(textOf(shown({ state }))).toContain('🌐 Interpreting someone**');
-    expect(textOf(shown({ state }), 'zh-CN')).toContain('🌐 正在翻译**');
+    expect(textOf(shown({ state }))).toContain('**🗣️ Someone is talking**');
+    expect(textOf(shown({ state, speaker: ben }))).toContain(`**🗣️ <@${ben}> is talking**`);
+    expect(textOf(shown({ state }), 'zh-CN')).toContain('**🗣️ 有人在说话**');
   });
 
   it('says that captions are written here in the chat of a voice channel, which has no threads', () => {
     const call = shown();
-    const text = textOf({
+    const text = detailsOf({
       ...call,
       request: { ...call.request, textChannelId: call.request.voiceChannelId },
     });
@@ -88,17 +98,13 @@ describe('the panel of an interpreter', () => {
   });
 
   it('says that captions are paused where not everybody who could read them sees the voice channel', () => {
-    const render = (ask: Partial<InterpretationAsk>) =>
-      JSON.stringify(
-        renderCall(
-          interpreterFace,
-          shown({}, ask),
-          { region: 'singapore', exposed: true },
-          wordsFor('en-US'),
-        ),
-      );
-    expect(render({})).toContain('Captions are paused');
-    expect(render({})).not.toContain('thread of this channel');
+    const render = (ask: Partial<InterpretationAsk>) => {
+      const around = { region: 'singapore', exposed: true } as const;
+      const panel = renderCall(interpreterFace, shown({}, ask), around, wordsFor('en-US'));
+      return `${JSON.stringify(panel)}${detailsOf(shown({}, ask), true)}`;
+    };
+    expect(render({})).toMatch(/captions paused.*Captions are paused/);
+    expect(render({})).not.toContain('Captions are in a thread');
     expect(render({ captions: 'off' })).toContain('No captions.');
     expect(render({ captions: 'off', transcript: true })).toContain('Captions are paused');
   });
@@ -113,26 +119,27 @@ describe('the panel of an interpreter', () => {
     for (const text of all) expect(text).not.toMatch(/undefined|NaN|\[object/);
   });
 
-  it('says who takes part and what they speak and read, the sessions, the minutes, and how long a turn takes', () => {
-    const text = textOf(
-      shown({
-        participants: new Set([ada, ben]),
-        languages: new Map([[ben, { speaks: 'de', reads: 'fr' }]]),
-        state: { is: 'running', activity: 'waiting-to-connect' },
-        sessions: 3,
-        waitMs: 12_300,
-        livedMs: 61_000,
-      }),
-    );
+  it('says in Details who takes part and what they speak and read, and what the service counts', () => {
+    const call = shown({
+      participants: new Set([ada, ben]),
+      languages: new Map([[ben, { speaks: 'de', reads: 'fr' }]]),
+      state: { is: 'running', activity: 'waiting-to-connect' },
+      sessions: 3,
+      waitMs: 12_300,
+      livedMs: 61_000,
+      servedMs: 183_000,
+    });
+    const text = detailsOf(call);
     expect(text).toContain(`<@${ada}>: speaks English\\n`);
     expect(text).toContain(`<@${ben}>: speaks German, reads French`);
-    expect(text).toContain('gets a turn in 13 s');
-    expect(text).toContain('3 sessions open · 1 min used · 10 of 30 min left today');
+    expect(text).toContain('3 sessions open · 3 min at the AI service');
+    expect(textOf(call)).toContain('gets a turn in 13 s');
+    expect(detailsOf(call, true)).not.toContain(ben);
   });
 
   it('names fifteen people and counts the others', () => {
     const participants = new Set(Array.from({ length: 20 }, (_, index) => String(index)));
-    expect(textOf(shown({ participants }))).toContain('and 5 more');
+    expect(detailsOf(shown({ participants }))).toContain('and 5 more');
   });
 
   it('carries the id of the call in each button, and has none once it is over', () => {

@@ -114,13 +114,13 @@ describe('sessions of an interpreter', () => {
     const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
     await scene.speak(1_000, 'ann');
     await scene.quiet(9_000);
-    expect(scene.interpretation.livedMs).toBeGreaterThan(19_000);
-    expect(scene.interpretation.livedMs).toBeLessThanOrEqual(20_100);
-    const { livedMs } = scene.interpretation;
+    expect(scene.interpretation.servedMs).toBeGreaterThan(19_000);
+    expect(scene.interpretation.servedMs).toBeLessThanOrEqual(20_100);
+    const { servedMs } = scene.interpretation;
     scene.lease.become({ is: 'muted', channelId: 'voice' });
     expect(scene.activity).toBe('silenced');
     await scene.quiet(10_000);
-    expect(scene.interpretation.livedMs).toBe(livedMs);
+    expect(scene.interpretation.servedMs).toBe(servedMs);
   });
 
   it("end with the call when today's live time is spent", async () => {
