@@ -87,6 +87,7 @@ export function benchRequest({ guildId, channelId, speakerId }: Place): CallRequ
     guildId,
     voiceChannelId: channelId,
     textChannelId: channelId,
+    panelChannelId: channelId,
     startedBy: speakerId,
     locale: 'en-US',
     publicLocale: 'en-US',

@@ -28,6 +28,8 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
+  /** Whether the bot may write in that channel. */
+  readonly mayWrite: (guildId: string, channelId: string) => boolean;
   readonly region: Region;
   readonly messenger: Messenger;
   readonly clock: Clock;

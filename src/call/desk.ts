@@ -1,5 +1,6 @@
 import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
+import { mayWrite } from '../authority/place.ts';
 import { Consents } from '../community/consent.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
@@ -118,11 +119,14 @@ export class CallDesk<Call extends BasicCall, Ask> {
   async join(actor: Actor, locale: string, id?: string): Promise<Call> {
     const { meet } = this.#kind;
     const { userId } = actor;
-    let call = this.access.findThere(actor, id);
+    const running = this.access.peek(actor);
+    // An old button leads to the call that's running.
+    const wanted = running && this.access.knows(actor, running) ? running.request.id : id;
+    let call = this.access.findThere(actor, wanted);
     if (meet) {
       await meet(call, userId, locale);
       // They may have gone meanwhile.
-      call = this.access.findThere(actor, id);
+      call = this.access.findThere(actor, wanted);
     }
     call.join(userId);
     return call;
@@ -199,22 +203,27 @@ export class CallDesk<Call extends BasicCall, Ask> {
     if (needsModerator(ask) && !moderates(actor, { guildId, channelId: voiceChannelId }))
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
     const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
-    const where = { guildId, voiceChannelId, textChannelId };
+    const hasChat =
+      mayWrite(actor, { guildId, channelId: voiceChannelId }) &&
+      this.#parts.mayWrite(guildId, voiceChannelId);
+    const panelChannelId = hasChat ? voiceChannelId : textChannelId;
+    const where = { guildId, voiceChannelId, textChannelId, panelChannelId };
     const request = requestOf({ id, reference, ...where, startedBy: userId, locale, publicLocale }, ask);
     const refusal = exposed(request);
     if (refusal && this.#parts.exposes(guildId, textChannelId, voiceChannelId)) throw new Refusal(refusal);
     return request;
   }
 
-  #panelOf(call: Call, captions: WrittenCaptions | undefined, { panel }: Order): CallPanel {
+  #panelOf(call: Call, captions: WrittenCaptions | undefined, { panel: answer }: Order): CallPanel {
     const { messenger, clock, log } = this.#parts;
     const { face } = this.#kind;
     return new CallPanel({
       call,
       face,
-      panel,
+      answer,
       onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
       render: async (words) => await this.#render(call, words),
+      name: (words) => face.name(call, words),
       buttons: (words) => face.buttons(call, words),
       captions,
       messenger,
@@ -246,12 +255,12 @@ export class CallDesk<Call extends BasicCall, Ask> {
 
   async #around(call: Call): Promise<CallSurroundings> {
     const { region, exposes, log } = this.#parts;
-    const { guildId, textChannelId, reference } = call.request;
+    const { guildId, panelChannelId, reference } = call.request;
     const minutes = await call.minutes().catch((error: unknown) => {
       log.warn({ err: error, reference }, "couldn't read what's left for a call");
       return undefined;
     });
-    const exposed = exposes(guildId, textChannelId, call.channelId);
+    const exposed = exposes(guildId, panelChannelId, call.channelId);
     const captions = this.#open.get(call.request.id)?.captions?.places;
     return { region, minutes, exposed, captions };
   }

@@ -19,7 +19,7 @@ interface RoomEntry {
  * @throws {Refusal} `quota-spent`, and the room's own refusals
  */
 export async function enterRoom({ rooms, request, feature, budget, signal }: RoomEntry): Promise<RoomLease> {
-  const { guildId, voiceChannelId, textChannelId, publicLocale } = request;
+  const { guildId, voiceChannelId, panelChannelId, publicLocale } = request;
   const spent = await budget.reserve();
   if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
   signal.throwIfAborted();
@@ -27,7 +27,7 @@ export async function enterRoom({ rooms, request, feature, budget, signal }: Roo
     guildId,
     channelId: voiceChannelId,
     feature,
-    notices: { channelId: textChannelId, locale: publicLocale },
+    notices: { channelId: panelChannelId, locale: publicLocale },
     allowed: new Set(),
     signal,
   });

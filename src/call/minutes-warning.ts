@@ -74,14 +74,14 @@ export class MinutesWarning {
     if (isTold) return;
     // While nobody talks nothing is charged, but what was told stays true.
     if (posted && minutes && minutes.endsAt === undefined && posted.payer === minutes.payer) return;
-    const { id, textChannelId } = call.request;
+    const { id, panelChannelId } = call.request;
     if (posted) {
       this.#posted = undefined;
-      await messenger.remove(textChannelId, posted.messageId);
+      await messenger.remove(panelChannelId, posted.messageId);
     }
     if (!minutes || beforeMs === undefined) return;
     const nonce = `m${beforeMs / 60_000}${minutes.payer.slice(-8)}${id.slice(-12)}`;
-    const { messageId } = await messenger.post(textChannelId, this.#body(minutes), nonce);
+    const { messageId } = await messenger.post(panelChannelId, this.#body(minutes), nonce);
     this.#posted = { messageId, payer: minutes.payer, beforeMs };
     if (this.#over.signal.aborted) this.#look();
   }

@@ -11,30 +11,39 @@ import type { Arrival, VoicePeople } from './voice-people.ts';
 const mostPinged = 20;
 
 export interface NewcomersParts {
-  readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants'>;
+  readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants' | 'onChange'>;
   readonly face: Pick<CallFace, 'kind' | 'route' | 'sentences'>;
   /** Hears this person from now on. */
   readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
   readonly people: VoicePeople;
-  readonly messenger: Pick<Messenger, 'post'>;
+  readonly messenger: Pick<Messenger, 'post' | 'remove'>;
   readonly log: Logger;
 }
 
 /**
  * People who come into a call's channel, or are in the one it's moved to. Those who asked to be remembered are heard at
- * once. Everybody else is asked once per call, in a message that only pings them. People who were there from the start
- * saw the panel and aren't pinged.
+ * once. Everybody else is asked once per call, in a message that only pings them and goes once they all pressed or left,
+ * or the call ended. People who were there from the start saw the panel and aren't pinged.
  */
 export class Newcomers {
   readonly #parts: NewcomersParts;
   readonly #asked = new Set<string>();
-  readonly #stop: () => void;
+  /** Who hasn't answered yet, by message. */
+  readonly #notices = new Map<string, Set<string>>();
+  readonly #stops: readonly (() => void)[];
   #isOver = false;
 
   constructor(parts: NewcomersParts) {
     this.#parts = parts;
-    this.#stop = parts.people.onArrival((arrival) => this.#arrived(arrival));
+    const { call, people } = parts;
+    this.#stops = [
+      people.onArrival((arrival) => this.#arrived(arrival)),
+      people.onDeparture(({ guildId, channelId, userId }) => {
+        if (guildId === call.request.guildId && channelId === call.channelId) this.#answered([userId]);
+      }),
+      call.onChange(() => this.#answered(call.participants)),
+    ];
   }
 
   /** Adds people who are already there and asked to be remembered. */
@@ -58,7 +67,8 @@ export class Newcomers {
 
   close(): void {
     this.#isOver = true;
-    this.#stop();
+    for (const stop of this.#stops) stop();
+    for (const messageId of [...this.#notices.keys()]) this.#remove(messageId);
   }
 
   #arrived({ guildId, channelId, userId }: Arrival): void {
@@ -81,7 +91,7 @@ export class Newcomers {
     const [first] = asked;
     if (first === undefined || this.#isOver) return;
     const { call, face, messenger } = this.#parts;
-    const { id, textChannelId, publicLocale } = call.request;
+    const { id, panelChannelId, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
     const { invited } = face.sentences(words);
     const body = {
@@ -93,7 +103,28 @@ export class Newcomers {
       ],
       mentions: asked,
     };
-    await messenger.post(textChannelId, body, `n${first.slice(-10)}${id.slice(-12)}`);
+    const nonce = `n${first.slice(-10)}${id.slice(-12)}`;
+    const { messageId } = await messenger.post(panelChannelId, body, nonce);
+    this.#notices.set(messageId, new Set(asked));
+    if (this.#isOver) this.#remove(messageId);
+    else this.#answered(call.participants);
+  }
+
+  /** They pressed Join, or left. */
+  #answered(userIds: Iterable<string>): void {
+    for (const [messageId, waiting] of this.#notices) {
+      for (const userId of userIds) waiting.delete(userId);
+      if (waiting.size === 0) this.#remove(messageId);
+    }
+  }
+
+  #remove(messageId: string): void {
+    const { call, messenger, log } = this.#parts;
+    const { panelChannelId, reference } = call.request;
+    this.#notices.delete(messageId);
+    void messenger.remove(panelChannelId, messageId).catch((error: unknown) => {
+      log.info({ err: error, reference }, "couldn't remove what a newcomer was asked");
+    });
   }
 
   async #joinIfRemembered(userId: string): Promise<boolean> {

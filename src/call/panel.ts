@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { noticeOf } from '../discord/failure-words.ts';
 import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import { LiveMessage } from '../discord/live-message.ts';
+import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -24,10 +25,13 @@ export interface WrittenCaptions {
 export interface CallPanelParts {
   readonly call: BasicCall;
   readonly face: Pick<CallFace, 'sentences'>;
-  readonly panel: PanelAddress;
+  /** The answer to the person who asked: the panel itself, or a link to it where it stands elsewhere. */
+  readonly answer: PanelAddress;
   /** The panel's message id is known. */
   readonly onPanel?: ((messageId: string) => void) | undefined;
   readonly render: (words: Words) => Promise<MessageBody>;
+  /** What it is, in a few words. */
+  readonly name: (words: Words) => string;
   /** What people press. When it changes, the panel shows that at once. */
   readonly buttons: (words: Words) => unknown;
   /** What's said, if it's written down. Its methods never reject. */
@@ -55,11 +59,18 @@ export class CallPanel {
   readonly done: Promise<void>;
 
   constructor(parts: CallPanelParts) {
-    const { call, panel, messenger, clock, log, captions } = parts;
+    const { call, answer, messenger, clock, log, captions } = parts;
     this.#parts = parts;
+    const { id, panelChannelId } = call.request;
     this.#panel = new LiveMessage({
-      place: { is: 'panel', panel },
-      onPosted: (messageId) => parts.onPanel?.(messageId),
+      place:
+        panelChannelId === answer.channelId
+          ? { is: 'panel', panel: answer }
+          : { is: 'channel', channelId: panelChannelId, nonce: `p${id}` },
+      onPosted: (messageId) => {
+        parts.onPanel?.(messageId);
+        if (panelChannelId !== answer.channelId) void this.#link(messageId);
+      },
       messenger,
       clock,
       render: async () => await parts.render(wordsFor(call.request.publicLocale)),
@@ -131,6 +142,18 @@ export class CallPanel {
     await Promise.all([this.#panel.settled(), this.#tell(end), captions?.close()]);
   }
 
+  /** Says where the panel is, in the channel that the call was asked for in. Never rejects. */
+  async #link(messageId: string): Promise<void> {
+    const { call, answer, name, messenger, log } = this.#parts;
+    const { guildId, panelChannelId, publicLocale, reference } = call.request;
+    const words = wordsFor(publicLocale);
+    const url = messageUrl(guildId, panelChannelId, messageId);
+    const body = { components: [container([text(`**${name(words)}** ${url}`)])] };
+    await messenger.editPanel(answer, body).catch((error: unknown) => {
+      log.info({ err: error, reference }, "couldn't say where the panel of a call is");
+    });
+  }
+
   /** Privately, because it's about their own audio. Never rejects. */
   async #adviseHeadphones(userId: string): Promise<void> {
     const { call, messenger, log } = this.#parts;
@@ -146,13 +169,13 @@ export class CallPanel {
   async #tell(end: CallEnd): Promise<void> {
     const { call, face, messenger, log } = this.#parts;
     if (end === 'asked' || end === 'room' || end === 'shutting-down') return;
-    const { id, textChannelId, publicLocale, reference } = call.request;
+    const { id, panelChannelId, publicLocale, reference } = call.request;
     const words = wordsFor(publicLocale);
     const why = call.state.is === 'ended' && call.state.error ? noticeOf(call.state.error, words) : undefined;
     const said = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])];
     const sentence = marksOf(words.locale).sentences(said);
     const body = { components: [container([text(sentence)])] };
-    await messenger.post(textChannelId, body, `e${id}`).catch((error: unknown) => {
+    await messenger.post(panelChannelId, body, `e${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended");
     });
   }
@@ -239,7 +262,7 @@ function whatItDoes<Call extends CallShown>(
   const region = regions[around.region];
   const name = face.name(call, words);
   // In the chat of its own voice channel, everybody knows where it is.
-  const isHere = call.channelId === call.request.textChannelId;
+  const isHere = call.channelId === call.request.panelChannelId;
   const place = isHere ? undefined : `<#${call.channelId}>`;
   return words.call.does(name, place, who, region, face.kept(call, around, words));
 }

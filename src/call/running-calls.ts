@@ -12,6 +12,7 @@ import type { CallBasics } from './types.ts';
 export const runningCallSchema = z.object({
   guildId: z.string(),
   voiceChannelId: z.string(),
+  /** Where its panel is. */
   textChannelId: z.string(),
   reference: z.string(),
   locale: z.string(),
@@ -48,7 +49,8 @@ export class RunningCalls {
 
   /** Call it before anyone is heard. */
   async add(request: CallBasics): Promise<void> {
-    const { id, guildId, voiceChannelId, textChannelId, reference, publicLocale: locale } = request;
+    const { id, guildId, voiceChannelId, reference, publicLocale: locale } = request;
+    const { panelChannelId: textChannelId } = request;
     const at = this.#parts.clock.now();
     const { panelId } = this.#running.get(id) ?? {};
     const panel = panelId === undefined ? {} : { panelId };

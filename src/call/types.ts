@@ -7,7 +7,10 @@ export interface CallBasics {
   readonly reference: string;
   readonly guildId: string;
   readonly voiceChannelId: string;
+  /** Where it was asked for; threads are opened there. */
   readonly textChannelId: string;
+  /** Where its panel and notices stand: the voice channel's own chat if people can write there. */
+  readonly panelChannelId: string;
   readonly startedBy: string;
   /** The language of the person who started it. */
   readonly locale: string;

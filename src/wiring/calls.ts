@@ -40,6 +40,12 @@ export function callShared(
     writes,
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },
     echo: usualEcho,
+    mayWrite: (guildId: string, channelId: string) => {
+      const guild = client.guilds.cache.get(guildId);
+      const me = guild?.members.me;
+      const held = me && guild.channels.cache.get(channelId)?.permissionsFor(me);
+      return held?.has(['ViewChannel', 'SendMessages', 'ReadMessageHistory']) ?? false;
+    },
     /** Shown pictures, scaled down to this size. */
     pictures: (maxJpegBytes: number) => async (url: string, personId: string) =>
       await jpegOf({ inspectors, personId, url, option: 'image', maxJpegBytes, signal }),

@@ -67,6 +67,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     people,
     jpegOf: shared.pictures(conversation.imageBytes),
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
+    mayWrite: shared.mayWrite,
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, spending, clock, log }),
     writes: shared.writes,

@@ -63,6 +63,7 @@ export function interpreterDesk(
     jpegOf: shared.pictures(interpreter.imageBytes),
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     sees: (guildId, userId, channelId) => sees(client, guildId, userId, channelId),
+    mayWrite: shared.mayWrite,
     detectsLanguage: interpreter.detectsLanguage,
     region: service.region,
     messenger,

@@ -44,6 +44,7 @@ export class CallScene extends RoomScene {
       guildId: 'guild',
       voiceChannelId: 'voice',
       textChannelId: 'text',
+      panelChannelId: 'text',
       startedBy: 'ann',
       locale: 'en-US',
       publicLocale: 'en-US',

@@ -25,6 +25,8 @@ export class CallWorld {
   readonly people = new FakeVoicePeople(this.rooms);
   readonly seats = new CallSeats();
   readonly recorded = recordingLog();
+  /** Whether the bot may write in the chat of the voice channel. */
+  writesInVoiceChat = false;
   /** Whether people see the text channel who don't see the voice channel. */
   exposed = false;
   /** Whether people see a voice channel that they aren't in. */
@@ -48,6 +50,7 @@ export class CallWorld {
       people: this.people,
       jpegOf: async (url: string) => await this.jpeg(url),
       exposes: () => this.exposed,
+      mayWrite: () => this.writesInVoiceChat,
       region: 'singapore',
       messenger: this.messenger,
       clock: this.clock,

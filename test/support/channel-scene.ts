@@ -80,6 +80,7 @@ export class ChannelScene {
       people: new FakeVoicePeople(),
       jpegOf: async () => new Uint8Array(),
       exposes: () => false,
+      mayWrite: () => false,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',
       botName: () => 'Emcee',

@@ -73,6 +73,7 @@ export function callRequest(ask: CallAsk = {}, changes: Partial<CallRequest> = {
     guildId,
     voiceChannelId: voiceChannel,
     textChannelId: textChannel,
+    panelChannelId: textChannel,
     startedBy: ada,
     locale: 'en-US',
     publicLocale: 'en-US',

@@ -39,8 +39,8 @@ export class ConverseScene {
     person: SandboxPerson,
     options: Readonly<Record<string, string | number | boolean>> = {},
   ): Promise<ConverseScene> {
-    const invoked = await person.invoke(scene.channelId, ['converse', 'start'], options);
-    const panel = await person.answerTo(invoked, (message) =>
+    await person.invoke(scene.channelId, ['converse', 'start'], options);
+    const panel = await person.untilMessage((message) =>
       JSON.stringify(message.components).includes('converse:join'),
     );
     return new ConverseScene(scene, panel);

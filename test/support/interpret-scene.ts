@@ -40,8 +40,8 @@ export class InterpretScene {
     const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
     try {
       const given = { languages: languages.join(', '), ...options };
-      const invoked = await scene.member.invoke(scene.channelId, ['interpret', 'start'], given);
-      const panel = await scene.member.answerTo(invoked, (message) =>
+      await scene.member.invoke(scene.channelId, ['interpret', 'start'], given);
+      const panel = await scene.member.untilMessage((message) =>
         JSON.stringify(message.components).includes('interpret:join'),
       );
       return new InterpretScene(scene, panel, languages[0]);

@@ -31,6 +31,7 @@ export function interpretationRequest(settings: Partial<InterpretationSettings> 
     guildId: 'guild',
     voiceChannelId: 'voice',
     textChannelId: 'text',
+    panelChannelId: 'text',
     startedBy: 'ann',
     locale: 'en-US',
     publicLocale: 'en-US',

@@ -53,6 +53,7 @@ export function interpretationRequest(ask: Partial<InterpretationAsk> = {}): Int
     guildId,
     voiceChannelId: voiceChannel,
     textChannelId: textChannel,
+    panelChannelId: textChannel,
     startedBy: ada,
     locale: 'en-US',
     publicLocale: 'en-US',

@@ -96,6 +96,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       rooms,
       people,
       exposes: () => false,
+      mayWrite: () => false,
       jpegOf: async () => new Uint8Array(),
       region: 'singapore',
       messenger,

@@ -17,6 +17,7 @@ function arriving() {
     channelId: voiceChannel,
     state: { is: 'running', activity: 'listening' } as const,
     participants: new Set<string>(),
+    onChange: () => () => {},
   };
   const newcomers = new Newcomers({
     call,
@@ -29,6 +30,7 @@ function arriving() {
         pinged.push(mentions);
         return { messageId: '1' };
       },
+      remove: async () => {},
     },
     log: silentLog,
   });

@@ -8,6 +8,7 @@ import {
   ben,
   ConversationWorld,
   guildId,
+  textChannel,
   voiceChannel,
 } from '../../support/conversation-world.ts';
 import { rejection } from '../../support/rejection.ts';
@@ -175,7 +176,7 @@ describe('taking part', () => {
     for (const attempt of attempts)
       expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
     await world.start();
-    for (const attempt of attempts)
+    for (const attempt of attempts.slice(1))
       expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
   });
 
@@ -252,6 +253,101 @@ describe('stopping', () => {
     ]);
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     expect(call.state).toEqual({ is: 'ended', end: 'asked', by: ada });
+  });
+});
+
+describe('the chat of the voice channel', () => {
+  const writer = actorOf(ada, { everywhere: ['SendMessages'] });
+
+  it('has the panel and what newcomers are asked, and the answer is a link to it', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const call = await world.start({}, writer);
+    await world.clock.advance(2_000);
+    expect(world.posts()).toEqual([]);
+    expect(world.posts(voiceChannel)[0]).toContain(`converse:join:${call.request.id}`);
+    expect(world.posts(voiceChannel)[0]).not.toContain(`<#${voiceChannel}>`);
+    const link = `https://discord.com/channels/${guildId}/${voiceChannel}/${world.messenger.posted[0]?.id}`;
+    expect(FakeMessenger.textOf(world.messenger.panels[0])).toContain(`**🎙️ AI conversation** ${link}`);
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect(world.posts(voiceChannel)).toHaveLength(2);
+  });
+
+  it('has none of it where people may not write there', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const readsOnly = {
+      [textChannel]: ['ViewChannel', 'SendMessages'],
+      [voiceChannel]: ['ViewChannel'],
+    } as const;
+    await world.start({}, actorOf(ada, { channels: readsOnly }));
+    await world.clock.advance(2_000);
+    expect(world.posts(voiceChannel)).toEqual([]);
+    expect(FakeMessenger.textOf(world.messenger.panels[0])).toContain('converse:join:');
+  });
+
+  it('has the panel edited in place, and the end notice', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const call = await world.start({}, writer);
+    await world.clock.advance(2_000);
+    await call.stop('idle');
+    expect(await world.panel()).toContain('nobody talked for a while');
+    expect(world.messenger.edits.at(-1)?.panel).toMatchObject({
+      channelId: voiceChannel,
+      messageId: world.messenger.posted[0]?.id,
+    });
+    expect(world.posts(voiceChannel).at(-1)).toContain('/converse start');
+  });
+});
+
+describe('what a newcomer is asked', () => {
+  it.each(['joins', 'leaves', 'sees the call end'] as const)(
+    'is gone when everyone asked %s',
+    async (how) => {
+      const world = new ConversationWorld();
+      const call = await world.start();
+      world.arrive(ben);
+      await world.clock.advance(0);
+      const [asked] = world.messenger.posted;
+      expect(world.messenger.removed).toEqual([]);
+      if (how === 'joins') await world.desk.join(actorOf(ben), 'en-US');
+      else if (how === 'leaves') world.people.leave(guildId, ben);
+      else await call.stop();
+      await world.clock.advance(0);
+      expect(world.messenger.removed).toEqual([asked?.id]);
+    },
+  );
+
+  it('stays as long as one of them has not answered', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    const elsewhere = '300000000000000077';
+    for (const userId of [ben, '200000000000000021'])
+      world.people.arrive({ guildId, channelId: elsewhere, userId });
+    call.move(elsewhere);
+    await world.clock.advance(0);
+    await world.desk.join(actorOf(ben), 'en-US');
+    await world.clock.advance(0);
+    expect(world.messenger.removed).toEqual([]);
+    world.people.leave(guildId, '200000000000000021');
+    await world.clock.advance(0);
+    expect(world.messenger.removed).toHaveLength(1);
+  });
+});
+
+it('an old Join leads to the call that is running, for those who may know of it', async () => {
+  const world = new ConversationWorld();
+  const first = await world.start();
+  await first.stop();
+  await world.clock.advance(0);
+  const call = await world.start();
+  expect(await world.desk.join(actorOf(ada), 'en-US', first.request.id)).toBe(call);
+  expect([...call.participants]).toEqual([ada]);
+  const outsider = actorOf(ben, { channels: {} });
+  expect(await refusal(world.desk.join(outsider, 'en-US', first.request.id))).toMatchObject({
+    code: 'call-over',
   });
 });
 

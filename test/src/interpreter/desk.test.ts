@@ -97,7 +97,6 @@ describe('taking part', () => {
     });
     const old = '999999999999999999';
     for (const attempt of [
-      () => world.desk.join(actorOf(ada), 'en-US', old),
       () => world.desk.leave(actorOf(ada), old),
       () => world.desk.stop(actorOf(ada), old),
     ])
