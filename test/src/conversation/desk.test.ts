@@ -293,11 +293,11 @@ describe('the chat of the voice channel', () => {
     const call = await world.start({}, writer);
     await world.clock.advance(2_000);
     await call.stop('idle');
-    expect(await world.panel()).toContain('nobody talked for a while');
-    expect(world.messenger.edits.at(-1)?.panel).toMatchObject({
-      channelId: voiceChannel,
-      messageId: world.messenger.posted[0]?.id,
-    });
+    await world.clock.advance(2_000);
+    const [posted] = world.messenger.posted;
+    const edited = world.messenger.edits.findLast(({ panel }) => panel.messageId === posted?.id);
+    expect(edited?.panel.channelId).toBe(voiceChannel);
+    expect(FakeMessenger.textOf(edited?.body)).toContain('nobody talked for a while');
     expect(world.posts(voiceChannel).at(-1)).toContain('/converse start');
   });
 });
