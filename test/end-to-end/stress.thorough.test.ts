@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function open(seed: number): Promise<StressStage> {
-  const stage = await StressStage.open({ seed, failingShare: 0.1, channelCount: memberCount });
+async function open(seed: number, failingShare: number): Promise<StressStage> {
+  const stage = await StressStage.open({ seed, failingShare, channelCount: memberCount });
   closing.push(() => stage.close());
   return stage;
 }
@@ -159,26 +159,27 @@ async function allSettled(stage: StressStage, count: number): Promise<void> {
   await stage.until(() => stage.unconfirmed === 0 && stage.count(({ settled }) => settled) === count);
 }
 
-describe('videos while a tenth of all calls fails', () => {
-  it('a thousand: each ends in sight of its requester, none is made twice, none delivered twice', async () => {
-    const stage = await open(20_261);
-    const orders = await askFor(stage, 1_000);
-    await allSettled(stage, 1_000);
+describe('videos while many calls fail', () => {
+  it('five hundred, and every fifth call: each ends in sight of its requester, none is made or delivered twice', async () => {
+    const count = 500;
+    const stage = await open(20_261, 0.2);
+    const orders = await askFor(stage, count);
+    await allSettled(stage, count);
     expect(stage.service.chaosStrikes.length).toBeGreaterThan(300);
     expect(await faultsIn(stage, orders, new Set())).toEqual([]);
     expect(sharedTasks(stage)).toEqual([]);
 
     const anew = decide(stage);
     expect(anew.size).toBeGreaterThan(0);
-    await allSettled(stage, 1_000);
+    await allSettled(stage, count);
     expect(await faultsIn(stage, orders, anew)).toEqual([]);
     expect(sharedTasks(stage)).toEqual([]);
-    expect(creationsOf(stage).size).toBeLessThanOrEqual(1_000);
+    expect(creationsOf(stage).size).toBeLessThanOrEqual(count);
   }, 1_200_000);
 
-  it('and while the process is killed twice in the middle of it', async () => {
+  it('and every tenth, while the process is killed twice in the middle of it', async () => {
     const count = 300;
-    const stage = await open(7_919);
+    const stage = await open(7_919, 0.1);
     const asked = askFor(stage, count);
     for (const share of [0.1, 0.5]) {
       await stage.until(() => stage.count(({ settled }) => settled) > count * share);
