@@ -6,7 +6,7 @@ const limits = {
   video: 57,
   speak: 80,
   converse: 104,
-  interpret: 151,
+  interpret: 141,
   knowledge: 38,
 };
 

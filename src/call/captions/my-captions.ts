@@ -62,10 +62,7 @@ export class MyCaptions<Line extends CaptionLine> {
     if (!before && this.#pages.size >= mostPages)
       throw new Refusal({ code: 'call-pages-full', limit: mostPages });
     before?.remove();
-    const page = new PrivatePage(this.#parts, reader, () => {
-      if (this.#pages.get(userId) === page) this.#pages.delete(userId);
-    });
-    this.#pages.set(userId, page);
+    this.#pages.set(userId, new PrivatePage(this.#parts, reader, () => this.#pages.delete(userId)));
   }
 
   /** They pressed *Continue* on it. False if it isn't known any more. */

@@ -77,6 +77,15 @@ describe("a page of a person's own", () => {
     expect(shown()).toContain('And on.');
   });
 
+  it('that is continued in time never pauses', async () => {
+    const { world, mine, open, shown, clock } = stage();
+    const { tokenExpiresAt } = open();
+    await clock.advance(tokenExpiresAt - clock.now() - 30_000);
+    mine.continue(ada, world.order(ada).panel);
+    await clock.advance(60_000);
+    expect(shown()).not.toContain('Continue');
+  });
+
   it('has nothing of what is said where that person may not look, then or later', async () => {
     const { call, open, shown, clock, hidden, messenger } = stage();
     open();

@@ -53,6 +53,15 @@ describe('pages of captions', () => {
     ]);
   });
 
+  it('keep a sentence whole that is longer than a page, with its translations', async () => {
+    const { pages, shown } = stage();
+    pages.openIn('9');
+    const long = (words: string) => passage({ sure: words.repeat(1_200), unsure: '' });
+    const below = [long('b')].filter((each) => each !== undefined);
+    pages.put({ id: '1', speaker: '<@1>', said: long('a'), below });
+    expect((await shown()).map((rows) => rows.length)).toEqual([3]);
+  });
+
   it('change what stands on an earlier one, such as a translation that comes late', async () => {
     const { pages, say, shown } = stage();
     pages.openIn('9');

@@ -247,9 +247,11 @@ describe('what spends or posts', () => {
     expect(asked.map(({ body }) => body.mentions)).toEqual([[ada], [], []]);
     expect(messenger.removed).toHaveLength(2);
     expect(new Set(asked.map(({ body }) => FakeMessenger.textOf(body))).size).toBe(1);
+    for (const listener of stage.world.removals) listener({ messageId: asked[0]?.id ?? '' });
+    // Pressed while it's about to be moved again.
+    questions.follow(id, 'thread');
     questions.answer(stage.asked, ada, undefined);
     expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
-    questions.follow(id, 'thread');
     await clock.advance(0);
     expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
   });
