@@ -7,9 +7,9 @@ takeOverEnvFile();
 const missing = missingSettings(process.env);
 if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
   for (const sentence of settingsWithoutEffect(process.env)) console.error(sentence);
-  const { startSandbox } = await import('./sandbox/main.ts');
+  const { runWithSandbox } = await import('./launch/run-with-sandbox.ts');
   const wanted = { discord: missing.includes('DISCORD_TOKEN'), service: missing.includes('SERVICE_API_KEY') };
-  process.exit(await startSandbox(wanted));
+  process.exit(await runWithSandbox(wanted));
 }
 try {
   loadConfig(process.env);

@@ -10,9 +10,10 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
 /** Whole programs, a browser, or both: seconds each. */
 const scenes = [
   'test/start.test.ts',
+  'sandbox/test/main.test.ts',
   'test/files-run.thorough.test.ts',
   'test/end-to-end/**/*.test.ts',
-  'test/**/*.browser*.test.ts',
+  '{test,sandbox/test}/**/*.browser*.test.ts',
 ];
 
 /** They count what V8 runs, so each of them compiles what it measures itself. */
@@ -45,7 +46,7 @@ export default defineConfig({
         // Left out here and not by `exclude`, which would stand in for the one of the command line.
         test: {
           name: 'units',
-          include: ['test/**/*.test.ts', ...[...scenes, ...counted].map((glob) => `!${glob}`)],
+          include: ['{test,sandbox/test}/**/*.test.ts', ...[...scenes, ...counted].map((glob) => `!${glob}`)],
         },
       },
     ],

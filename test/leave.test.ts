@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../sandbox/discord/server.ts';
-import { launch } from './support/launched.ts';
+import { launch } from '../sandbox/test/support/launched.ts';
 
 const program = fileURLToPath(new URL('../leave.ts', import.meta.url));
 let folder: string;

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startDiscordSandbox } from '../sandbox/discord/server.ts';
 import { startServiceSandbox } from '../sandbox/service/server.ts';
+import { type Launched, launch, launchNpm } from '../sandbox/test/support/launched.ts';
+import { SandboxPerson } from '../sandbox/test/support/sandbox-person.ts';
 import { openStore } from '../src/storage/store.ts';
 import { silentLog } from './support/fake-log.ts';
-import { type Launched, launch, launchNpm } from './support/launched.ts';
-import { SandboxPerson } from './support/sandbox-person.ts';
 
 const start = fileURLToPath(new URL('../start.ts', import.meta.url));
 const freePorts = { SANDBOX_PAGE_PORT: '0', SANDBOX_DISCORD_PORT: '0', SANDBOX_SERVICE_PORT: '0' };
@@ -214,28 +214,5 @@ describe('npm start with settings', () => {
     expect(await launched.exited).toBe(1);
     expect(launched.output()).toContain("Discord didn't accept DISCORD_TOKEN");
     await discord.close();
-  });
-});
-
-describe('npm run sandbox', () => {
-  it('prints the lines that a .env needs, and no bot runs', async () => {
-    const program = fileURLToPath(new URL('../sandbox/main.ts', import.meta.url));
-    const launched = launch(program, [], { cwd: folder, env: freePorts });
-    running.push(launched);
-    await launched.untilOutput(/Ctrl-C stops everything/);
-    const settings = Object.fromEntries(
-      [...launched.output().matchAll(/^([A-Z_]+)=(\S+)$/gm)].map(([, k, v]) => [k, v]),
-    );
-    for (const name of ['DISCORD_TOKEN', 'SERVICE_API_KEY', 'SPEECH_VOICE', 'KNOWLEDGE_ACCESS_KEY_SECRET'])
-      expect(settings).toHaveProperty(name);
-    const [, certificate = ''] = /^NODE_EXTRA_CA_CERTS=(\S+) npm start$/m.exec(launched.output()) ?? [];
-    for (const path of [certificate, settings.SPEECH_VOICES ?? '']) expect(existsSync(path)).toBe(true);
-    const gateway = await fetch(`${settings.DISCORD_API_URL}/v10/users/@me`, {
-      headers: { authorization: `Bot ${settings.DISCORD_TOKEN}` },
-    });
-    expect(gateway.status).toBe(200);
-    expect(existsSync(join(folder, 'data'))).toBe(false);
-    expect(await stop(launched, 'SIGTERM')).toBe(0);
-    expect(existsSync(certificate)).toBe(false);
   });
 });

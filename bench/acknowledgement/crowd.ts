@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SandboxPerson } from '../../test/support/sandbox-person.ts';
+import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { WorldMessage } from './messages.ts';
 
 const patienceMs = 10_000;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { Stage } from '../../test/support/stage.ts';
-import { tinyVideo } from '../../test/support/tiny-video.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 
 const videos = 40;

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { typeCommand } from '../../test/support/browser-command.ts';
-import { waveFile } from '../../test/support/wave-file.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { waveFile } from '../../sandbox/test/support/wave-file.ts';
 import { Conversation } from './conversation.ts';
 import { alone, together } from './plan.ts';
 import { Recording } from './recording.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readWaveFile } from '../../test/support/wave-file.ts';
+import { readWaveFile } from '../../sandbox/test/support/wave-file.ts';
 import { percentile } from '../support/statistics.ts';
 import { expectedAnswer } from './expected.ts';
 import { type Played, played } from './played.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Launched, launchNpm } from '../../test/support/launched.ts';
+import { type Launched, launchNpm } from '../../sandbox/test/support/launched.ts';
 
 const config = z.object({
   discordUrl: z.url(),

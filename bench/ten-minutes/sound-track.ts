@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readWaveFile } from '../../test/support/wave-file.ts';
+import { readWaveFile } from '../../sandbox/test/support/wave-file.ts';
 
 const blockMs = 10;
 const pieceMs = 100;

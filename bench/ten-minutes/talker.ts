@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium as driver, type Locator, type Page } from 'playwright-core';
-import { chromium } from '../../test/support/needs.ts';
+import { chromium } from '../../sandbox/test/support/needs.ts';
 import { PageEar } from './page-ear.ts';
 
 /** Someone's page in the sandbox: in the voice channel, and looking at a text channel. */

@@ -30,9 +30,9 @@ const items: readonly Item[] = pages
     return { item: item.split('**')[0] ?? '', code, tests };
   });
 
-/** The source of a file with tests; empty when there is none. */
+/** The source of a file with tests; empty when there is none. Tests of the sandbox are in the sandbox. */
 function sourceOf(path: string): string {
-  const file = join('test', path);
+  const file = path.startsWith('sandbox/') ? path.replace('sandbox/', 'sandbox/test/') : join('test', path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 

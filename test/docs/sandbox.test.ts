@@ -4,7 +4,7 @@ import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/
 import { effectsAt } from '../../sandbox/service/realtime/faults.ts';
 import { startServiceSandbox } from '../../sandbox/service/server.ts';
 import { outcomeSchema } from '../../sandbox/service/video/outcomes.ts';
-import { RawGateway } from '../support/raw-gateway.ts';
+import { RawGateway } from '../../sandbox/test/support/raw-gateway.ts';
 
 interface Command {
   readonly line: string;

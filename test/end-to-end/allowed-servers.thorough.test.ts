@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
 import { doneOf, openQuickStage } from '../support/video-scene.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { RealtimeFault } from '../../sandbox/service/realtime/faults.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
 
 const { troubles } = wordsFor('en-US').conversation.panel;
 const markup =

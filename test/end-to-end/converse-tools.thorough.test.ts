@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
 import { greyFilm } from '../support/video-scene.ts';
 
 let talk: ConverseScene;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
 
 const words = wordsFor('en-US');
 const { troubles } = words.conversation.panel;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { compareSound } from '../support/audio-compare.ts';
+import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { gapsIn } from '../support/audio-gaps.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
-import { joinVoice, type VoicePerson } from '../support/voice-person.ts';
 
 let talk: ConverseScene;
 const others: VoicePerson[] = [];

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
-import { joinVoice } from '../support/voice-person.ts';
 
 const words = wordsFor('en-US');
 let talk: ConverseScene;

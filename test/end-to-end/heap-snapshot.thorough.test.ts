@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
 import { Stage } from '../support/stage.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Writing down 100 MB on a busy machine. */
 const patienceMs = 150_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { tallPng, withRunOf, withSampleCount } from '../support/hostile-files.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
-import { tinyVideo } from '../support/tiny-video.ts';
 import { make, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
 
 const film = Buffer.from(await tinyVideo());

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { InterpretScene } from '../support/interpret-scene.ts';
 
 let call: InterpretScene;

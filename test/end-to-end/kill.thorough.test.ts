@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, Faults } from '../../sandbox/faults.ts';
-import type { Invoked, SandboxPerson } from '../support/sandbox-person.ts';
+import type { Invoked, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
 import { doneOf, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TypedOptions, typeCommand } from '../support/browser-command.ts';
+import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 180_000;
 const patience = { timeout: 90_000 };

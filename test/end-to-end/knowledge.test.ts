@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileNames } from '../../sandbox/service/knowledge/names.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../support/knowledge-scene.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 
 const timeoutMs = 180_000;

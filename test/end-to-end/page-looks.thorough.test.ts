@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faintTexts } from '../support/browser-contrast.ts';
+import { faintTexts } from '../../sandbox/test/support/browser-contrast.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playbackOf } from '../support/browser-video.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 180_000;
 const patience = { timeout: 90_000 };

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TypedOptions, typeCommand } from '../support/browser-command.ts';
+import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 import { picture } from '../support/image-samples.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 interface Cell {
   readonly model: string;

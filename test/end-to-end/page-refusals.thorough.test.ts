@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typeCommand } from '../support/browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 180_000;
 

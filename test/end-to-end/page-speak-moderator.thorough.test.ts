@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fastSynthesis } from '../../sandbox/service/synthesis/settings.ts';
-import { compareSound } from '../support/audio-compare.ts';
+import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
+import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
 import { audioPlayback, startAudio } from '../support/browser-audio.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
-import { skipsWithout } from '../support/needs.ts';
 import { decodedSound, probeSound } from '../support/sound-probe.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const timeoutMs = 300_000;
 const patience = { timeout: 90_000 };

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 300_000;
 const patience = { timeout: 90_000 };

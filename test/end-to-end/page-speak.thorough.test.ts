@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 300_000;
 const patience = { timeout: 90_000 };

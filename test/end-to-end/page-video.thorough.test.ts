@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typeCommand } from '../support/browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 import { deliveredPrompt, deliverOnPage } from '../support/delivery-on-page.ts';
 import { picture } from '../support/image-samples.ts';
-import { skipsWithout } from '../support/needs.ts';
 import { unlimited } from '../support/video-scene.ts';
 
 const patience = { timeout: 90_000 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { typeCommand } from '../support/browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
-import { skipsWithout } from '../support/needs.ts';
 
 const timeoutMs = 180_000;
 const patience = { timeout: 90_000 };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ffprobe, skipsWithout } from '../support/needs.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { ffprobe, skipsWithout } from '../../sandbox/test/support/needs.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 
 const run = promisify(execFile);

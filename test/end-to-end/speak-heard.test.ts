@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
 
 let scene: SpeakScene;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
-import { joinVoice } from '../support/voice-person.ts';
 
 let scene: SpeakScene;
 

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DiscordSandbox } from '../../sandbox/discord/server.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
 
 let scene: SpeakScene;

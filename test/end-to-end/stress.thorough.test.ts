@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { startServing } from '../../sandbox/test/service/file-server.ts';
+import { imageOf } from '../../sandbox/test/service/reference-files.ts';
 import { videoModelNames } from '../../src/service/models.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
 import { wordsFor } from '../../src/words/index.ts';
-import { startServing } from '../sandbox/service/file-server.ts';
-import { imageOf } from '../sandbox/service/reference-files.ts';
 import type { JobReport } from '../support/stress-messages.ts';
 import { type Accept, StressStage } from '../support/stress-stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import type { OptionValue, SandboxPerson } from '../support/sandbox-person.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { OptionValue, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
   doneOf,

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { picture } from '../support/image-samples.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import {
   componentsIn,
   type Invoked,
   type PersonEvents,
   type SandboxPerson,
   type ShownModal,
-} from '../support/sandbox-person.ts';
+} from '../../sandbox/test/support/sandbox-person.ts';
+import { picture } from '../support/image-samples.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
   doneOf,

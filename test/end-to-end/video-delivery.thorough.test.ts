@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ffmpeg, skipsWithout } from '../../sandbox/test/support/needs.ts';
+import type { Invoked, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { probe, writeNoisyFilm } from '../support/films.ts';
-import { ffmpeg, skipsWithout } from '../support/needs.ts';
-import type { Invoked, PersonEvents, SandboxPerson } from '../support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
   doneOf,

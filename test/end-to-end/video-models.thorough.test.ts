@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wav } from '../support/audio-samples.ts';
+import { wav } from '../../sandbox/test/support/audio-samples.ts';
+import { ffprobe } from '../../sandbox/test/support/needs.ts';
+import type { OptionValue, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { probe } from '../support/films.ts';
 import { picture } from '../support/image-samples.ts';
 import { documentedModels, rowsOf } from '../support/model-tables.ts';
-import { ffprobe } from '../support/needs.ts';
-import type { OptionValue, PersonEvents, SandboxPerson } from '../support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { tinyVideo } from '../support/tiny-video.ts';
 import {
   doneOf,
   isPrivate,

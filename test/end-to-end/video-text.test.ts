@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wav } from '../support/audio-samples.ts';
-import type { SandboxPerson } from '../support/sandbox-person.ts';
+import { wav } from '../../sandbox/test/support/audio-samples.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 import { doneOf } from '../support/video-scene.ts';
 

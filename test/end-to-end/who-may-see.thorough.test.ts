@@ -1,9 +1,9 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
-import { eventually } from '../support/eventually.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
-import { joinVoice } from '../support/voice-person.ts';
 
 let closing: { close(): Promise<void> } | undefined;
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
+import { oggOpus } from '../../sandbox/test/support/ogg-writer.ts';
 import { ContinuedAudio } from '../../src/service/synthesis/continuation.ts';
 import { ReorderWindow } from '../../src/voice/ears/jitter.ts';
 import { openDatagram, payloadOf, rtpHeaderOf } from '../../src/voice/ears/rtp.ts';
@@ -7,7 +8,6 @@ import { Regrouper } from '../../src/voice/packets/of-ogg.ts';
 import { OggError, oggOpusPackets } from '../../src/voice/packets/ogg-opus.ts';
 import { framesOf, OpusPacketError, packetOfFrames, ticksOf } from '../../src/voice/packets/opus-packet.ts';
 import { datagramKey, datagramOf, transportModes } from '../support/datagrams.ts';
-import { oggOpus } from '../support/ogg-writer.ts';
 import { inChunks } from '../support/sound.ts';
 import { fuzz } from './fuzz.ts';
 import { mutated, noiseBehind } from './mutations.ts';

@@ -15,7 +15,7 @@ const { framesOf } = await import('../../src/voice/packets/opus-packet.ts');
 const { wireTaskList, wireTaskResult } = await import('../../src/service/video/wire.ts');
 const { wireAnswer, wireDocumentPage, wirePassages } = await import('../../src/service/knowledge/wire.ts');
 const { documentOf, passageOf } = await import('../../src/service/knowledge/http-client.ts');
-const { oggPage } = await import('../support/ogg-writer.ts');
+const { oggPage } = await import('../../sandbox/test/support/ogg-writer.ts');
 
 async function growthOf(work: (size: number) => () => unknown, size: number): Promise<number> {
   const steps = async (size: number) => {

@@ -1,4 +1,4 @@
-import { compareSound } from './audio-compare.ts';
+import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
 
 const rateHz = 16_000;
 const blockMs = 20;

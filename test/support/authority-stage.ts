@@ -9,6 +9,14 @@ import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
+import {
+  type AutocompleteChoice,
+  SandboxPerson,
+  type ShownModal,
+} from '../../sandbox/test/support/sandbox-person.ts';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { CallSeats } from '../../src/call/call-seats.ts';
 import { GuildConversationSettings } from '../../src/community/conversation-settings.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
@@ -32,7 +40,6 @@ import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
 import { type SeededState, seededJob } from './authority-jobs.ts';
-import { eventually } from './eventually.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
@@ -42,10 +49,7 @@ import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
-import { assertNothingOdd } from './nothing-odd.ts';
-import { type AutocompleteChoice, SandboxPerson, type ShownModal } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
-import { tinyVideo } from './tiny-video.ts';
 import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
 
 export const names = ['owner', 'moderator', 'newcomer', 'member'] as const;

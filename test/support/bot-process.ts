@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { programEnvironment } from './program-environment.ts';
+import { programEnvironment } from '../../sandbox/test/support/program-environment.ts';
 
 const program = fileURLToPath(new URL('./bot-program.ts', import.meta.url));
 

@@ -1,10 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../../sandbox/console/server.ts';
-import { compareSound, type Likeness, loudness, type Sound } from './audio-compare.ts';
-import { type TypedOptions, typeCommand } from './browser-command.ts';
-import type { BrowserOptions } from './browser-page.ts';
-import { openVoicePage, type VoicePage } from './browser-voice.ts';
-import { babble } from './opus-babble.ts';
+import {
+  compareSound,
+  type Likeness,
+  loudness,
+  type Sound,
+} from '../../sandbox/test/support/audio-compare.ts';
+import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import type { BrowserOptions } from '../../sandbox/test/support/browser-page.ts';
+import { openVoicePage, type VoicePage } from '../../sandbox/test/support/browser-voice.ts';
+import { babble } from '../../sandbox/test/support/opus-babble.ts';
 import { Stage, type StageOptions } from './stage.ts';
 
 export interface SpeakPageOptions extends StageOptions, BrowserOptions {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../../sandbox/console/server.ts';
-import { type BrowserOptions, openInBrowser } from './browser-page.ts';
+import { type BrowserOptions, openInBrowser } from '../../sandbox/test/support/browser-page.ts';
 import { Stage, type StageOptions } from './stage.ts';
 
 export interface BrowserStageOptions extends StageOptions, BrowserOptions {

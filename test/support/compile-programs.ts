@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { programEnvironment } from '../../sandbox/test/support/program-environment.ts';
 import { bundledBot } from './bot-process.ts';
-import { programEnvironment } from './program-environment.ts';
 
-const sandbox = new URL('../../sandbox/main.ts', import.meta.url).href;
+const sandbox = new URL('../../launch/run-with-sandbox.ts', import.meta.url).href;
 
 /** They bring compiled code, or files of their own that they look for beside themselves. */
 const keptApart = ['@snazzah/davey', '@napi-rs/canvas', 'libopus-wasm', 'prism-media'];

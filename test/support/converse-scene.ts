@@ -1,9 +1,9 @@
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
-import type { PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import type { VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from './speak-scene.ts';
 import type { StageOptions } from './stage.ts';
-import type { VoicePerson } from './voice-person.ts';
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { typeCommand } from './browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from './browser-stage.ts';
 import { heavyFilm } from './heavy-film.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
-import { ffmpeg, ffprobe } from './needs.ts';
+import { ffmpeg, ffprobe } from '../../sandbox/test/support/needs.ts';
 
 export interface FilmSample {
   readonly path: string;

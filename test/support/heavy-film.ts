@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Studio } from '../../sandbox/service/rendering/studio.ts';
 import type { VideoRenderer } from '../../sandbox/service/server.ts';
-import { ffmpeg } from './needs.ts';
+import { ffmpeg } from '../../sandbox/test/support/needs.ts';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
-import { eventually } from './eventually.ts';
-import type { PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from './speak-scene.ts';
 import type { StageOptions } from './stage.ts';
-import { joinVoice, type VoicePerson } from './voice-person.ts';
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 

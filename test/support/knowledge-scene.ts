@@ -1,5 +1,5 @@
 import { type APIMessage, MessageFlags } from 'discord.js';
-import type { PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 
 type Message = PersonEvents['MESSAGE_CREATE'];
 

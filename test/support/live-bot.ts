@@ -4,6 +4,8 @@ import {
   type DiscordSandboxOptions,
   startDiscordSandbox,
 } from '../../sandbox/discord/server.ts';
+import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
+import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { createClient } from '../../src/discord/client.ts';
 import type { FeatureSurface } from '../../src/discord/command.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
@@ -12,8 +14,6 @@ import { registerCommands } from '../../src/discord/registration.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { demoLanguages } from './demo-commands.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
-import { assertNothingOdd } from './nothing-odd.ts';
-import { SandboxPerson } from './sandbox-person.ts';
 
 /** Discord's stand-in, and the bot's edge to Discord logged in to it with the features of a test. */
 export interface LiveBot extends AsyncDisposable {

@@ -2,6 +2,8 @@ import type { VoiceConnection } from '@discordjs/voice';
 import type { Client } from 'discord.js';
 import { trustCertificate } from '../../sandbox/discord/voice/person/trusted-certificate.ts';
 import type { PersonName, PlaceName } from '../../sandbox/discord/world/places.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import type { Clock } from '../../src/operations/clock.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
@@ -15,10 +17,8 @@ import { Rooms } from '../../src/voice/room/rooms.ts';
 import type { EnterRequest, RoomEnd, RoomLease } from '../../src/voice/room/types.ts';
 import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
-import { eventually } from './eventually.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { Lifeline, MemoryShelf } from './video-world.ts';
-import { joinVoice, type VoicePerson } from './voice-person.ts';
 
 /** An op 4 that left for the main gateway, whoever sent it. */
 export interface AskedOp4 {

@@ -1,3 +1,4 @@
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { Actor } from '../../src/authority/actor.ts';
 import { CallSeats } from '../../src/call/call-seats.ts';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
@@ -15,7 +16,6 @@ import { usualInterpreter } from '../../src/interpreter/settings.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
-import { eventually } from './eventually.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeConversations } from './fake-conversation.ts';

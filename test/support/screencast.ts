@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
-import { ffmpeg } from './needs.ts';
+import { ffmpeg } from '../../sandbox/test/support/needs.ts';
 
 interface Frame {
   readonly atMs: number;

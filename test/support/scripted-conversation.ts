@@ -1,3 +1,4 @@
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
 import type {
@@ -5,7 +6,6 @@ import type {
   ConversationSession,
   ConversationSettings,
 } from '../../src/service/realtime/conversation/conversation-types.ts';
-import { eventually } from './eventually.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { type HeardConnection, ScriptedSocket } from './scripted-socket.ts';

@@ -1,3 +1,4 @@
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { openTranslations } from '../../src/service/realtime/translation/translation-client.ts';
 import type {
@@ -6,7 +7,6 @@ import type {
   TranslationSession,
   TranslationSettings,
 } from '../../src/service/realtime/translation/translation-types.ts';
-import { eventually } from './eventually.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { type HeardConnection, ScriptedSocket } from './scripted-socket.ts';

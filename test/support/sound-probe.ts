@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
-import { ffmpeg, ffprobe } from './needs.ts';
+import { ffmpeg, ffprobe } from '../../sandbox/test/support/needs.ts';
 
 const probed = z.object({
   format: z.object({ format_name: z.string(), duration: z.coerce.number() }),

@@ -1,9 +1,9 @@
 import { fastSynthesis } from '../../sandbox/service/synthesis/settings.ts';
-import { compareSound, type Likeness } from './audio-compare.ts';
-import { eventually } from './eventually.ts';
-import type { SandboxPerson } from './sandbox-person.ts';
+import { compareSound, type Likeness } from '../../sandbox/test/support/audio-compare.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { Stage, type StageOptions } from './stage.ts';
-import { joinVoice, type VoicePerson } from './voice-person.ts';
 
 /** The bot as a process, both stand-ins with end-to-end encryption on, and somebody in a voice channel. */
 export class SpeakScene {

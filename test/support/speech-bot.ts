@@ -1,5 +1,7 @@
 import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
+import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
+import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { GuildSpeech, VoiceChoice } from '../../src/community/speech-settings.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
@@ -17,8 +19,6 @@ import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
-import { assertNothingOdd } from './nothing-odd.ts';
-import { SandboxPerson } from './sandbox-person.ts';
 import { voices } from './speech-world.ts';
 import { Lifeline, MemoryShelf } from './video-world.ts';
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { espeak } from './needs.ts';
+import { espeak } from '../../sandbox/test/support/needs.ts';
 
 /** A sentence in one of the machine's own voices, mono, 16 bit. */
 export function spoken(sentence: string, voice: string, rateHz: number): Int16Array {

@@ -13,10 +13,10 @@ import {
   type ServiceSandboxOptions,
   startServiceSandbox,
 } from '../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
+import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
-import { assertNothingOdd } from './nothing-odd.ts';
 import { PushedClock } from './pushed-clock.ts';
-import { SandboxPerson } from './sandbox-person.ts';
 
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
 

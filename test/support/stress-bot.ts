@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { holdMoney } from '../../src/community/spending.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { anyAddress } from '../../src/media/addresses.ts';
@@ -17,7 +18,6 @@ import { presetsSchema } from '../../src/video/presets.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { PushedClock } from './pushed-clock.ts';
 import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
-import { tinyVideo } from './tiny-video.ts';
 
 /**
  * A program: the video studio with everything real around it but the clock and the looks into files, driven by

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiscordSandbox, type Person, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { letCallsFail } from './failing-calls.ts';
-import { assertNothingOdd } from './nothing-odd.ts';
 import { PushedClock } from './pushed-clock.ts';
 import { StressBotProcess } from './stress-bot-process.ts';
 import type { JobReport, StressOrder, StressReport } from './stress-messages.ts';
-import { tinyVideo } from './tiny-video.ts';
 
 export type Accept = Extract<StressOrder, { do: 'accept' }>;
 

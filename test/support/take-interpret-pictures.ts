@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../../sandbox/console/server.ts';
-import { typeCommand } from './browser-command.ts';
-import { openInBrowser } from './browser-page.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { openInBrowser } from '../../sandbox/test/support/browser-page.ts';
 import { standInForEmoji } from './emoji-stand-ins.ts';
 import { Stage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { typeCommand } from './browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { openBrowserStage } from './browser-stage.ts';
 
 /** `node test/support/take-knowledge-pictures.ts`: a search, and the health of the knowledge bases, in a real browser. */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { typeCommand } from './browser-command.ts';
+import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from './browser-stage.ts';
 
 /**

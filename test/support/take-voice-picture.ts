@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startConsole } from '../../sandbox/console/server.ts';
 import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
-import { openVoicePage } from './browser-voice.ts';
-import { babble } from './opus-babble.ts';
+import { openVoicePage } from '../../sandbox/test/support/browser-voice.ts';
+import { babble } from '../../sandbox/test/support/opus-babble.ts';
 
 /** `node test/support/take-voice-picture.ts`: two people talk in a voice channel, in real browsers. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');

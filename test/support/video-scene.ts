@@ -1,8 +1,13 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { VideoRenderer } from '../../sandbox/service/server.ts';
-import type { Invoked, OptionValue, PersonEvents, SandboxPerson } from './sandbox-person.ts';
+import type {
+  Invoked,
+  OptionValue,
+  PersonEvents,
+  SandboxPerson,
+} from '../../sandbox/test/support/sandbox-person.ts';
+import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { Stage, type StageOptions } from './stage.ts';
-import { tinyVideo } from './tiny-video.ts';
 
 /** How long anything may take on a machine that has other work to do. */
 export const patienceMs = 150_000;

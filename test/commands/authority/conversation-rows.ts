@@ -1,6 +1,6 @@
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { forEverybody, forNames, moderators, plain, type Row } from '../../support/authority-facts.ts';
 import { names } from '../../support/authority-stage.ts';
-import { eventually } from '../../support/eventually.ts';
 import { aboutCall, callRows, isHeard, startAndEnd, switchRow } from './call-rows.ts';
 import { interpreterOnStage, conversationOnStage as kind } from './calls-on-stage.ts';
 

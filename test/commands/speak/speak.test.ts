@@ -1,7 +1,7 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it, vi } from 'vitest';
-import { oggOpus } from '../../support/ogg-writer.ts';
-import { encodeSpeech } from '../../support/opus-speech.ts';
+import { oggOpus } from '../../../sandbox/test/support/ogg-writer.ts';
+import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
 import { startSpeechBot } from '../../support/speech-bot.ts';
 
 const textOf = (message: Pick<APIMessage, 'components' | 'content'>) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModalComponent } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage, type Name, type Outcome } from '../../support/authority-stage.ts';
 import { picture } from '../../support/image-samples.ts';
-import type { ModalComponent } from '../../support/sandbox-person.ts';
 
 let stage: AuthorityStage;
 let shown: VideoJob;

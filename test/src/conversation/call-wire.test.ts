@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { CallScene } from '../../support/call-scene.ts';
-import { eventually } from '../../support/eventually.ts';
 import { ScriptedConversation } from '../../support/scripted-conversation.ts';
 
 const stack = new AsyncDisposableStack();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fastRealtime } from '../../../sandbox/service/realtime/settings.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
+import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
 import { systemClock } from '../../../src/operations/clock.ts';
 import { openProfile } from '../../../src/service/profile.ts';
 import { openConversations } from '../../../src/service/realtime/conversation/conversation-client.ts';
 import { CallScene } from '../../support/call-scene.ts';
-import { eventually } from '../../support/eventually.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { encodeSpeech } from '../../support/opus-speech.ts';
 import { RecordingCodec } from '../../support/recording-codec.ts';
 import { startRoomStage } from '../../support/room-stage.ts';
 import { serviceSettings } from '../../support/service-settings.ts';

@@ -1,9 +1,9 @@
 import { type APIActionRowComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
+import type { SandboxPerson } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { ButtonRoute, SelectRoute } from '../../../src/discord/command.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
-import type { SandboxPerson } from '../../support/sandbox-person.ts';
 
 type Row = APIActionRowComponent<never>;
 

@@ -1,12 +1,12 @@
 import type { APIMessage } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
+import type { SandboxPerson } from '../../../sandbox/test/support/sandbox-person.ts';
 import { DirectMessages } from '../../../src/discord/direct-messages.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
-import type { SandboxPerson } from '../../support/sandbox-person.ts';
 
 describe('somebody who writes to the bot in private', () => {
   let bot: LiveBot;

@@ -10,12 +10,12 @@ import {
 } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import type { FaultEffect } from '../../../sandbox/faults.ts';
+import type { SandboxPerson } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { ButtonRoute, ChatCommand, ModalRoute } from '../../../src/discord/command.ts';
 import { botMay } from '../../../src/discord/guards.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
-import type { SandboxPerson } from '../../support/sandbox-person.ts';
 
 const done: ChatCommand['run'] = async ({ interaction }) => {
   await interaction.editReply('done');

@@ -1,13 +1,13 @@
 import { Events } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
+import { assertNothingOdd } from '../../../sandbox/test/support/nothing-odd.ts';
+import { SandboxPerson } from '../../../sandbox/test/support/sandbox-person.ts';
 import { createClient } from '../../../src/discord/client.ts';
 import { logIn } from '../../../src/discord/login.ts';
 import { ClientMentionFeed, type Mention } from '../../../src/discord/mention-feed.ts';
-import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { assertNothingOdd } from '../../support/nothing-odd.ts';
-import { SandboxPerson } from '../../support/sandbox-person.ts';
 
 type Client = ReturnType<typeof createClient>;
 

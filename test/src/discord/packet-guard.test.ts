@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Events } from 'discord.js';
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { closeClient } from '../../../src/discord/client.ts';
 import { startAnsweringBot } from '../../support/answering-bot.ts';
-import { eventually } from '../../support/eventually.ts';
 
 describe('an event that discord.js stumbles over', () => {
   it('is told once, with its name and how often it came, and the bot goes on', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 
 const uploader = fileURLToPath(new URL('../../support/refused-uploads.ts', import.meta.url));
 /** From what fits into the first packets to what is still being written when the answer comes. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { ClientTraffic, type Passing } from '../../../src/discord/traffic.ts';
-import { eventually } from '../../support/eventually.ts';
 import { startLiveBot } from '../../support/live-bot.ts';
 
 it('hears that messages appear in channels, from people and from the bot itself, until it is told not to', async () => {

@@ -2,6 +2,9 @@ import { type APIMessage, PermissionFlagsBits as Bits, ChannelType } from 'disco
 import { describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { places } from '../../../sandbox/discord/world/places.ts';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
+import { SandboxPerson } from '../../../sandbox/test/support/sandbox-person.ts';
+import { botRest } from '../../../sandbox/test/support/sandbox-rest.ts';
 import { createClient } from '../../../src/discord/client.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import { servedGuilds } from '../../../src/discord/guards.ts';
@@ -11,11 +14,8 @@ import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { Uninvited } from '../../../src/discord/uninvited.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
-import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { SandboxPerson } from '../../support/sandbox-person.ts';
-import { botRest } from '../../support/sandbox-rest.ts';
 import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
 const farewell = "I'm a private bot";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import {
   anyAddress,
   checkPublicUrl,
@@ -12,7 +13,6 @@ import { DownloadError, type DownloadOptions, downloadToFile } from '../../../sr
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let service: ScriptedService;
 

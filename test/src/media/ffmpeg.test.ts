@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { FfmpegError, findFfmpeg, runFfmpeg } from '../../../src/media/ffmpeg.ts';
 import { rejection } from '../../support/rejection.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A program in the place of ffmpeg. */
 function program(script: string): string {

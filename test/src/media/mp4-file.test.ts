@@ -1,9 +1,9 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { wav } from '../../../sandbox/test/support/audio-samples.ts';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { readMp4File } from '../../../src/media/mp4-file.ts';
-import { wav } from '../../support/audio-samples.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { box, mp4 } from '../../support/video-samples.ts';
 
 const fileType = box('ftyp', Buffer.from('isom\0\0\0\0isomavc1', 'latin1'));

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { readMp4File, type VideoInspection } from '../../../src/media/mp4-file.ts';
 import { strikeToSkeleton } from '../../../src/media/mp4-skeleton.ts';
 import { entriesOf } from '../../../src/media/mp4-tables.ts';
@@ -10,7 +11,6 @@ import {
   withRunOf,
   withSampleCount,
 } from '../../support/hostile-files.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { box, mp4 } from '../../support/video-samples.ts';
 
 let film: Buffer;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
+import { wav } from '../../../sandbox/test/support/audio-samples.ts';
 import { inspectReference } from '../../../src/media/reference-file.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceHttp } from '../../../src/service/http.ts';
 import { videoModels } from '../../../src/service/models.ts';
 import { openProfile } from '../../../src/service/profile.ts';
 import { HttpVideoClient } from '../../../src/service/video/http-client.ts';
-import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { referenceRequest } from '../../support/model-tables.ts';

@@ -2,19 +2,19 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wav } from '../../../sandbox/test/support/audio-samples.ts';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { anyAddress } from '../../../src/media/addresses.ts';
 import { DownloadError } from '../../../src/media/download.ts';
 import { readReferenceFile } from '../../../src/media/reference-content.ts';
 import { inspectReference, type ReferenceInspection } from '../../../src/media/reference-file.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { videoModels } from '../../../src/service/models.ts';
-import { wav } from '../../support/audio-samples.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { png } from '../../support/png-samples.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { mp4 } from '../../support/video-samples.ts';
 
 const clear = png({

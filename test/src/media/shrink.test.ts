@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ffmpeg, skipsWithout } from '../../../sandbox/test/support/needs.ts';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { FfmpegError } from '../../../src/media/ffmpeg.ts';
 import { readMp4File } from '../../../src/media/mp4-file.ts';
 import {
@@ -12,9 +14,7 @@ import {
   shrinkVideo,
 } from '../../../src/media/shrink.ts';
 import { probe, writeNoisyFilm } from '../../support/films.ts';
-import { ffmpeg, skipsWithout } from '../../support/needs.ts';
 import { rejection } from '../../support/rejection.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const newPath = () => join(temporaryFolder(), 'in-hand.log');
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
 import type { ServiceSocket, SocketGoodbye, SocketOptions } from '../../../src/service/socket.ts';
 import { openSocket } from '../../../src/service/socket-opening.ts';
-import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { rejection } from '../../support/rejection.ts';
 import { type HeardConnection, refuseUpgrade, ScriptedSocket } from '../../support/scripted-socket.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { oggOpus } from '../../../sandbox/test/support/ogg-writer.ts';
+import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
 import { loudnessOf } from '../../../src/speech/loudness.ts';
-import { oggOpus } from '../../support/ogg-writer.ts';
-import { encodeSpeech } from '../../support/opus-speech.ts';
 
 const rateHz = 48_000;
 /** 440 Hz, of a loudness from 0 to 1 that changes from second to second. */

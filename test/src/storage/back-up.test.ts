@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { backUp } from '../../../src/storage/back-up.ts';
 import { Checkpoints } from '../../../src/storage/checkpoints.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
@@ -14,7 +15,6 @@ import { openStore, type Store } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const schema = z.object({ text: z.string() });
 const now = Date.UTC(2026, 10, 22, 4, 5, 6);

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { collected } from '../../support/collected.ts';
 import { recordingLog } from '../../support/fake-log.ts';
 import { rejection } from '../../support/rejection.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const counter = z.object({ count: z.number() });
 

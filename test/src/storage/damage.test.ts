@@ -16,11 +16,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore, type StoreOptions } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const note = z.object({ text: z.string() });
 const notes = 200;

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const writer = fileURLToPath(new URL('../../support/store-writer.ts', import.meta.url));
 

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import type { Migration } from '../../../src/storage/migration.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const named = z.object({ name: z.string() });
 const titled = z.object({ title: z.string() });

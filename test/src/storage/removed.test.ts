@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { collected } from '../../support/collected.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const note = z.object({ text: z.string() });
 

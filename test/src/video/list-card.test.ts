@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { componentsIn } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { cardPlaceId, parseCardPlace, renderCard } from '../../../src/video/list-card.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { type SeededState, seededJob } from '../../support/authority-jobs.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { componentsIn } from '../../support/sandbox-person.ts';
 
 const list = { whose: 'mine', filter: 'all', page: 2 } as const;
 const [owner, guildId, here, elsewhere] = ['21', '3', '41', '42'];

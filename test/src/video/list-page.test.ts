@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { componentsIn } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { JobSummary } from '../../../src/video/history.ts';
 import { type ListPlace, listPlaceId, parseListPlace, renderList } from '../../../src/video/list-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { componentsIn } from '../../support/sandbox-person.ts';
 
 const words = wordsFor('en-US');
 const jobs = (count: number): JobSummary[] =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { componentsIn } from '../../../sandbox/test/support/sandbox-person.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { renderPreset, renderPresets } from '../../../src/video/preset-page.ts';
 import {
@@ -10,7 +11,6 @@ import {
   withPreset,
 } from '../../../src/video/presets.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { componentsIn } from '../../support/sandbox-person.ts';
 import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { eventually } from '../../support/eventually.ts';
 import { rejection } from '../../support/rejection.ts';
 import { RoomsAndFeatures } from '../../support/rooms-and-features.ts';
 import { FakeMessenger } from '../../support/video-world.ts';

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
@@ -9,7 +10,6 @@ import { leftoverSweeps } from '../../../src/wiring/leftovers.ts';
 import { collected } from '../../support/collected.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

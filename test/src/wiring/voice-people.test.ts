@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinVoice } from '../../../sandbox/test/support/voice-person.ts';
 import type { Arrival } from '../../../src/call/voice-people.ts';
 import { ClientVoicePeople } from '../../../src/wiring/voice-people.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
-import { joinVoice } from '../../support/voice-person.ts';
 
 let bot: LiveBot;
 

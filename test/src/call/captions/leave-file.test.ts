@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { leaveFile } from '../../../../src/call/captions/leave-file.ts';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 it('a transcript is sent from memory: it is in no file that a killed process would leave behind', async () => {
   const before = process.env.TMPDIR;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { skipsWithout } from '../../../../sandbox/test/support/needs.ts';
 import { EchoGuard, type EchoVerdict, isCovered } from '../../../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
-import { skipsWithout } from '../../../support/needs.ts';
 import { spoken } from '../../../support/spoken.ts';
 
 const sentences = [

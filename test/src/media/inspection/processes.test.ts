@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { wav } from '../../../../sandbox/test/support/audio-samples.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import { launch } from '../../../../sandbox/test/support/launched.ts';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { spawnInspector } from '../../../../src/media/inspection/inspector.ts';
 import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
 import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
-import { wav } from '../../../support/audio-samples.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { tallPng, withRunOf, withSampleCount } from '../../../support/hostile-files.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
-import { launch } from '../../../support/launched.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { mp4 } from '../../../support/video-samples.ts';
 
 const misbehaving = new URL('../../../support/misbehaving-inspector.ts', import.meta.url);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import {
   documentStatuses,
@@ -7,7 +8,6 @@ import {
 } from '../../../../src/service/knowledge/client.ts';
 import { openKnowledge } from '../../../../src/service/knowledge/http-client.ts';
 import type { KnowledgeSettings } from '../../../../src/service/knowledge/settings.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 import { rejection } from '../../../support/rejection.ts';

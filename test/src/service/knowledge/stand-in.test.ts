@@ -4,13 +4,13 @@ import {
   type ServiceSandbox,
   startServiceSandbox,
 } from '../../../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import type { KnowledgeClient, KnowledgeDocument } from '../../../../src/service/knowledge/client.ts';
 import { openKnowledge } from '../../../../src/service/knowledge/http-client.ts';
 import type { KnowledgeSettings } from '../../../../src/service/knowledge/settings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 
 let sandbox: ServiceSandbox;

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../../../sandbox/service/realtime/settings.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
 import { checkConversation } from '../../../../src/service/realtime/conversation/check.ts';
@@ -13,9 +15,7 @@ import type {
   ConversationSettings,
 } from '../../../../src/service/realtime/conversation/conversation-types.ts';
 import { conversationModelNames } from '../../../../src/service/realtime/models.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
 let sandbox: ServiceSandbox;

@@ -6,6 +6,8 @@ import WebSocket from 'ws';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import { voicesPath } from '../../../../sandbox/service/synthesis/voices.ts';
+import { ffmpeg } from '../../../../sandbox/test/support/needs.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
@@ -16,8 +18,6 @@ import { billedCharacters } from '../../../../src/service/synthesis/text-cutting
 import { voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { type DrawnRequest, drawnRequest, rawRunTask } from '../../../support/drawn-synthesis.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { ffmpeg } from '../../../support/needs.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
 const cases = 60;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { Clock } from '../../../../src/operations/clock.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { synthesisRequest } from '../../../support/scripted-synthesis.ts';
 import { failureOf, heard, say, synthesisStage } from '../../../support/synthesis-stage.ts';

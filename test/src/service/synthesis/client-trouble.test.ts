@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { rejection } from '../../../support/rejection.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import type { TimedWord } from '../../../../src/service/synthesis/synthesis-types.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { type Play, synthesisRequest, voiceListing } from '../../../support/scripted-synthesis.ts';
 import { failureOf, heard, nextOf, say, synthesisStage } from '../../../support/synthesis-stage.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
 import { openSocket } from '../../../../src/service/socket-opening.ts';
 import { SocketPool } from '../../../../src/service/synthesis/socket-pool.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { refuseUpgrade, ScriptedSocket } from '../../../support/scripted-socket.ts';

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import type { SynthesisTaskView } from '../../../../sandbox/service/synthesis/task-record.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
@@ -19,7 +20,6 @@ import type {
 import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 

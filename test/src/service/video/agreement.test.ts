@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
@@ -17,7 +18,6 @@ import {
   requestTo,
   rowsOf,
 } from '../../../support/model-tables.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 

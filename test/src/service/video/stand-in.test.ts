@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
@@ -8,7 +9,6 @@ import type { LegacyTextRequest } from '../../../../src/service/video/request.ts
 import type { VideoTask } from '../../../../src/service/video/task.ts';
 import { picture } from '../../../support/image-samples.ts';
 import { legacyTextRequest, referenceRequest } from '../../../support/model-tables.ts';
-import { assertNothingOdd } from '../../../support/nothing-odd.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import type { RecordQuery } from '../../../../src/storage/atomic/atomic.ts';
 import { selectionOf } from '../../../../src/storage/atomic/sqlite-listing.ts';
 import { layOut } from '../../../../src/storage/layout.ts';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
 import { openAtomic } from '../../../support/open-atomic.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 function handlesOn(path: string, now?: () => number) {
   const handles = [openAtomic(path, now), openAtomic(path, now)] as const;

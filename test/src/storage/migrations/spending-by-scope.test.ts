@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { holdMoney, Spending } from '../../../../src/community/spending.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { nobodys } from '../../../../src/storage/record-index.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const at = Date.UTC(2026, 0, 15, 12);
 const limits = { perPersonPerDay: 60, perGuildPerDay: 600, perBotPerDay: 3_600 };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { holdMoney } from '../../../../src/community/spending.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { collected } from '../../../support/collected.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Written by the program of schema version 2: something of every collection. */
 const fixture = fileURLToPath(new URL('version-2.sqlite', import.meta.url));

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trustCertificate } from '../../../../sandbox/discord/voice/person/trusted-certificate.ts';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { RoomConnection } from '../../../../src/voice/connection/connection.ts';
 import type { Loss } from '../../../../src/voice/connection/phase.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 

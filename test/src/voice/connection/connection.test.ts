@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { DiscordGatewayAdapterLibraryMethods, VoiceConnection } from '@discordjs/voice';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { RoomConnection } from '../../../../src/voice/connection/connection.ts';
 import type { Loss } from '../../../../src/voice/connection/phase.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 

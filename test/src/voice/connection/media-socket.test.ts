@@ -2,9 +2,9 @@ import { createSocket, type Socket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
 import { NetworkingStatusCode, VoiceUDPSocket } from '@discordjs/voice';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { guardHandler } from '../../../../src/voice/connection/library-guards.ts';
 import { tendMediaSocket } from '../../../../src/voice/connection/media-socket.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 
 interface Arrived {

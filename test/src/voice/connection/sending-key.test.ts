@@ -2,9 +2,15 @@ import { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
+import {
+  frames,
+  libraryClient,
+  play,
+  seatOf,
+  trust,
+} from '../../../../sandbox/test/discord/voice/library-client.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { importSendingKey } from '../../../../src/voice/connection/media-socket.ts';
-import { frames, libraryClient, play, seatOf, trust } from '../../../sandbox/discord/voice/library-client.ts';
-import { eventually } from '../../../support/eventually.ts';
 
 let server: VoiceServer;
 

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
-import { type AudioEars, createEars } from '../../../../src/voice/ears/ears.ts';
-import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
-import { silencePacket } from '../../../../src/voice/packets/audio.ts';
-import { packetsOfPcm } from '../../../../src/voice/packets/of-pcm.ts';
 import {
   type LibraryClient,
   libraryClient,
   seatOf,
   trust,
-} from '../../../sandbox/discord/voice/library-client.ts';
+} from '../../../../sandbox/test/discord/voice/library-client.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import { type AudioEars, createEars } from '../../../../src/voice/ears/ears.ts';
+import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { silencePacket } from '../../../../src/voice/packets/audio.ts';
+import { packetsOfPcm } from '../../../../src/voice/packets/of-pcm.ts';
 import { collected } from '../../../support/collected.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { bytesOf, inChunks, joinedSamples, likeness, voiceLike } from '../../../support/sound.ts';
 
 describe('ears', () => {

@@ -1,10 +1,15 @@
 import { Application, createEncoder } from 'libopus-wasm';
 import { describe, expect, test } from 'vitest';
+import {
+  type OggOptions,
+  oggOpus,
+  oggOpusPages,
+  oggPage,
+} from '../../../../sandbox/test/support/ogg-writer.ts';
 import { packetsOfOgg } from '../../../../src/voice/packets/of-ogg.ts';
 import { libopus } from '../../../../src/voice/packets/opus-codec.ts';
 import { framesOf, packetOfFrames, ticksOf } from '../../../../src/voice/packets/opus-packet.ts';
 import { collected } from '../../../support/collected.ts';
-import { type OggOptions, oggOpus, oggOpusPages, oggPage } from '../../../support/ogg-writer.ts';
 import { inChunks, joinedSamples, likeness, voiceLike } from '../../../support/sound.ts';
 
 const pcm = voiceLike(1.2, 48_000);

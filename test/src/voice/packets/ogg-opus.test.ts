@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oggOpusPages, oggPage } from '../../../../sandbox/test/support/ogg-writer.ts';
 import { OggError, oggOpusPackets, oggPages } from '../../../../src/voice/packets/ogg-opus.ts';
 import { collected } from '../../../support/collected.ts';
-import { oggOpusPages, oggPage } from '../../../support/ogg-writer.ts';
 import { inChunks } from '../../../support/sound.ts';
 
 const [head = Buffer.alloc(0), tags = Buffer.alloc(0)] = oggOpusPages([]);

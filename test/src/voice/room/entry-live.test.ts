@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
 import { securityOf } from '../../../../src/voice/ears/rtp.ts';
 import type { RoomLease } from '../../../../src/voice/room/types.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
-import type { VoicePerson } from '../../../support/voice-person.ts';
 
 const choir = { name: 'choir', rank: 9 };
 const radio = { name: 'radio', rank: 1 };

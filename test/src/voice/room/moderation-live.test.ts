@@ -1,9 +1,9 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
-import type { VoicePerson } from '../../../support/voice-person.ts';
 
 let stage: RoomStage;
 let person: VoicePerson;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { PermissionFlagsBits as Bits, Events } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { PushedClock } from '../../../support/pushed-clock.ts';
 import {
   heardBy,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
 import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
-import type { VoicePerson } from '../../../support/voice-person.ts';
 
 let stage: RoomStage;
 let person: VoicePerson;

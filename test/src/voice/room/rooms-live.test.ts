@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import { rejection } from '../../../../support/rejection.ts';
 import { ScriptedConversation } from '../../../../support/scripted-conversation.ts';
 import { refuseUpgrade } from '../../../../support/scripted-socket.ts';

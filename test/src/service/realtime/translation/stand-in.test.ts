@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../../../../sandbox/service/realtime/settings.ts';
 import { sentences } from '../../../../../sandbox/service/realtime/translation/phrase-book.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../../sandbox/service/server.ts';
+import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
+import { assertNothingOdd } from '../../../../../sandbox/test/support/nothing-odd.ts';
 import { systemClock } from '../../../../../src/operations/clock.ts';
 import { openProfile } from '../../../../../src/service/profile.ts';
 import { isVoiced, languageCodes } from '../../../../../src/service/realtime/translation/languages.ts';
@@ -16,9 +18,7 @@ import type {
   TranslationSession,
   TranslationSettings,
 } from '../../../../../src/service/realtime/translation/translation-types.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import { silentLog } from '../../../../support/fake-log.ts';
-import { assertNothingOdd } from '../../../../support/nothing-odd.ts';
 import { serviceSettings } from '../../../../support/service-settings.ts';
 
 let sandbox: ServiceSandbox;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import { rejection } from '../../../../support/rejection.ts';
 import { ScriptedTranslation } from '../../../../support/scripted-translation.ts';
 

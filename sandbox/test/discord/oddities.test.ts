@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { RawGateway } from '../support/raw-gateway.ts';
+import { botRest } from '../support/sandbox-rest.ts';
+
+let sandbox: DiscordSandbox;
+let rest: ReturnType<typeof botRest>;
+
+beforeAll(async () => {
+  sandbox = await startDiscordSandbox();
+  rest = botRest(sandbox);
+});
+
+afterAll(async () => {
+  await sandbox.close();
+});
+
+test('a field that no document names is ignored, left out of what comes back, and written down', async () => {
+  const button = { type: 2, style: 1, label: 'x', custom_id: 'a', customId: 'a' };
+  const body = { content: 'x', ephemeral: true, components: [{ type: 1, components: [button] }] };
+  const answer = await rest('POST', `/channels/${sandbox.channels.general}/messages`, body);
+  expect(answer.status).toBe(200);
+  expect(JSON.stringify(answer.body)).not.toContain('customId');
+  expect(sandbox.oddities).toEqual([
+    'POST /channels/:channelId/messages: ephemeral',
+    'POST /channels/:channelId/messages: components.0.components.0.customId',
+  ]);
+});
+
+test('the same oddity is written down once', async () => {
+  const before = sandbox.oddities.length;
+  const command = { name: 'ping', description: 'x', colour: 'red' };
+  for (let count = 0; count < 2; count += 1)
+    expect(
+      (await rest('POST', `/applications/${sandbox.applicationId}/commands`, command)).status,
+    ).toBeLessThan(300);
+  expect(sandbox.oddities.slice(before)).toEqual(['POST /applications/:applicationId/commands: colour']);
+});
+
+test('so are routes that do not exist, and what an identify says too much', async () => {
+  const before = sandbox.oddities.length;
+  await rest('GET', '/unicorns');
+  const raw = await RawGateway.open(sandbox.gatewayUrl);
+  raw.identify(sandbox.botToken, { intents: 1, wishes: 3 });
+  await raw.event('READY');
+  raw.socket.terminate();
+  expect(sandbox.oddities.slice(before)).toEqual([
+    'GET /api/v10/unicorns: no such route',
+    'identify: wishes',
+  ]);
+});
+
+test('the record can be read over HTTP', async () => {
+  expect(await (await fetch(`${sandbox.baseUrl}/sandbox/oddities`)).json()).toEqual(sandbox.oddities);
+});

@@ -1,0 +1,98 @@
+import { MessageFlags, PermissionFlagsBits } from 'discord.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { oggOpus } from '../support/ogg-writer.ts';
+import { botRest, type RestFile } from '../support/sandbox-rest.ts';
+
+let sandbox: DiscordSandbox;
+let rest: ReturnType<typeof botRest>;
+/** Moved on between messages, because of the limit on them. */
+let nowMs = Date.now();
+
+beforeAll(async () => {
+  sandbox = await startDiscordSandbox({ now: () => nowMs });
+  rest = botRest(sandbox);
+});
+
+afterEach(() => {
+  nowMs += 10_000;
+});
+
+afterAll(async () => {
+  await sandbox.close();
+});
+
+const sound: RestFile = { name: 'voice-message.ogg', bytes: oggOpus([Uint8Array.of(0xf8, 0xff, 0xfe)]) };
+const waveform = Buffer.from([0, 128, 255]).toString('base64');
+const note = { id: 0, filename: sound.name, duration_secs: 1.25, waveform };
+const flags = MessageFlags.IsVoiceMessage;
+
+const send = async (
+  more: object = {},
+  files: readonly RestFile[] = [sound],
+  channel: string = sandbox.channels.general,
+) => await rest('POST', `/channels/${channel}/messages`, { flags, attachments: [note], ...more }, files);
+
+describe('a voice message', () => {
+  it('is shown with how long and how loud it is', async () => {
+    const { status, body } = await send();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      flags,
+      content: '',
+      attachments: [{ filename: sound.name, content_type: 'audio/ogg', duration_secs: 1.25, waveform }],
+    });
+  });
+
+  it.each([
+    ['words', { content: 'listen' }, 50159],
+    ['an embed', { embeds: [{ title: 'listen' }] }, 50159],
+    [
+      'a button',
+      { components: [{ type: 1, components: [{ type: 2, style: 1, label: 'x', custom_id: 'x' }] }] },
+      50159,
+    ],
+    ['no length', { attachments: [{ ...note, duration_secs: undefined }] }, 50161],
+    ['no waveform', { attachments: [{ ...note, waveform: undefined }] }, 50161],
+    ['a waveform that is none', { attachments: [{ ...note, waveform: 'not base64!' }] }, 50161],
+    ['257 points', { attachments: [{ ...note, waveform: Buffer.alloc(257, 1).toString('base64') }] }, 50161],
+  ])('with %s is refused', async (_, more, code) => {
+    expect((await send(more)).body).toMatchObject({ code });
+  });
+
+  it.each([
+    ['no file', []],
+    ['two files', [sound, { ...sound, name: 'again.ogg' }]],
+    ['a picture', [{ name: 'picture.png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') }]],
+  ])('of %s is refused', async (_, files) => {
+    const attachments = files.map((file, id) => ({ ...note, id, filename: file.name }));
+    expect((await send({ attachments }, files)).body).toMatchObject({ code: 50160 });
+  });
+
+  it('is refused where the permission is missing', async () => {
+    const { videos } = sandbox.channels;
+    sandbox.setPermissions(
+      videos,
+      sandbox.botUserId,
+      PermissionFlagsBits.SendMessages,
+      PermissionFlagsBits.SendVoiceMessages,
+    );
+    const { status, body } = await send({}, [sound], videos);
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ code: 50173 });
+  });
+
+  it("can't be edited", async () => {
+    const { body } = await send();
+    const edited = await rest('PATCH', `/channels/${sandbox.channels.general}/messages/${body.id}`, {
+      content: 'x',
+    });
+    expect(edited.body).toMatchObject({ code: 50162 });
+  });
+
+  it('is an ordinary file without the flag, whatever is said about it', async () => {
+    const { body } = await send({ flags: 0, content: 'listen' });
+    expect(body).toMatchObject({ content: 'listen', flags: 0 });
+    expect(JSON.stringify(body.attachments)).not.toContain('waveform');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { recognize, unknownSpeech } from '../../../service/recognition/recognizer.ts';
+import { Sayer } from '../../../service/recognition/sayer.ts';
+import { VoicedSounds } from '../../../service/recognition/voiced-sounds.ts';
+import { BuiltInSpeaker } from '../../../service/synthesis/speech/built-in-voice.ts';
+
+const rateHz = 16_000;
+const sentences = [
+  'The library opens at nine tomorrow morning.',
+  'Could you tell me who is here?',
+  'A paper kite flew over the dunes.',
+];
+
+async function voices() {
+  const voiced = new VoicedSounds(() => 0);
+  const sayer = new Sayer(new BuiltInSpeaker(), voiced);
+  const said = await Promise.all(
+    sentences.map(
+      async (text, index) => (await sayer.say(text, { voice: `voice-${index}`, rateHz })).samples,
+    ),
+  );
+  return { voiced, said };
+}
+
+/** Sounds laid over each other, each from a time on. */
+function mixed(...parts: readonly (readonly [atMs: number, samples: Int16Array])[]): Int16Array {
+  const length = Math.max(...parts.map(([atMs, samples]) => atMs * 16 + samples.length)) + 8_000;
+  const all = new Int16Array(length);
+  for (const [atMs, samples] of parts)
+    for (const [index, sample] of samples.entries()) {
+      const at = atMs * 16 + index;
+      all[at] = Math.max(-32_768, Math.min(32_767, (all[at] ?? 0) + sample));
+    }
+  return all;
+}
+
+describe('what the sandbox has voiced', () => {
+  it('is known again, wherever it begins and however loud it is', async () => {
+    const { voiced, said } = await voices();
+    for (const [index, samples] of said.entries()) {
+      const quiet = samples.map((sample) => sample * 0.2);
+      const [found, ...others] = recognize(mixed([731, quiet]), voiced.lately);
+      expect(found).toMatchObject({ text: sentences[index], whole: true });
+      expect(Math.abs((found?.beginMs ?? 0) - 731)).toBeLessThan(20);
+      expect(others).toEqual([]);
+    }
+  });
+
+  it('is known again under noise, and when two speak at once', async () => {
+    const { voiced, said } = await voices();
+    const [one = new Int16Array(), two = new Int16Array()] = said;
+    const texts = recognize(mixed([0, one], [400, two.map((sample) => sample * 0.8)]), voiced.lately).map(
+      ({ text }) => text,
+    );
+    expect(texts).toEqual([sentences[0], sentences[1]]);
+  });
+
+  it('lacks the words that did not arrive', async () => {
+    const { voiced, said } = await voices();
+    const [whole = new Int16Array()] = said;
+    const cut = whole.slice();
+    cut.fill(0, Math.round(whole.length * 0.55));
+    const [found] = recognize(cut, voiced.lately);
+    expect(found?.whole).toBe(false);
+    expect(found?.text).toMatch(/^The library .*…$/);
+    expect(found?.text).not.toContain('morning');
+  });
+
+  it('is not heard in what nobody voiced', async () => {
+    const { voiced } = await voices();
+    const hum = Int16Array.from({ length: 48_000 }, (_, at) => 5_000 * Math.sin(at / 7) * Math.sin(at / 900));
+    expect(recognize(hum, voiced.lately)).toEqual([]);
+    expect(unknownSpeech(hum)).toBe('(speech, 3.0 s)');
+  });
+
+  it('is forgotten after a while', async () => {
+    let now = 0;
+    const voiced = new VoicedSounds(() => now);
+    await new Sayer(new BuiltInSpeaker(), voiced).say('Hello.', { voice: 'ann', rateHz });
+    expect(voiced.lately).toHaveLength(1);
+    now = 11 * 60_000;
+    expect(voiced.lately).toHaveLength(0);
+  });
+});
