@@ -1,8 +1,9 @@
+import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type ConversationProblem, checkConversation } from '../service/realtime/conversation/check.ts';
-import type { ConversationSettings } from '../service/realtime/conversation/conversation-types.ts';
 import { type ConversationModelName, conversationModelNames } from '../service/realtime/models.ts';
 import type { CallSettings } from './call-types.ts';
+import { sessionSettings } from './session-settings.ts';
 import { usualAddressing } from './settings/addressing.ts';
 import { usualInterruption } from './settings/interruption.ts';
 
@@ -73,7 +74,7 @@ export function settingsOf(
     },
     transcript: ask.transcript ?? false,
   };
-  const [problem] = checkConversation(serviceSettings(settings));
+  const [problem] = checkConversation(sessionSettings(settings, { endpointing: usualEndpointing }));
   if (problem) throw new Refusal(factsOf(problem, model));
   return settings;
 }
@@ -95,31 +96,6 @@ function assertGoTogether(ask: CallAsk, turns: CallSettings['turns']): void {
   if (clash) throw new Refusal({ code: 'call-options-clash', options: [clash, 'push-to-talk'] });
   if (ask.interruptions === false && ask.interruptRoleId !== undefined)
     throw new Refusal({ code: 'call-options-clash', options: ['interruptions:false', 'interrupt_role'] });
-}
-
-function serviceSettings({
-  model,
-  voice,
-  speaks,
-  turns,
-  threshold,
-  silenceMs,
-  search,
-}: CallSettings): ConversationSettings {
-  return {
-    model,
-    speaks,
-    ...(voice === undefined ? {} : { voice }),
-    turnDetection:
-      turns === 'push-to-talk'
-        ? { by: 'manual' }
-        : {
-            by: turns,
-            ...(threshold === undefined ? {} : { threshold }),
-            ...(silenceMs === undefined ? {} : { silenceMs }),
-          },
-    ...(search === 'off' ? {} : { search: { sources: search === 'with-sources' } }),
-  };
 }
 
 function factsOf({ field, rule, min, max, allowed = [] }: ConversationProblem, model: string): RefusalFacts {

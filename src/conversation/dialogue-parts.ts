@@ -2,13 +2,9 @@ import type { Logger } from 'pino';
 import type { EchoSettings } from '../call/hearing/echo-settings.ts';
 import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import type { Clock } from '../operations/clock.ts';
-import type {
-  ConversationClient,
-  ConversationSettings,
-} from '../service/realtime/conversation/conversation-types.ts';
+import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
 import type { Mouth } from '../voice/mouth/types.ts';
 import type { CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
-import { instructionsFor } from './instructions.ts';
 
 /** Text as 16 kHz mono PCM, in the bot's usual voice. The person who typed it pays. */
 export type VoiceText = (text: string, signal: AbortSignal) => AsyncIterable<Uint8Array>;
@@ -50,30 +46,4 @@ export interface DialogueParts {
   readonly onFatal: (error: unknown) => void;
   /** A participant spoke or was answered. */
   readonly onActivity: () => void;
-}
-
-/** What we ask of the service. */
-export function conversationSettings(
-  { settings }: CallRequest,
-  tools: readonly CallTool[],
-  endpointing: EndpointingSettings,
-  summary: string | undefined,
-): ConversationSettings {
-  const { model, voice, speaks, turns, threshold, search } = settings;
-  return {
-    model,
-    speaks,
-    ...(voice === undefined ? {} : { voice }),
-    instructions: instructionsFor(settings, summary),
-    turnDetection:
-      turns === 'push-to-talk' || endpointing.mode === 'manual'
-        ? { by: 'manual' }
-        : {
-            by: turns,
-            ...(threshold === undefined ? {} : { threshold }),
-            silenceMs: endpointing.silenceMs,
-          },
-    // The document doesn't allow both.
-    ...(search === 'off' ? { tools } : { search: { sources: search === 'with-sources' } }),
-  };
 }

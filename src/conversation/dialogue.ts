@@ -2,7 +2,6 @@ import type { CallWork } from '../call/call-work.ts';
 import { BesideBot } from '../call/hearing/beside-bot.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
 import { EchoFeed } from '../call/hearing/echo-feed.ts';
-import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
@@ -17,13 +16,13 @@ import type {
   ConversationSession,
   ConversationSettings,
 } from '../service/realtime/conversation/conversation-types.ts';
-import { notAgreed } from './agreed.ts';
 import { Answering } from './answering.ts';
 import type { CallActivity } from './call-types.ts';
-import { conversationSettings, type DialogueParts } from './dialogue-parts.ts';
+import type { DialogueParts } from './dialogue-parts.ts';
 import { Listening } from './hearing/listening.ts';
 import { Speakers } from './hearing/speakers.ts';
 import { TranscriptLines } from './lines.ts';
+import { notAgreed, sessionSettings } from './session-settings.ts';
 import { callEndpointing } from './turns/call-endpointing.ts';
 import { OverlapJudge } from './turns/overlap.ts';
 
@@ -43,7 +42,6 @@ export class Dialogue implements CallWork {
   readonly #ticker: Ticker;
   readonly #echoFeed: EchoFeed;
   readonly #watchdog: Watchdog;
-  readonly #endpointing: EndpointingSettings;
   readonly #manual: boolean;
   /** What the session was asked for, or the one that's being opened. */
   #asked: ConversationSettings | undefined;
@@ -56,7 +54,6 @@ export class Dialogue implements CallWork {
     const endpointing = callEndpointing(settings, parts.endpointing);
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
-    this.#endpointing = endpointing;
     this.#manual = endpointing.mode === 'manual';
     this.#lines = new TranscriptLines(parts.onLine);
     this.#echoFeed = new EchoFeed(guard);
@@ -241,8 +238,9 @@ export class Dialogue implements CallWork {
 
   /** With what the next session should know about the ones before. */
   #settings(): ConversationSettings {
-    const { request, tools } = this.#parts;
-    const settings = conversationSettings(request, tools, this.#endpointing, this.#lines.summary);
+    const { request, tools, endpointing } = this.#parts;
+    const { summary } = this.#lines;
+    const settings = sessionSettings(request.settings, { endpointing, tools, summary });
     this.#answering.instructed(settings.instructions ?? '');
     return settings;
   }
@@ -271,7 +269,7 @@ export class Dialogue implements CallWork {
     }
     if (event.is === 'opened') {
       onMended('connection-lost');
-      for (const trouble of notAgreed(this.#asked, event.session.agreed)) onTrouble(trouble);
+      if (this.#asked) for (const trouble of notAgreed(this.#asked, event.session.agreed)) onTrouble(trouble);
     } else if (event.is === 'closed') this.#sessionClosed(event.why);
     else if (event.is === 'retried') onTrouble('connection-lost');
     else if (event.is === 'failed') onFatal(event.error);

@@ -1,45 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TroubleBoard } from '../../../src/call/call-view.ts';
-import { notAgreed } from '../../../src/conversation/agreed.ts';
 import { instructionsFor } from '../../../src/conversation/instructions.ts';
 import { TranscriptLines } from '../../../src/conversation/lines.ts';
-import { lastingTroubles } from '../../../src/conversation/service-trouble.ts';
-
-const agreed = {
-  sessionId: 's',
-  voice: 'Cherry',
-  speaks: true,
-  toolNames: ['search'],
-  searches: false,
-  detects: 'voice',
-  silenceMs: 800,
-} as const;
-
-it('what a model does not do of what was asked is named, and nothing else', () => {
-  const model = 'xq3-omni-flash-realtime';
-  expect(notAgreed({ model, voice: 'Cherry', tools: [{ name: 'search' }] }, agreed)).toEqual([]);
-  expect(
-    notAgreed(
-      {
-        model,
-        voice: 'Ethan',
-        tools: [{ name: 'search' }, { name: 'timer' }],
-        search: { sources: true },
-        turnDetection: { by: 'semantic' },
-      },
-      agreed,
-    ),
-  ).toEqual(['tools-dropped', 'search-dropped', 'voice-replaced', 'detection-replaced']);
-});
-
-it('passing troubles go when something works; what the model does not do stays', () => {
-  const troubles = new TroubleBoard(lastingTroubles);
-  troubles.tell('tools-dropped');
-  troubles.tell('busy');
-  expect(troubles.shown).toBe('busy');
-  troubles.worked();
-  expect(troubles.shown).toBe('tools-dropped');
-});
 
 it('instructions have the name, the persona and, as a record, what was said', () => {
   const settings = {
