@@ -4,6 +4,7 @@ import { TokenBucket } from '../../../operations/token-bucket.ts';
 import { assertFitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { OpenSessions } from '../open-sessions.ts';
+import { RefusedVoices } from '../voice-fallback.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
 import type { ConversationClient, ConversationSession, ConversationSettings } from './conversation-types.ts';
@@ -26,6 +27,7 @@ class SocketConversations implements ConversationClient {
   readonly #options: ConversationOptions;
   readonly #gate: TokenBucket;
   readonly #sessions = new OpenSessions();
+  readonly #refusedVoices = new RefusedVoices();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -36,7 +38,8 @@ class SocketConversations implements ConversationClient {
     assertFitting(checkConversation(settings));
     const either = this.#sessions.signalWith(signal);
     await this.#gate.take(either);
-    return await this.#sessions.open(new SocketConversation(settings, this.#options, either));
+    const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
+    return await this.#sessions.open(new SocketConversation(settings, parts, either));
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { conversationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
-import { VoiceFallback } from '../voice-fallback.ts';
+import { type RefusedVoices, VoiceFallback } from '../voice-fallback.ts';
 import { agreedOf } from './conversation-reading.ts';
 import type {
   AfterResult,
@@ -21,6 +21,7 @@ import { ToolsAway } from './tools-away.ts';
 import { readWireEvent, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
+  readonly refusedVoices: RefusedVoices;
   /** An answer that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -55,11 +56,13 @@ export class SocketConversation implements ConversationSession {
       onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
     const { defaultVoice } = conversationModel(settings.model);
-    this.#voice = new VoiceFallback(
-      this.#line.link,
-      () => wireSession(settings),
-      () => wireSession({ ...settings, voice: defaultVoice }),
-    );
+    this.#voice = new VoiceFallback({
+      link: this.#line.link,
+      key: `${settings.model}/${settings.voice ?? ''}`,
+      refused: parts.refusedVoices,
+      asked: () => wireSession(settings),
+      instead: () => wireSession({ ...settings, voice: defaultVoice }),
+    });
     this.ended = this.#line.link.ended;
     void this.ended.then(() => this.#warnings.close());
     this.#tools = new ToolsAway(settings.tools, (session) => this.#line.send('session.update', { session }));

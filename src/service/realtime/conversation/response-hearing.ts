@@ -121,7 +121,10 @@ export class ResponseHearing {
 
   /** Ends it whatever the status; a repeated end is ignored. */
   #finish(wire: WireResponse): void {
-    if (this.#response?.id !== wire.id) return;
+    if (this.#response?.id !== wire.id) {
+      this.#parts.turns.ended(wire.id);
+      return;
+    }
     const [end, usage, sources] = [endOf(wire.status), usageOf(wire), sourcesOf(wire)];
     if (end === 'completed') this.#callWhatIsLeft(wire);
     this.#response = undefined;

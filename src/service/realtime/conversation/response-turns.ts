@@ -12,7 +12,7 @@ interface ResponseRequests {
 
 /**
  * One response at a time (field notes 3): if an answer is wanted while another runs or a person speaks, it's asked for
- * afterwards, once. The same goes if the service refuses because it's too early.
+ * afterwards, once. The same goes if the service refuses because it's too early, unless it then answers by itself.
  */
 export class ResponseTurns {
   readonly #requests: ResponseRequests;
@@ -22,6 +22,8 @@ export class ResponseTurns {
   #wanted: false | 'with-tools' | 'without-tools' = false;
   #speaking = false;
   #retried = false;
+  /** Refused because another response runs, which we haven't seen begin. */
+  #waitsForOther = false;
   #lastWanted: 'with-tools' | 'without-tools' = 'with-tools';
 
   constructor(requests: ResponseRequests) {
@@ -54,11 +56,17 @@ export class ResponseTurns {
   began(responseId: string): void {
     this.#running = responseId;
     this.#asked = false;
+    // It begins after what we refer to, so it answers that.
+    if (this.#waitsForOther) this.#wanted = false;
+    this.#waitsForOther = false;
   }
 
   /** False if the response isn't running: it ended before, or never began. */
   ended(responseId: string): boolean {
-    if (this.#running !== responseId) return false;
+    if (this.#running !== responseId) {
+      if (this.#waitsForOther) this.#ask();
+      return false;
+    }
     this.#running = undefined;
     this.#requests.over();
     this.#ask();
@@ -84,6 +92,7 @@ export class ResponseTurns {
     this.#retried = true;
     this.#wanted ||= this.#lastWanted;
     if (why === 'somebody-speaks') this.#speaking = true;
+    else this.#waitsForOther = true;
   }
 
   /** The service reports another error. The response may never begin, so it must not block the next one. */
@@ -95,6 +104,7 @@ export class ResponseTurns {
   #want(how: 'with-tools' | 'without-tools'): void {
     this.#wanted = how;
     this.#retried = false;
+    this.#waitsForOther = false;
     this.#ask();
   }
 
@@ -102,6 +112,7 @@ export class ResponseTurns {
     if (!this.#wanted || this.#asked || this.#running !== undefined || this.#speaking) return;
     this.#lastWanted = this.#wanted;
     this.#wanted = false;
+    this.#waitsForOther = false;
     this.#asked = true;
     this.#requests.create(this.#lastWanted === 'with-tools');
   }

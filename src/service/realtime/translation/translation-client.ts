@@ -4,6 +4,7 @@ import { assertFitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
+import { RefusedVoices } from '../voice-fallback.ts';
 import { isLanguage, languageCodes } from './languages.ts';
 import { SocketTranslation } from './translation-session.ts';
 import type {
@@ -31,6 +32,7 @@ class SocketTranslations implements TranslationClient {
   readonly #options: TranslationOptions;
   readonly #limiter: ConnectLimiter;
   readonly #sessions = new OpenSessions();
+  readonly #refusedVoices = new RefusedVoices();
 
   constructor(options: TranslationOptions) {
     this.#options = options;
@@ -52,7 +54,8 @@ class SocketTranslations implements TranslationClient {
     assertFitting(checkTranslation(settings));
     const either = this.#sessions.signalWith(signal);
     await this.#limiter.pass({ signal: either, onWait });
-    return await this.#sessions.open(new SocketTranslation(settings, this.#options, either));
+    const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
+    return await this.#sessions.open(new SocketTranslation(settings, parts, either));
   }
 
   async close(): Promise<void> {

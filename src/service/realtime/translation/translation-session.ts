@@ -4,7 +4,7 @@ import { troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
-import { VoiceFallback } from '../voice-fallback.ts';
+import { type RefusedVoices, VoiceFallback } from '../voice-fallback.ts';
 import type { WireSession } from '../wire-basics.ts';
 import { wireTranslation } from './session-update.ts';
 import { SourceHearing } from './source-hearing.ts';
@@ -18,6 +18,7 @@ import type {
 import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
 
 export interface TranslationParts extends SessionLineParts {
+  readonly refusedVoices: RefusedVoices;
   /** A translation that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -55,11 +56,14 @@ export class SocketTranslation implements TranslationSession {
       onEvent: (json) => this.#hear(readTranslationEvent(json)),
       onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
-    this.#voice = new VoiceFallback(
-      this.#line.link,
-      () => wireTranslation(settings, profile.hotWordsField),
-      () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, profile.hotWordsField),
-    );
+    const { hotWordsField } = profile;
+    this.#voice = new VoiceFallback({
+      link: this.#line.link,
+      key: settings.voice ?? '',
+      refused: parts.refusedVoices,
+      asked: () => wireTranslation(settings, hotWordsField),
+      instead: () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, hotWordsField),
+    });
     this.ended = this.#line.link.ended;
     void this.ended.then(() => this.#warnings.close());
     this.#source = new SourceHearing(tell);

@@ -535,17 +535,25 @@ describe('errors of the service', () => {
     const session = await talk.open();
     session.respond();
     await eventually(() => talk.connection.messages.length === 2);
-    await talk.say(
-      error({ message: 'Conversation already has an active response' }),
-      created('r1'),
-      done('r1'),
-    );
+    await talk.say(error({ message: 'Conversation already has an active response' }), done('r1'));
     await eventually(() => talk.connection.messages.length === 3);
     expect(talk.sent.map(({ type }) => type)).toEqual([
       'session.update',
       'response.create',
       'response.create',
     ]);
+  });
+
+  it("that came because the service answers by itself don't lead to a second answer", async () => {
+    const session = await talk.open();
+    session.respond();
+    await eventually(() => talk.connection.messages.length === 2);
+    await talk.say(
+      error({ message: 'Conversation already has an active response' }),
+      created('r1'),
+      done('r1'),
+    );
+    expect(talk.sent.map(({ type }) => type)).toEqual(['session.update', 'response.create']);
   });
 
   it("about the voice bring the model's own, once", async () => {
@@ -556,6 +564,11 @@ describe('errors of the service', () => {
     expect(talk.sent[1]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
     await talk.say(error({ message: "Voice 'Tina' is not supported." }));
     expect(talk.connection.messages).toHaveLength(2);
+    const next = talk.open({ voice: 'Nobody' });
+    await talk.clock.advance(1_000);
+    await next;
+    expect(talk.sent).toHaveLength(1);
+    expect(talk.sent[0]).toMatchObject({ session: { voice: 'Tina' } });
   });
 
   it('that kept an answer from beginning do not keep the next one from being asked for', async () => {

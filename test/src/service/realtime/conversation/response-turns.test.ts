@@ -101,13 +101,35 @@ describe('one response at a time', () => {
   it('that was refused as too early is asked for once more, and not a third time', () => {
     turns.want();
     turns.refused('response-running');
-    turns.began('other');
+    expect(asked).toEqual(['create']);
     turns.ended('other');
     expect(asked).toEqual(['create', 'create']);
     turns.refused('response-running');
-    turns.began('another');
     turns.ended('another');
     expect(asked).toEqual(['create', 'create']);
+  });
+
+  it("that was refused because the service answers by itself isn't asked for again: nobody is answered twice", () => {
+    turns.want();
+    turns.refused('response-running');
+    turns.began('its own');
+    turns.ended('its own');
+    expect(asked).toEqual(['create']);
+    turns.want();
+    turns.began('its own 2');
+    turns.refused('response-running');
+    turns.ended('its own 2');
+    expect(asked).toEqual(['create', 'create']);
+  });
+
+  it('that is wanted after such a refusal is asked for when the other one is over', () => {
+    turns.want();
+    turns.refused('response-running');
+    turns.want();
+    turns.began('r1');
+    turns.want();
+    turns.ended('r1');
+    expect(asked).toEqual(['create', 'create', 'create']);
   });
 
   it('that was refused while somebody spoke comes when they stopped', () => {

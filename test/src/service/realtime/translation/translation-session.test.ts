@@ -50,6 +50,23 @@ describe('opening a translation', () => {
     expect(talk.sent).toHaveLength(2);
   });
 
+  it('asks for no voice that was refused before, at the opening or with the first answer', async () => {
+    await talk.open({ voice: 'Nobody' });
+    await talk.say({ type: 'error', error: { message: "Voice 'Nobody' is not supported." } });
+    await talk.open({ voice: 'Nobody' });
+    expect(talk.sent).toHaveLength(1);
+    expect(talk.sent[0]).toMatchObject({ session: { voice: 'Cherry' } });
+    await talk.open({ voice: 'Ethan' });
+    expect(talk.sent[0]).toMatchObject({ session: { voice: 'Ethan' } });
+    talk.answer = (session) =>
+      session.voice === 'Cherry'
+        ? { type: 'session.updated', session }
+        : { type: 'error', error: { code: 'invalid_value', message: 'Unsupported voice' } };
+    await talk.open({ voice: 'Ethan' });
+    await talk.open({ voice: 'Ethan' });
+    expect(talk.sent).toHaveLength(1);
+  });
+
   it('waits its turn behind ten others, says how long, and stops waiting when the client closes', async () => {
     for (let count = 0; count < 10; count += 1) await talk.open();
     const told: number[] = [];
