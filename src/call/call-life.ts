@@ -35,6 +35,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
   readonly #onEnded: (end: CallEnd) => void;
   #phase: Phase<Of['work']> = { is: 'opening' };
   #ending: Promise<void> | undefined;
+  #leaving: Promise<void> | undefined;
 
   constructor(
     request: Of['request'],
@@ -146,7 +147,9 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
   }
 
   async stop(end: CallEnd = 'asked', by?: string): Promise<void> {
-    await this.#finish(end, undefined, by);
+    const ended = this.#finish(end, undefined, by);
+    // Last words may take 20 s more; nobody who stops it waits for them.
+    await (this.#leaving ?? ended);
   }
 
   onChange(listener: () => void): () => void {
@@ -284,14 +287,17 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     if (error === undefined || error instanceof Refusal) log.info(facts, 'a call ended');
     else log.error({ ...facts, err: error }, 'a call ended because of an error');
     this.#view.changed();
-    const left = phase.is === 'ended' ? undefined : phase.lease?.release();
+    if (phase.is !== 'ended')
+      this.#leaving = phase.lease?.release().catch((fault: unknown) => {
+        log.error({ err: fault }, "couldn't leave the room of a call");
+      });
     if (phase.is === 'running' && hasLastWords(phase.work, end)) await lastWords(phase.work, clock);
     this.#over.abort();
     if (phase.is === 'running') phase.work.close();
     await this.#budget.close().catch((fault: unknown) => {
       log.error({ err: fault }, "couldn't settle the live time of a call");
     });
-    await left;
+    await this.#leaving;
     this.#onEnded(end);
   }
 }

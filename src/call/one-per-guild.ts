@@ -43,6 +43,11 @@ export class OnePerGuild<Request extends CallBasics, Call extends OpenableCall> 
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#calls.values()].map((call) => call.stop('shutting-down')));
+    await Promise.all(
+      [...this.#calls.values()].map(async (call) => {
+        await call.stop('shutting-down');
+        await call.ended;
+      }),
+    );
   }
 }

@@ -22,6 +22,7 @@ export class Speaker {
   /** Languages no longer needed, whose last words are still on their way. */
   readonly #ending = new Set<Translation>();
   #wanted: Wanted | undefined;
+  #over = false;
   #detected: LanguageCode | undefined;
 
   constructor(options: SpeakerOptions) {
@@ -100,8 +101,13 @@ export class Speaker {
     }
   }
 
-  /** Resolves when all last words have arrived. */
+  /** Hears nothing more. Resolves when all last words have arrived. */
   async finished(): Promise<void> {
+    const nowMs = this.#options.parts.clock.now();
+    // What was said so far goes to the sessions that there are; the silence after it would open others.
+    this.#uplink.committed(nowMs);
+    this.#uplink.finish(nowMs);
+    this.#over = true;
     this.finish();
     await Promise.all([...this.#ending].map(({ live }) => live.end()));
   }
@@ -135,7 +141,7 @@ export class Speaker {
 
   #append(pcm: Uint8Array): void {
     const wanted = this.#wanted;
-    if (!wanted) return;
+    if (!wanted || this.#over) return;
     const { from, targets, own } = wanted;
     for (const to of targets) this.#into(from, to, true).live.append(pcm);
     if (targets.length === 0 && own)

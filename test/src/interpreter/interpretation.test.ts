@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { usualEndpointing } from '../../../src/call/hearing/endpointing.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { InterpreterScene, threePeople } from '../../support/interpreter-scene.ts';
 
@@ -332,12 +333,11 @@ describe('the end of an interpreter', () => {
     const scene = await InterpreterScene.start();
     scene.service.holdsFinish = true;
     await scene.speak(500, 'ann');
-    const stopping = scene.interpretation.stop();
-    await scene.quiet(0);
+    await scene.interpretation.stop();
     expect(scene.lease.released).toBe(1);
     scene.service.sessions[0]?.translate('Good evening.', 'Buenas noches.');
     scene.service.sessions[0]?.completeFinish('finished');
-    await stopping;
+    await scene.interpretation.ended;
     expect(scene.said).toEqual(['ann es: Buenas noches.']);
     expect(await scene.interpretation.ended).toBe('asked');
   });
@@ -346,9 +346,9 @@ describe('the end of an interpreter', () => {
     const scene = await InterpreterScene.start();
     scene.service.gate = new Promise(() => undefined);
     await scene.speak(500, 'ann');
-    const stopping = scene.interpretation.stop();
+    await scene.interpretation.stop();
     let isOver = false;
-    void stopping.then(() => {
+    void scene.interpretation.ended.then(() => {
       isOver = true;
     });
     await scene.quiet(19_000);
@@ -356,6 +356,28 @@ describe('the end of an interpreter', () => {
     await scene.quiet(1_000);
     expect(isOver).toBe(true);
   });
+
+  it.each(['paced', 'block'] as const)(
+    'in mid-speech opens no other session for the last syllable, with silence sent as %s',
+    async (mode) => {
+      const parts = { endpointing: { ...usualEndpointing, mode } };
+      for (const [spoken, silentMs] of [
+        [430, 0],
+        [430, 300],
+        [430, 620],
+      ] as const) {
+        const scene = await InterpreterScene.start({ parts });
+        scene.service.holdsFinish = true;
+        await scene.speak(spoken, 'ann');
+        await scene.quiet(silentMs);
+        if (silentMs > 600) await scene.speak(200, 'ann');
+        await scene.interpretation.stop();
+        await scene.quiet(5_000);
+        expect(scene.service.asked).toHaveLength(1);
+        expect(scene.service.sessions[0]?.spokenMs).toBeGreaterThanOrEqual(silentMs > 600 ? 600 : 400);
+      }
+    },
+  );
 
   it('by a restart waits for nobody', async () => {
     const scene = await InterpreterScene.start();
