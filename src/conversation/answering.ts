@@ -159,8 +159,9 @@ export class Answering {
     if (this.#interrupted.undecided) this.#interruptingItem = itemId;
   }
 
-  committed(itemId: string, userId: string | undefined): void {
-    this.#gate.committed(itemId, userId, this.#now, this.#options.manual);
+  /** @param meant for the bot, without doubt */
+  committed(itemId: string, userId: string | undefined, meant: boolean): void {
+    this.#gate.committed(itemId, userId, this.#now, meant);
     this.expect();
   }
 

@@ -29,6 +29,8 @@ import { OverlapJudge } from './turns/overlap.ts';
 const frameMs = 20;
 /** Audio from outside the room is sent five times as fast as it's spoken, and the connection keeps up with that. */
 const framesAtOnce = 5;
+/** After typed words were sent, the service has them as a turn within this time. */
+const typedWithinMs = 10_000;
 
 /** Turns between people and the model. It knows nothing about the room or the wire. */
 export class Dialogue implements CallWork {
@@ -43,6 +45,8 @@ export class Dialogue implements CallWork {
   readonly #echoFeed: EchoFeed;
   readonly #watchdog: Watchdog;
   readonly #manual: boolean;
+  /** Whose typed words are being said, or were and may still come as a turn: until when. */
+  readonly #typing = new Map<string, number>();
   /** What the session was asked for, or the one that's being opened. */
   #asked: ConversationSettings | undefined;
   /** Only turns that began while the bot was audible, or just after, can be its own voice. */
@@ -148,16 +152,21 @@ export class Dialogue implements CallWork {
   async say(userId: string, pcm: AsyncIterable<Uint8Array>): Promise<void> {
     const { clock, signal, takesPart } = this.#parts;
     let frames = 0;
-    for await (const frame of framesOfSound(userId, pcm)) {
-      if (!takesPart(userId) || signal.aborted) return;
-      this.#speakers.voiced(userId);
-      this.#live.voiced(userId);
-      this.#uplink.hear(frame, this.#now);
-      this.#ticker.wake();
-      frames += 1;
-      if (frames % framesAtOnce === 0) await clock.sleep(frameMs, signal);
+    this.#typing.set(userId, Number.POSITIVE_INFINITY);
+    try {
+      for await (const frame of framesOfSound(userId, pcm)) {
+        if (!takesPart(userId) || signal.aborted) return;
+        this.#speakers.voiced(userId);
+        this.#live.voiced(userId);
+        this.#uplink.hear(frame, this.#now);
+        this.#ticker.wake();
+        frames += 1;
+        if (frames % framesAtOnce === 0) await clock.sleep(frameMs, signal);
+      }
+      if (this.#manual) this.finishTurn();
+    } finally {
+      this.#typing.set(userId, this.#now + typedWithinMs);
     }
-    if (this.#manual) this.finishTurn();
   }
 
   show(jpeg: Uint8Array): boolean {
@@ -276,6 +285,13 @@ export class Dialogue implements CallWork {
     onChange();
   }
 
+  /** What's typed to the bot is meant for it. A long text may become several turns. */
+  #wasTyped(userId: string | undefined): boolean {
+    const untilMs = (userId !== undefined && this.#typing.get(userId)) || 0;
+    if (userId !== undefined && Number.isFinite(untilMs)) this.#typing.delete(userId);
+    return untilMs >= this.#now;
+  }
+
   #sessionClosed(why: Extract<LiveSessionEvent<unknown, unknown>, { is: 'closed' }>['why']): void {
     const { onTrouble } = this.#parts;
     if (why === 'asked') return;
@@ -298,10 +314,12 @@ export class Dialogue implements CallWork {
         this.#besideBot.started(event.itemId, this.#now);
         this.#answering.speechStarted(event.itemId);
         break;
-      case 'committed':
-        this.#answering.committed(event.itemId, this.#speakers.committed(event.itemId));
+      case 'committed': {
+        const userId = this.#speakers.committed(event.itemId);
+        this.#answering.committed(event.itemId, userId, this.#manual || this.#wasTyped(userId));
         this.#uplink.committed();
         break;
+      }
       case 'hearing':
         this.#hearing(event);
         break;

@@ -473,6 +473,32 @@ describe('what does not come from the room', () => {
     });
   });
 
+  it("is answered whoever else is in the call, without the bot's name, and what's spoken after it isn't", async () => {
+    const scene = await CallScene.start({
+      people: ['ann', 'ben'],
+      parts: {
+        voiceText: async function* () {
+          yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
+        },
+      },
+    });
+    const said = scene.call.say('ann', 'What is the time? And what day is it?');
+    await scene.quiet(300);
+    await scene.turn('i1', 'What is the time?');
+    await scene.answer('r1', 'Nine.', 200);
+    await scene.quiet(900);
+    await said;
+    await scene.turn('i2', 'And what day is it?');
+    await scene.answer('r2', 'Monday.', 200);
+    await scene.quiet(20_000);
+    await scene.speak(400, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i3', 'Ben, how are you?');
+    await scene.answer('r3', 'I am fine.', 200);
+    await scene.quiet(1_000);
+    expect(scene.said.filter((line) => line.startsWith('bot'))).toEqual(['bot: Nine.', 'bot: Monday.']);
+  });
+
   it('pictures come after the first sound', async () => {
     const scene = await CallScene.start();
     expect(await scene.call.show(new Uint8Array(10))).toBe('before-audio');
