@@ -17,6 +17,9 @@ type Phase<Work> =
   | { readonly is: 'running'; readonly lease: RoomLease; readonly work: Work }
   | { readonly is: 'ended'; readonly as: Ended; readonly channelId: string };
 
+/** Less speech than that, half a second, is no question. */
+const fewestMissedFrames = 25;
+
 /**
  * A call in a guild's voice channel, from the request until the bot leaves the room: who takes part, what it costs, its
  * state and why it ends. Each kind of call adds what's done in the room.
@@ -34,6 +37,8 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
   readonly #detectors = new VoiceDetectors();
   readonly #onEnded: (end: CallEnd) => void;
   #phase: Phase<Of['work']> = { is: 'opening' };
+  /** Of 20 ms each, while the room couldn't be heard. */
+  #missedFrames = 0;
   #ending: Promise<void> | undefined;
   #leaving: Promise<void> | undefined;
 
@@ -241,7 +246,11 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     const { rooms, statusLine, log } = this.#parts;
     const { feature } = this.#kind;
     const { request, signal } = this;
-    const lease = await enterRoom({ rooms, request, feature, budget: this.#budget, signal });
+    const lease = await enterRoom({
+      ...{ rooms, request, feature, signal },
+      budget: this.#budget,
+      missedWords: () => this.#takeMissedWords(),
+    });
     this.#phase = { is: 'opening', lease };
     void lease.ended.then((end) => this.#finish(end === 'shutting-down' ? end : 'room'));
     const work = this.workIn(lease);
@@ -256,14 +265,23 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     lease.onChange(() => this.follow());
     lease.ears.onFrame((frame) => {
       // Only people who agreed are subscribed. Audio from anyone else is dropped here.
-      if (lease.state.is === 'ready' && this.heard.has(frame.userId))
-        this.work?.hear(this.#detectors.judgeFrame(frame));
+      if (!this.heard.has(frame.userId)) return;
+      const judged = this.#detectors.judgeFrame(frame);
+      if (lease.state.is === 'ready') this.work?.hear(judged);
+      else if (judged.speech) this.#missedFrames += 1;
     });
     void this.#attendance.watch();
     void lease.setStatus(statusLine?.(request)).catch((error: unknown) => {
       log.warn({ err: error }, "couldn't set the status of a call's voice channel");
     });
     this.follow();
+  }
+
+  /** People spoke while the bot was silenced, so nothing of that was sent. */
+  #takeMissedWords(): boolean {
+    const hasMissed = this.#missedFrames >= fewestMissedFrames;
+    this.#missedFrames = 0;
+    return hasMissed;
   }
 
   async #finish(end: CallEnd, error?: unknown, by?: string): Promise<void> {

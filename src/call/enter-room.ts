@@ -9,6 +9,8 @@ interface RoomEntry {
   readonly request: CallBasics;
   readonly feature: RoomFeature;
   readonly budget: LiveBudget;
+  /** Whether people spoke to the call while the room couldn't be heard; asked once it can. */
+  readonly missedWords: () => boolean;
   /** Aborts when the call is over. */
   readonly signal: AbortSignal;
 }
@@ -18,7 +20,8 @@ interface RoomEntry {
  * leaves the room again.
  * @throws {Refusal} `quota-spent`, and the room's own refusals
  */
-export async function enterRoom({ rooms, request, feature, budget, signal }: RoomEntry): Promise<RoomLease> {
+export async function enterRoom(entry: RoomEntry): Promise<RoomLease> {
+  const { rooms, request, feature, budget, missedWords, signal } = entry;
   const { guildId, voiceChannelId, panelChannelId, publicLocale } = request;
   const spent = await budget.reserve();
   if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
@@ -27,7 +30,7 @@ export async function enterRoom({ rooms, request, feature, budget, signal }: Roo
     guildId,
     channelId: voiceChannelId,
     feature,
-    notices: { channelId: panelChannelId, locale: publicLocale },
+    notices: { channelId: panelChannelId, locale: publicLocale, missedWords },
     allowed: new Set(),
     signal,
   });

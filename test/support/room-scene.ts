@@ -36,6 +36,7 @@ class LeakyEars implements Ears {
 export class SceneLease implements RoomLease {
   readonly guildId: string;
   readonly feature;
+  readonly notices: EnterRequest['notices'];
   readonly ears = new LeakyEars();
   readonly mouth: PacedMouth;
   readonly ended: Promise<RoomEnd>;
@@ -45,10 +46,11 @@ export class SceneLease implements RoomLease {
   readonly #listeners = new Set<(state: RoomState) => void>();
   readonly #onEnded: (end: RoomEnd) => void;
 
-  constructor({ guildId, channelId, feature }: EnterRequest, clock: Clock) {
+  constructor({ guildId, channelId, feature, notices }: EnterRequest, clock: Clock) {
     const { promise, resolve } = Promise.withResolvers<RoomEnd>();
     this.guildId = guildId;
     this.feature = feature;
+    this.notices = notices;
     this.mouth = new PacedMouth(clock);
     this.state = { is: 'ready', channelId };
     this.ended = promise;

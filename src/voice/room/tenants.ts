@@ -3,7 +3,7 @@ import type { MouthSeat } from '../mouth/types.ts';
 import type { RoomFeature } from './feature.ts';
 import type { Answer } from './lease.ts';
 import { Lease, type LeaseHost } from './lease.ts';
-import type { EnterRequest, NoticePlace, RoomLease, RoomState } from './types.ts';
+import type { EnterRequest, NoticePlace, RoomLease, RoomState, VoiceNotice } from './types.ts';
 
 /** A room, as its tenants need it. */
 export interface TenantsHost {
@@ -78,6 +78,15 @@ export class Tenants implements LeaseHost {
       if (concerned(lease) && !byChannel.has(channelId)) byChannel.set(channelId, lease.notices);
     }
     return [...byChannel.values()];
+  }
+
+  /** What people in that channel are told when the room can be heard again. */
+  heardAgain(channelId: string): VoiceNotice {
+    const leases = this.#leases.filter(({ notices }) => notices.channelId === channelId);
+    const missed = leases.filter(({ notices }) => notices.missedWords?.());
+    if (missed.length > 0) return 'missed-words';
+    const goesOn = leases.some(({ mouth }) => mouth.playing !== undefined || mouth.waiting.length > 0);
+    return goesOn ? 'goes-on' : 'heard-again';
   }
 
   /** Those of features that hear people. */

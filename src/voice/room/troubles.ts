@@ -2,7 +2,7 @@ import type { Tenants } from './tenants.ts';
 import type { NoticePlace, RoomState, VoiceNotice } from './types.ts';
 
 type Say = (place: NoticePlace, notice: VoiceNotice) => void;
-type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered'>;
+type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered' | 'heardAgain'>;
 
 /** A connection that's resumed or rebuilt at the first attempt is back before anyone could read about it. */
 const lostFromAttempt = 2;
@@ -10,12 +10,12 @@ const lostFromAttempt = 2;
 /** Something that's wrong with a room. It's posted once in each place it concerns, and so is its end. */
 class Trouble {
   readonly #say: Say;
-  readonly #end: VoiceNotice;
+  readonly #end: (channelId: string) => VoiceNotice;
   /** By channel. */
   readonly #told = new Map<string, VoiceNotice>();
 
   /** @param end what to post when it's over */
-  constructor(end: VoiceNotice, say: Say) {
+  constructor(end: (channelId: string) => VoiceNotice, say: Say) {
     this.#end = end;
     this.#say = say;
   }
@@ -30,7 +30,8 @@ class Trouble {
   }
 
   over(places: readonly NoticePlace[]): void {
-    for (const place of places) if (this.#told.has(place.channelId)) this.#say(place, this.#end);
+    for (const place of places)
+      if (this.#told.has(place.channelId)) this.#say(place, this.#end(place.channelId));
     this.#told.clear();
   }
 }
@@ -46,9 +47,9 @@ export class RoomTroubles {
 
   constructor(tenants: Places, say: Say) {
     this.#tenants = tenants;
-    this.#unheard = new Trouble('heard-again', say);
-    this.#deafened = new Trouble('hears-again', say);
-    this.#unintelligible = new Trouble('hears-again', say);
+    this.#unheard = new Trouble((channelId) => tenants.heardAgain(channelId), say);
+    this.#deafened = new Trouble(() => 'hears-again', say);
+    this.#unintelligible = new Trouble(() => 'hears-again', say);
   }
 
   /** A refusal tells people who wait to be heard; a notice tells everybody else. */

@@ -37,7 +37,8 @@ export type RoomState =
 
 /**
  * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is missing. `unintelligible`: a
- * speaker can't be decrypted. `heard-again` and `hears-again` end them.
+ * speaker can't be decrypted. `heard-again` and `hears-again` end them: `goes-on` if it has something left to say there,
+ * `missed-words` if its feature listens there and people spoke to it in between.
  */
 export type VoiceNotice =
   | 'muted'
@@ -47,6 +48,8 @@ export type VoiceNotice =
   | 'unintelligible'
   | 'lost'
   | 'heard-again'
+  | 'goes-on'
+  | 'missed-words'
   | 'hears-again';
 
 /** Something that a room says in words: what's wrong, or why it left. */
@@ -59,6 +62,8 @@ export interface NoticePlace {
   readonly locale?: string | undefined;
   /** Asked each time: true if the feature shows it there itself, so that it isn't posted twice. */
   readonly shows?: ((said: Said) => boolean) | undefined;
+  /** Asked when the room can be heard again: true if people spoke to the feature in between, which it didn't hear. */
+  readonly missedWords?: (() => boolean) | undefined;
 }
 
 /**

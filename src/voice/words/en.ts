@@ -40,7 +40,10 @@ const notices: Sentences<VoiceNotice, [facts: VoiceFacts]> = {
   unintelligible: ({ channelId }) =>
     `I can't decrypt someone's voice in <#${channelId}>. Leaving the channel and rejoining usually helps.`,
   lost: ({ channelId }) => `📡 Reconnecting to <#${channelId}>… I'll pick up where I left off.`,
-  'heard-again': ({ channelId }) => `You can hear me in <#${channelId}> again. Picking up where I left off.`,
+  'heard-again': ({ channelId }) => `You can hear me in <#${channelId}> again.`,
+  'goes-on': ({ channelId }) => `You can hear me in <#${channelId}> again. Picking up where I left off.`,
+  'missed-words': ({ channelId }) =>
+    `You can hear me in <#${channelId}> again. I didn't hear what you said until now, so please say it again.`,
   'hears-again': ({ channelId }) => `I can hear in <#${channelId}> again.`,
 };
 

@@ -28,7 +28,9 @@ export const voiceWords = {
     unintelligible: ({ channelId }) =>
       `我解不开 <#${channelId}> 里某人的加密语音。让对方退出频道再加入，可能有用。`,
     lost: ({ channelId }) => `📡 正在重新连接 <#${channelId}>……连上后我会接着来。`,
-    'heard-again': ({ channelId }) => `<#${channelId}> 里又能听到我了。我接着来。`,
+    'heard-again': ({ channelId }) => `<#${channelId}> 里又能听到我了。`,
+    'goes-on': ({ channelId }) => `<#${channelId}> 里又能听到我了。我接着来。`,
+    'missed-words': ({ channelId }) => `<#${channelId}> 里又能听到我了。刚才说的我没听到，请再说一遍。`,
     'hears-again': ({ channelId }) => `我又能听到 <#${channelId}> 的声音了。`,
   },
 } satisfies VoiceWords;

@@ -27,6 +27,29 @@ describe('a call whose bot is moved', () => {
   });
 });
 
+describe('a call whose bot is muted by the server', () => {
+  it('knows whether people spoke to it meanwhile, and forgets it once they are told', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(800, 'ann');
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    await scene.quiet(1_000);
+    expect(scene.lease.notices.missedWords?.()).toBe(false);
+    await scene.speak(200, 'ann');
+    expect(scene.lease.notices.missedWords?.()).toBe(false);
+    await scene.quiet(500);
+    await scene.speak(800, 'ann');
+    expect(scene.lease.notices.missedWords?.()).toBe(true);
+    expect(scene.lease.notices.missedWords?.()).toBe(false);
+  });
+
+  it('knows nothing of people who did not agree', async () => {
+    const scene = await CallScene.start();
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    await scene.speak(800, 'ben');
+    expect(scene.lease.notices.missedWords?.()).toBe(false);
+  });
+});
+
 describe('a call that cannot begin', () => {
   it('because nothing is left of the day is refused, and no error in the log', async () => {
     const scene = new CallScene();

@@ -81,7 +81,7 @@ describe('a moderator', () => {
     stage.discord.voiceStates.setServerMute(guild(), bot(), false);
     expect(await playback.ended).toBe('finished');
     await eventually(() => stage.notices.length === 2);
-    expect(stage.notices[1]).toBe(words.notices['heard-again'](about()));
+    expect(stage.notices[1]).toBe(words.notices['goes-on'](about()));
     await eventually(() =>
       person.frames.some(({ packet }) => Buffer.from(packet).equals(packets[1] ?? packet)),
     );

@@ -3,7 +3,7 @@ import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { languages } from '../../../../src/language/languages.ts';
 import { Notices } from '../../../../src/voice/room/notices.ts';
 import { RoomTroubles } from '../../../../src/voice/room/troubles.ts';
-import type { RoomState } from '../../../../src/voice/room/types.ts';
+import type { RoomState, VoiceNotice } from '../../../../src/voice/room/types.ts';
 import { roomWords } from '../../../../src/wiring/voice.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
@@ -65,6 +65,8 @@ function room(...channels: readonly string[]) {
     shown: new Set<string>(),
     places: () =>
       tenants.channels.map((each) => ({ channelId: each, shows: (): boolean => tenants.shown.has(each) })),
+    again: {} as Record<string, VoiceNotice>,
+    heardAgain: (channel: string) => tenants.again[channel] ?? 'heard-again',
     get hearingPlaces() {
       return tenants.hearing.map((each) => ({ channelId: each }));
     },
@@ -81,6 +83,13 @@ describe('what keeps a room from being heard', () => {
     const { said, become } = room('a', 'b');
     become(ready, muted, muted, ready, ready);
     expect(said).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
+  });
+
+  it('ends with what is true in each place: it goes on, or missed what people said', () => {
+    const { said, tenants, become } = room('a', 'b');
+    tenants.again = { a: 'goes-on', b: 'missed-words' };
+    become(muted, ready);
+    expect(said.slice(2)).toEqual(['a: goes-on', 'b: missed-words']);
   });
 
   it('is another notice when it is a permission', () => {

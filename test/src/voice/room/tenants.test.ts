@@ -199,3 +199,25 @@ describe('a lease', () => {
     expect(host.faults).toEqual([failure]);
   });
 });
+
+describe('a room that can be heard again', () => {
+  it('says that it goes on only where a feature has something left to say', async () => {
+    const { tenants, enter, host } = room();
+    await enter(read);
+    await enter(talk, { notices: { channelId: 'other' } });
+    expect(tenants.heardAgain('text')).toBe('heard-again');
+    host.seats[0]?.play({ id: 'one', priority: 'normal', packets: (async function* () {})() });
+    expect(tenants.heardAgain('text')).toBe('goes-on');
+    expect(tenants.heardAgain('other')).toBe('heard-again');
+  });
+
+  it('says that it missed what people said where a feature listens', async () => {
+    const { tenants, enter } = room();
+    await enter(talk, { notices: { channelId: 'text', missedWords: () => true } });
+    await enter(read, { notices: { channelId: 'other' } });
+    expect([tenants.heardAgain('text'), tenants.heardAgain('other')]).toEqual([
+      'missed-words',
+      'heard-again',
+    ]);
+  });
+});
