@@ -105,7 +105,7 @@ export class Speaker {
   async finished(): Promise<void> {
     const nowMs = this.#options.parts.clock.now();
     // What was said so far goes to the sessions that there are; the silence after it would open others.
-    this.#uplink.committed(nowMs);
+    this.#uplink.committed();
     this.#uplink.finish(nowMs);
     this.#over = true;
     this.finish();
