@@ -43,7 +43,7 @@ const notices: Sentences<VoiceNotice, [facts: VoiceFacts]> = {
   'heard-again': ({ channelId }) => `You can hear me in <#${channelId}> again.`,
   'goes-on': ({ channelId }) => `You can hear me in <#${channelId}> again. Picking up where I left off.`,
   'missed-words': ({ channelId }) =>
-    `You can hear me in <#${channelId}> again. I didn't hear what you said until now, so please say it again.`,
+    `You can hear me in <#${channelId}> again. I missed what you said before that. Say it again?`,
   'hears-again': ({ channelId }) => `I can hear in <#${channelId}> again.`,
 };
 
