@@ -128,7 +128,7 @@ export function playScene(scene: Scene, how: 'converse' | 'interpret' = 'convers
     }
     const isHeard = frame !== silence24;
     const sounding = frame.map((sample) => sample * gain);
-    listener.botPlays(frame, sounding, isHeard, heardMs);
+    listener.botPlays(sounding, isHeard, heardMs);
     for (let index = 0; index < 320; index += 1)
       played[nowMs * 16 + index] = sounding[Math.floor(index * 1.5)] ?? 0;
     scene.people.forEach((person, index) => {
@@ -228,9 +228,9 @@ class Conversing {
     return this.#ducks ? fadeGain : 1;
   }
 
-  botPlays(frame: Int16Array, _sounding: Int16Array, isHeard: boolean, nowMs: number): void {
+  botPlays(sounding: Int16Array, isHeard: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
-    this.#guard.played(frame);
+    this.#guard.played(sounding);
     this.#listening.setBotSpeaks(isHeard, nowMs);
   }
 
@@ -288,11 +288,11 @@ class Interpreting {
     });
   }
 
-  botPlays(frame: Int16Array, _sounding: Int16Array, isHeard: boolean, nowMs: number): void {
+  botPlays(sounding: Int16Array, isHeard: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#gate.setAudible(isHeard, nowMs);
     this.#gate.tick(nowMs);
-    this.#guard.played(frame);
+    this.#guard.played(sounding);
   }
 
   hear(frame: SpeechFrame, nowMs: number): void {

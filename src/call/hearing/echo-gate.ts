@@ -1,3 +1,4 @@
+import { heardRateHz, heardSamplesPerFrame, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
 import type { SpeechFrame } from './voice-detector.ts';
@@ -29,6 +30,18 @@ const tailMs = 400;
 const mostLateMs = 60;
 /** How long after a first suspicion of an echo to check again. */
 const doubtMs = 100;
+/** With less than that beside the bot's echo, nobody said a word. */
+const leastBesideEchoMs = 160;
+const frameMs = 20;
+const ticksPerMs = rtpClockHz / 1_000;
+const ticksPerSample = rtpClockHz / heardRateHz;
+const silence = new Int16Array(heardSamplesPerFrame);
+/** How often people who speak over the bot are judged again. */
+const againMs = 100;
+/** Sooner than that, it's the same mistake; */
+const sameMistakeMs = 2_000;
+/** later than that, it's the first one again. */
+const withinMs = 60_000;
 /** How much louder than the bot's echo a person has to be. */
 const aboveEcho = 1.6;
 /** How much speech counts as speaking up. */
@@ -45,10 +58,20 @@ export class EchoGate {
   readonly #held = new HeldSpeech();
   /** People who sent more than silence. */
   readonly #heard = new Set<string>();
+  /** The RTP time at which each person's last frame ended. */
+  readonly #ends = new Map<string, number>();
   /** People speaking over the bot, with the time of their last speech. */
   readonly #speaking = new Map<string, number>();
+  /** When people who speak over the bot were last judged. */
+  readonly #judgedAt = new Map<string, number>();
+  /** When the bot was taken for each of them. */
+  readonly #mistakenAt = new Map<string, number>();
+  /** People who aren't heard beside the bot any more. */
+  readonly #shut = new Set<string>();
   /** How loud the bot's echo from each person is. */
   readonly #echoing = new Map<string, number>();
+  /** When people were last louder than that. */
+  readonly #spokeUpAt = new Map<string, number>();
   /** People who'd be passed on if they weren't suspected of an echo, with the time of the suspicion. */
   readonly #doubtedAt = new Map<string, number>();
   #audible = false;
@@ -76,19 +99,22 @@ export class EchoGate {
       return;
     }
     this.#heard.add(userId);
+    this.#fillGap(frame);
     guard.heard(userId, samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
       if (this.#held.people.includes(userId)) this.#release(userId, speech, nowMs);
       onPass(frame, nowMs);
       return;
     }
+    if (this.#shut.has(userId)) return;
+    if (this.#stillEchoes(userId, nowMs)) return;
     const spokeAt = this.#speaking.get(userId);
     if (spokeAt !== undefined && nowMs - spokeAt < silentMs) {
       if (speech) this.#speaking.set(userId, nowMs);
       onPass(frame, nowMs);
       return;
     }
-    const speaksUp = speech && frame.level > (this.#echoing.get(userId) ?? 0) * aboveEcho;
+    const speaksUp = this.#speaksUp(frame, nowMs);
     this.#held.add(frame, speaksUp);
     if (this.#doubtedAt.has(userId)) return;
     const isMeant =
@@ -96,6 +122,20 @@ export class EchoGate {
         ? bargeIn.hearOverlap(frame, speaksUp, nowMs)
         : this.#held.spokenMs(userId) >= windowMs;
     if (isMeant) this.judgeSpeaker(userId, nowMs);
+  }
+
+  /**
+   * What was passed on as theirs was the bot. The second time in a minute, nothing of theirs is passed on while it speaks.
+   */
+  noteMistake(userId: string, nowMs: number): void {
+    const before = this.#mistakenAt.get(userId);
+    this.#mistakenAt.set(userId, nowMs);
+    this.#speaking.delete(userId);
+    if (before === undefined) this.#options.onEcho(userId);
+    else if (nowMs - before >= sameMistakeMs && nowMs - before <= withinMs) {
+      this.#shut.add(userId);
+      this.#held.drop(userId);
+    }
   }
 
   /** Decides whose voice is being held. If it's only suspected to be an echo, it's checked again a little later. */
@@ -146,9 +186,43 @@ export class EchoGate {
     this.#options.guard.forget(userId);
     this.#held.drop(userId);
     this.#heard.delete(userId);
+    this.#ends.delete(userId);
     this.#speaking.delete(userId);
     this.#echoing.delete(userId);
+    this.#spokeUpAt.delete(userId);
+    this.#judgedAt.delete(userId);
+    this.#mistakenAt.delete(userId);
+    this.#shut.delete(userId);
     this.#doubtedAt.delete(userId);
+  }
+
+  /** People who are passed on are judged again and again: an echo may only be clear after some words. */
+  #stillEchoes(userId: string, nowMs: number): boolean {
+    if (!this.#speaking.has(userId) || nowMs - (this.#judgedAt.get(userId) ?? 0) < againMs) return false;
+    this.#judgedAt.set(userId, nowMs);
+    if (this.#options.guard.judge(userId) !== 'echo') return false;
+    this.noteMistake(userId, nowMs);
+    return true;
+  }
+
+  /** Louder than the bot's echo from them. What's been the echo alone for a while is forgotten. */
+  #speaksUp({ userId, speech, level }: SpeechFrame, nowMs: number): boolean {
+    const echo = this.#echoing.get(userId);
+    const speaksUp = speech && level > (echo ?? 0) * aboveEcho;
+    if (speaksUp) this.#spokeUpAt.set(userId, nowMs);
+    else if (echo !== undefined && nowMs - (this.#spokeUpAt.get(userId) ?? 0) >= silentMs)
+      this.#held.drop(userId);
+    return speaksUp;
+  }
+
+  /** Nothing is sent of a pause in the bot's echo, but it's one in what was played, too. */
+  #fillGap({ userId, rtpTimestamp, samples }: SpeechFrame): void {
+    const { guard, windowMs } = this.#options;
+    const end = this.#ends.get(userId);
+    this.#ends.set(userId, (rtpTimestamp + samples.length * ticksPerSample) | 0);
+    const gapMs = end === undefined ? 0 : ((rtpTimestamp - end) | 0) / ticksPerMs;
+    for (let passed = frameMs; passed <= Math.min(gapMs, windowMs); passed += frameMs)
+      guard.heard(userId, silence);
   }
 
   /** Handles speech or silence once the bot has been silent too long for an echo. */
@@ -168,7 +242,8 @@ export class EchoGate {
     }
     this.#doubtedAt.delete(userId);
     if (verdict === 'echo') this.#echoes(userId);
-    if (verdict === 'echo' || (verdict === 'suspect' && !mayDoubt)) {
+    const isLittle = this.#echoing.has(userId) && this.#held.spokenMs(userId) < leastBesideEchoMs;
+    if (verdict === 'echo' || (!mayDoubt && (verdict === 'suspect' || isLittle))) {
       this.#held.drop(userId);
       bargeIn?.dismissEcho(userId);
     } else if (bargeIn && this.#audible) bargeIn.yieldTo(userId, nowMs);

@@ -4,7 +4,7 @@ import type { EchoSettings } from './echo-settings.ts';
 import { bands, Envelope, pointMs } from './envelope.ts';
 
 /** How much the delay from the bot to a microphone may vary: 100 ms, also from one pause to the next. */
-const lagTolerance = 20;
+const lagTolerance = 100 / pointMs;
 /** If it comes back this much louder than before, it isn't only the bot: 8 dB, as a logarithm. */
 const louderTolerance = 0.9;
 const mostWays = 3;
@@ -27,7 +27,8 @@ export type EchoVerdict = 'echo' | 'suspect' | 'other';
  */
 export class EchoGuard {
   readonly #settings: EchoSettings;
-  readonly #played: Envelope;
+  /** One for each room. */
+  readonly #played: readonly Envelope[];
   readonly #window: number;
   readonly #heard = new Map<string, Envelope>();
   readonly #ways = new Map<string, readonly EchoWay[]>();
@@ -36,12 +37,14 @@ export class EchoGuard {
   constructor(settings: EchoSettings) {
     this.#settings = settings;
     this.#window = settings.windowMs / pointMs;
-    this.#played = new Envelope(settings.memoryMs / pointMs, outputRateHz);
+    this.#played = settings.roomsMs.map(
+      (roomMs) => new Envelope(settings.memoryMs / pointMs, outputRateHz, roomMs),
+    );
   }
 
   /** 20 ms that were played, or silence: time passes either way. */
   played(samples: Int16Array): void {
-    this.#played.add(samples);
+    for (const room of this.#played) room.add(samples);
   }
 
   /** 20 ms of a speaker, as the ears deliver it. */
@@ -76,21 +79,26 @@ export class EchoGuard {
     this.#suspected.delete(userId);
   }
 
-  /** The first match, trying known ones first. */
+  /** The likeliest match, or any that's known. */
   #wayOf(userId: string): EchoWay | undefined {
     const heard = this.#heard.get(userId);
     const count = this.#window;
     if (!this.#settings.enabled || !heard || heard.length < count) return undefined;
     const known = this.#ways.get(userId) ?? [];
+    const { threshold, knownThreshold } = this.#settings;
     let other: EchoWay | undefined;
-    for (let lag = 0; lag <= this.#played.length - count; lag += 1) {
-      const isKnown = known.some((each) => Math.abs(each.lag - lag) <= lagTolerance);
-      if (!isKnown && other) continue;
-      if (correlation(heard, this.#played, lag, count) < this.#settings.threshold) continue;
-      const way = { lag, gain: heard.mean(0, count) - this.#played.mean(lag, count) };
-      if (known.some((each) => isSame(each, way))) return way;
-      other ??= way;
-    }
+    let likeness = threshold;
+    for (const played of this.#played)
+      for (let lag = 0; lag <= played.length - count; lag += 1) {
+        const isKnown = known.some((each) => Math.abs(each.lag - lag) <= lagTolerance);
+        const found = correlation(heard, played, lag, count);
+        if (found < (isKnown ? knownThreshold : likeness)) continue;
+        const way = { lag, gain: heard.mean(0, count) - played.mean(lag, count) };
+        if (known.some((each) => isSame(each, way))) return way;
+        if (found < likeness) continue;
+        likeness = found;
+        other = way;
+      }
     return other;
   }
 }

@@ -1,24 +1,31 @@
-/** One point of an envelope: 5 ms. */
-export const pointMs = 5;
+/** One point of an envelope: 10 ms. */
+export const pointMs = 10;
 
 /** The borders between bands, in Hz: voice, vowels, and hissing. */
 const bordersHz = [600, 1_800] as const;
 export const bands = [0, 1, 2] as const;
 
-/** The loudness of a sound in three bands, in steps of 5 ms, for as long as it's remembered. */
+/**
+ * The loudness of a sound in three bands, in steps of 10 ms, for as long as it's remembered, and as it would be with a
+ * room around it that goes on sounding for so long.
+ */
 export class Envelope {
   readonly #points: readonly Float32Array[];
   readonly #size: number;
   readonly #capacity: number;
   readonly #keep: readonly number[];
   readonly #low = [0, 0];
+  /** How much of a sound's power is left after 10 ms. */
+  readonly #left: number;
+  readonly #powers = [0, 0, 0];
   #end = 0;
 
-  constructor(capacity: number, rateHz: number) {
+  constructor(capacity: number, rateHz: number, smearMs = 0) {
     this.#capacity = capacity;
     this.#size = (rateHz * pointMs) / 1000;
     this.#points = bands.map(() => new Float32Array(capacity));
     this.#keep = bordersHz.map((borderHz) => 1 - Math.exp((-2 * Math.PI * borderHz) / rateHz));
+    this.#left = smearMs === 0 ? 0 : Math.exp((-2 * pointMs) / smearMs);
   }
 
   get length(): number {
@@ -58,7 +65,9 @@ export class Envelope {
     this.#low[1] = middle;
     for (const band of bands) {
       const points = this.#points[band];
-      if (points) points[this.#end % this.#capacity] = Math.log1p((sums[band] ?? 0) / this.#size);
+      const power = ((sums[band] ?? 0) / this.#size) ** 2 + (this.#powers[band] ?? 0) * this.#left;
+      this.#powers[band] = power;
+      if (points) points[this.#end % this.#capacity] = Math.log1p(Math.sqrt(power));
     }
     this.#end += 1;
   }

@@ -34,6 +34,8 @@ export class KeptVoice {
   /** In earlier playbacks. */
   #playedBefore = 0;
   #playbacks = 0;
+  /** How much of its loudness people hear: 1 is all of it. */
+  #gain = 1;
 
   constructor(options: KeptVoiceOptions) {
     this.#options = options;
@@ -79,6 +81,7 @@ export class KeptVoice {
     if (state.is === 'stopping') state.goesOn = true;
     if (state.is !== 'held' && state.is !== 'interrupted') return;
     this.#playbacks += 1;
+    this.#gain = 1;
     const playback = this.#options.mouth.play({
       id: this.#playbacks === 1 ? this.id : `${this.id}+${this.#playbacks}`,
       priority: 'urgent',
@@ -98,11 +101,13 @@ export class KeptVoice {
 
   /** Turns it down, so people who speak notice that they're heard. */
   duck(decibels: number, overMs: number): void {
-    if (this.#state.is === 'playing') this.#state.playback.setGain(decibels, overMs);
+    if (this.#state.is === 'playing' && this.#state.playback.setGain(decibels, overMs))
+      this.#gain = 10 ** (decibels / 20);
   }
 
   unduck(): void {
     if (this.#state.is === 'playing') this.#state.playback.setGain(0, backToFullMs);
+    this.#gain = 1;
   }
 
   /** Fades out and stops; the rest is kept until `play` or `drop`. */
@@ -125,12 +130,12 @@ export class KeptVoice {
     this.#options.onChange();
   }
 
-  /** 20 ms that were played; undefined if they weren't. */
+  /** 20 ms as they were played, turned down or not; undefined if they weren't. */
   played(startMs: number, durationMs: number): Int16Array | undefined {
     if (startMs + durationMs > this.playedMs) return undefined;
     const samples = this.#sound.samples(startMs, durationMs);
     this.#sound.forget(startMs - keptBehindMs);
-    return samples;
+    return this.#gain === 1 ? samples : samples?.map((sample) => sample * this.#gain);
   }
 
   #ended(playback: Playback, end: PlaybackEnd): void {
