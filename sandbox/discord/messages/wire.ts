@@ -1,8 +1,8 @@
 import { type APIEmbed, ComponentType, GatewayIntentBits } from 'discord-api-types/v10';
 import type { Core } from '../core.ts';
+import { webhookAuthorWire } from '../extras/webhook-wire.ts';
 import type { Viewer } from '../gateway/protocol.ts';
 import { isObject, type JsonObject, objectsIn } from '../json.ts';
-import { webhookAuthorWire } from '../webhooks/webhook-wire.ts';
 import type { Message, StoredFile } from '../world/model.ts';
 import { places } from '../world/places.ts';
 import { channelWire, memberWithoutUser, userWire } from '../world/wire.ts';

@@ -3,12 +3,6 @@ import {
   IncomingWebhookUpdateRequestPartialSchema,
 } from 'discord-api-spec/zod';
 import { refuse } from '../errors.ts';
-import { type Call, noContent, ok, type RouteRules, type Routes } from '../http/routes.ts';
-import { amend, replyFrame, say } from '../interactions/answer.ts';
-import type { StoredInteraction } from '../interactions/store.ts';
-import type { MessageBody } from '../messages/compose.ts';
-import { remove } from '../messages/post.ts';
-import { messageWire, restViewer } from '../messages/wire.ts';
 import {
   deleteMessage,
   type ExecuteBody,
@@ -16,7 +10,13 @@ import {
   execute,
   readMessage,
   webhookOf,
-} from '../webhooks/incoming.ts';
+} from '../extras/incoming-webhooks.ts';
+import { type Call, noContent, ok, type RouteRules, type Routes } from '../http/routes.ts';
+import { amend, replyFrame, say } from '../interactions/answer.ts';
+import type { StoredInteraction } from '../interactions/store.ts';
+import type { MessageBody } from '../messages/compose.ts';
+import { remove } from '../messages/post.ts';
+import { messageWire, restViewer } from '../messages/wire.ts';
 import type { Message } from '../world/model.ts';
 import { places } from '../world/places.ts';
 

@@ -149,7 +149,14 @@ it.each([
   ],
   [
     'documents',
-    ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', '.env.example', ...globSync('docs/*.md')],
+    [
+      'README.md',
+      'sandbox/README.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      '.env.example',
+      ...globSync('docs/*.md'),
+    ],
     linesOf,
     forbidden,
   ],

@@ -5,11 +5,11 @@ import { maxLength, minLength, nullish, object, optional, string } from 'zod/min
 import { refuse } from '../errors.ts';
 import { type Call, noContent, ok, type RouteRules, type Routes } from '../http/routes.ts';
 import { canSee, needIn, needInGuild } from '../permissions.ts';
-import { webhookOf } from '../webhooks/incoming.ts';
-import { checkWebhookName, pictureHash } from '../webhooks/webhook-names.ts';
-import { managedWebhookWire, webhookWire } from '../webhooks/webhook-wire.ts';
 import type { Channel, Webhook } from '../world/model.ts';
 import { places } from '../world/places.ts';
+import { webhookOf } from './incoming-webhooks.ts';
+import { checkWebhookName, pictureHash } from './webhook-names.ts';
+import { managedWebhookWire, webhookWire } from './webhook-wire.ts';
 
 interface WebhookBody {
   readonly name?: string | null;

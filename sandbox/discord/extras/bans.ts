@@ -7,9 +7,9 @@ import { dropMember } from '../membership.ts';
 import { remove } from '../messages/post.ts';
 import { needInGuild } from '../permissions.ts';
 import { outranks } from '../ranks.ts';
+import { limitOf } from '../routes/guilds.ts';
 import type { Guild } from '../world/model.ts';
 import { userWire } from '../world/wire.ts';
-import { limitOf } from './guilds.ts';
 
 interface BanBody {
   readonly delete_message_seconds?: number | null;
