@@ -13,7 +13,7 @@ export interface Served {
 }
 
 /**
- * Waiting jobs in the order they're served: each person's own in the order they came, and people in turn, so that
+ * A fair queue: waiting jobs in the order they're served: each person's own in the order they came, and people in turn, so that
  * nobody's tenth job comes before another person's first. A job's rank is how many jobs of the same person are ahead of
  * it, including those at the service; the lowest rank goes first. Kept by person, so that the cost depends on how many
  * people wait, not on how many jobs.

@@ -36,7 +36,7 @@ const accentOf: Readonly<Partial<Record<JobState, number>>> = {
 };
 const working = 0x5865f2;
 
-/** The panel of a video that's being made or has failed: its state and the prompt, for everyone in the channel. */
+/** The view of a video that's being made or has failed: its panel, with its state and the prompt, for the whole channel. */
 export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
   const { panel, labelled } = words.video;
   const { request } = job;

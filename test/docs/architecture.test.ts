@@ -17,6 +17,20 @@ function isThere(path: string): boolean {
   return files.some((file) => `/${file}`.endsWith(`/${path.replace(/\/$/, '')}`));
 }
 
+/** The table of terms: what each is called, and the files that have it. */
+const terms = [...page.matchAll(/^\| ([\w ,-]+) \| [^|]+ \| ((?:`[^`]+` ?)+)\|$/gm)].map(
+  ([, term = '', places = '']) => ({
+    term,
+    files: [...places.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  }),
+);
+
+/** `fair queue` is `FairQueue` in code, too. */
+function has(file: string, term: string): boolean {
+  const words = term.split(/[ -]/).join('[ -]?');
+  return existsSync(file) && new RegExp(words, 'i').test(readFileSync(file, 'utf8'));
+}
+
 describe('docs/architecture.md', () => {
   it('names files and folders that exist', () => {
     expect(paths.length).toBeGreaterThan(100);
@@ -27,5 +41,15 @@ describe('docs/architecture.md', () => {
     const parts = globSync(['src/*/', 'sandbox/*/']);
     expect(parts.length).toBeGreaterThan(20);
     expect(parts.filter((part) => !page.includes(`${part}/`))).toEqual([]);
+  });
+
+  it('has terms that their files have', () => {
+    expect(terms.length).toBeGreaterThan(25);
+    const missing = terms.flatMap(({ term, files: places }) =>
+      places
+        .filter((file) => !term.split(', ').some((each) => has(file, each)))
+        .map((file) => `${file}: ${term}`),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -28,8 +28,9 @@ const pastVoiceMs = 500;
 const longestBeginningMs = 400;
 
 /**
- * Tells a speaker's voice from everything else in their microphone: it's louder than the background, and it has a pitch that
- * moves, or whispers. Steady noise, clicks, breath and music begin nothing, and go on for nobody who has finished.
+ * Voice activity detection (VAD): tells a speaker's voice from everything else in their microphone. It's louder than the
+ * background, and it has a pitch that moves, or whispers. Steady noise, clicks, breath and music begin nothing, and go on for
+ * nobody who has finished.
  */
 export class VoiceDetector {
   readonly #settings: VoiceSettings;

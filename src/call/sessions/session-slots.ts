@@ -11,7 +11,7 @@ export interface SlotHolder {
 }
 
 /**
- * The session slots of a call. When they're all taken, the session whose speaker has been silent longest makes room.
+ * The session pool of a call: its slots. When they're all taken, the session whose speaker has been silent longest makes room.
  * Someone who's speaking never does, so then it takes until one of them is silent.
  */
 export class SessionSlots {

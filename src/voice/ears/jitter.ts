@@ -10,7 +10,7 @@ const windowPackets = 4;
 /** If it's further away, the stream started over. */
 const farPackets = 3_000;
 
-/** Sorts the packets of one RTP stream. Pure: it has no clock. */
+/** The jitter buffer of one RTP stream: puts its packets in order. Pure: it has no clock. */
 export class ReorderWindow<Item> {
   #expected: number | undefined;
   readonly #held = new Map<number, Item>();

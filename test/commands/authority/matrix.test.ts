@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
@@ -42,6 +42,16 @@ function routes(): readonly string[] {
 describe('who may see what, and do what', () => {
   it('has a row for every command, control and suggestion there is, and for no other', () => {
     expect(routes().toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it('stands in docs/permissions.md for every command', () => {
+    const page = readFileSync('docs/permissions.md', 'utf8');
+    const commands = stage.surfaces.flatMap((surface) => [
+      ...surface.commands.map(({ path }) => `\`/${path.join(' ')}`),
+      ...('messageCommands' in surface ? (surface.messageCommands ?? []) : []).map(({ name }) => `*${name}*`),
+    ]);
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.filter((command) => !page.includes(command))).toEqual([]);
   });
 
   it('offers only files that the bot can read', () => {

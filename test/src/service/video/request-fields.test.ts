@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TextVideoRequest, VideoRequest } from '../../../../src/service/video/request.ts';
-import { checkVideoRequest } from '../../../../src/service/video/request-fields.ts';
+import { checkVideoRequest, requestFields } from '../../../../src/service/video/request-fields.ts';
 import { textVideoRequest } from '../../../support/service-settings.ts';
 
 test.each<[string, Partial<TextVideoRequest>]>([
@@ -61,4 +62,21 @@ test('a duration passes exactly when it is a whole number from 2 to 15', () => {
       expect(checkVideoRequest(textVideoRequest({ durationSeconds })).length === 0).toBe(fine);
     }),
   );
+});
+
+test('each field is one that the stand-in reads, and that a test sends', () => {
+  const textOf = (glob: string) =>
+    globSync(glob)
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+  const standIn = textOf('sandbox/service/video/create-*.ts');
+  const sent = textOf('test/src/service/video/{http-client,wire-body}.test.ts');
+  const names = Object.values(requestFields).map(({ wire: [, name] }) => name);
+  expect(names.length).toBeGreaterThan(10);
+  for (const [where, text] of Object.entries({ standIn, sent })) {
+    expect(
+      names.filter((name) => !new RegExp(`\\b${name}:|'${name}'|\\.${name}\\b`).test(text)),
+      where,
+    ).toEqual([]);
+  }
 });
