@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import {
   componentsIn,
@@ -28,12 +28,6 @@ const hoursMs = 20 * 3_600_000;
 const hoursInLine = { pendingMs: hoursMs, runningMs: 0 };
 const hoursRunning = { pendingMs: 0, runningMs: hoursMs };
 const atOnce = { pendingMs: 0, runningMs: 0 };
-const stages: Stage[] = [];
-
-afterAll(async () => {
-  for (const { discord } of stages) expect(discord.unknownRoutes).toEqual([]);
-  await Promise.all(stages.map((stage) => stage.close()));
-});
 
 interface Scene {
   readonly stage: Stage;
@@ -42,9 +36,15 @@ interface Scene {
   readonly videos: string;
 }
 
-async function play(options: StageOptions = {}): Promise<Scene> {
+type OnTestFinished = (close: () => Promise<void>) => void;
+
+/** Closed with its test: its clock would hurry on, beside those of all the others. */
+async function play(onTestFinished: OnTestFinished, options: StageOptions = {}): Promise<Scene> {
   const stage = await openQuickStage(options);
-  stages.push(stage);
+  onTestFinished(async () => {
+    await stage.close();
+    expect(stage.discord.unknownRoutes).toEqual([]);
+  });
   const { general, videos } = stage.discord.channels;
   return { stage, member: await stage.person(), general, videos };
 }
@@ -70,8 +70,10 @@ const faults = { method: 'GET', path: '/files/*', times: 0 } as const;
 const gone = { kind: 'answer', when: 'before', status: 404, body: 'gone' } as const;
 
 describe.concurrent('/video status', { timeout: 150_000 }, () => {
-  it('tells of the latest video or of the one that is chosen, to whoever asks alone', async () => {
-    const { stage, member, general } = await play();
+  it('tells of the latest video or of the one that is chosen, to whoever asks alone', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished);
     const first = await make(member, general, { prompt: 'a red kite' });
     stage.service.setPace(hoursInLine);
     const second = await ask(member, general, 'a blue kite');
@@ -85,8 +87,8 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
       expect(textOf(details)).toContain(words);
   });
 
-  it('says in words that there is none, and that what is no task is none', async () => {
-    const { member, general } = await play();
+  it('says in words that there is none, and that what is no task is none', async ({ onTestFinished }) => {
+    const { member, general } = await play(onTestFinished);
     await privately(member, await member.invoke(general, ['video', 'status']), "can't find that video");
     for (const task of ['1324000000000000999', 'nonsense'])
       await privately(
@@ -98,8 +100,10 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('/video list', { timeout: 150_000 }, () => {
-  it("shows mine by state and page, everybody's to moderators alone, and all of it after a restart", async () => {
-    const { stage, member, general } = await play({ env: { VIDEO_TASKS_AT_ONCE: '20' } });
+  it("shows mine by state and page, everybody's to moderators alone, and all of it after a restart", async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished, { env: { VIDEO_TASKS_AT_ONCE: '20' } });
     const newcomer = await stage.person('newcomer');
     const moderator = await stage.person('moderator');
     stage.service.video.failNext({});
@@ -167,8 +171,10 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('/video show', { timeout: 150_000 }, () => {
-  it('brings a video back into another channel for a moderator, from the service and without a ping', async () => {
-    const { stage, member, general, videos } = await play();
+  it('brings a video back into another channel for a moderator, from the service and without a ping', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general, videos } = await play(onTestFinished);
     const { id, result } = await make(member, general);
     const newcomer = await stage.person('newcomer');
     const foreign = await newcomer.invoke(videos, ['video', 'show'], { task: id });
@@ -188,8 +194,10 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     expect(stage.service.tasks).toHaveLength(1);
   });
 
-  it('takes the file out of its message where the service has purged it, and says so where that is gone, too', async () => {
-    const { stage, member, general, videos } = await play();
+  it('takes the file out of its message where the service has purged it, and says so where that is gone, too', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general, videos } = await play(onTestFinished);
     const { id, result } = await make(member, general);
     stage.service.faults.arm({ ...faults, effect: gone });
     const shown = await member.invoke(videos, ['video', 'show'], { task: id });
@@ -201,8 +209,10 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     await privately(member, again, "isn't stored any more");
   });
 
-  it('shows none that was deleted, whose copies go with it, also after a restart', async () => {
-    const { stage, member, general, videos } = await play();
+  it('shows none that was deleted, whose copies go with it, also after a restart', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general, videos } = await play(onTestFinished);
     const { id, result } = await make(member, general, { prompt: 'a red kite' });
     const shown = await member.invoke(videos, ['video', 'show'], { task: id });
     const copy = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
@@ -234,8 +244,10 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     await moderator.answerTo(back, ({ attachments }) => attachments.length === 1, patienceMs);
   });
 
-  it('takes a kept file from the disk, also after a restart', async () => {
-    const { stage, member, general, videos } = await play({ discord: { attachmentLimitBytes: 300 } });
+  it('takes a kept file from the disk, also after a restart', async ({ onTestFinished }) => {
+    const { stage, member, general, videos } = await play(onTestFinished, {
+      discord: { attachmentLimitBytes: 300 },
+    });
     const invoked = await ask(member, general, 'a kite');
     await resultOf(member, invoked.id);
     await doneOf(member, invoked);
@@ -251,8 +263,8 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
     await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
   });
 
-  it('shows nothing of another server, and nothing that is not finished', async () => {
-    const { stage, member, general } = await play();
+  it('shows nothing of another server, and nothing that is not finished', async ({ onTestFinished }) => {
+    const { stage, member, general } = await play(onTestFinished);
     const { id } = await make(member, general);
     const owner = await stage.person('owner');
     const { otherGeneral } = stage.discord.channels;
@@ -276,8 +288,10 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
-  it('takes back what waits here and what waits at the service, for its requester and for moderators', async () => {
-    const { stage, member, general } = await play({
+  it('takes back what waits here and what waits at the service, for its requester and for moderators', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished, {
       service: { pace: hoursInLine },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
@@ -305,8 +319,10 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
     expect(stage.videosIn(general)).toEqual([]);
   });
 
-  it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
-    const { stage, member, general } = await play({ service: { pace: hoursRunning } });
+  it('is too late in words once the service has begun, also when the panel does not know yet', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished, { service: { pace: hoursRunning } });
     const invoked = await ask(member, general, 'a running kite');
     const panel = await panelSaying(member, invoked, 'Queued');
     await vi.waitFor(() => expect(stage.service.tasks[0]?.status).toBe('RUNNING'), patienceMs);
@@ -320,8 +336,10 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('the task of a command', { timeout: 150_000 }, () => {
-  it('is suggested among my own videos, by prompt or id, and where it makes sense', async () => {
-    const { stage, member, general } = await play();
+  it('is suggested among my own videos, by prompt or id, and where it makes sense', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished);
     const [red, blue] = await Promise.all([
       make(member, general, { prompt: 'a red kite' }),
       make(member, general, { prompt: 'a BLUE kite' }),
@@ -348,8 +366,10 @@ const filledIn = (modal: ShownModal, customId: string): unknown => {
 };
 
 describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
-  it('makes a video of its text, in a form that holds it and lets the model be chosen', async () => {
-    const { stage, member, general } = await play();
+  it('makes a video of its text, in a form that holds it and lets the model be chosen', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished);
     const newcomer = await stage.person('newcomer');
     const { id } = await newcomer.send(general, 'Two foxes race **through** the snow');
     const opened = await member.invokeOn(general, 'Make a video of this', id);
@@ -370,8 +390,8 @@ describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
     expect(posted && stage.discord.state.pinged(posted)).toEqual([member.id]);
   });
 
-  it('says in private that there is nothing to use', async () => {
-    const { member, general } = await play();
+  it('says in private that there is nothing to use', async ({ onTestFinished }) => {
+    const { member, general } = await play(onTestFinished);
     const file = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
     const silent = await member.send(general, '', [file]);
     for (const name of ['Make a video of this', 'Use as reference'])
@@ -423,8 +443,10 @@ const refer = async ({ member, general }: Scene): Promise<Invoked> =>
   });
 
 describe.concurrent('a video of references', { timeout: 150_000 }, () => {
-  it('is made of the pictures of a message, in a form that may stay open over a restart', async () => {
-    const scene = await play();
+  it('is made of the pictures of a message, in a form that may stay open over a restart', async ({
+    onTestFinished,
+  }) => {
+    const scene = await play(onTestFinished);
     const { stage, member, general } = scene;
     const newcomer = await stage.person('newcomer');
     const { id } = await newcomer.send(general, 'Mine: character1 and character2 dance', [cat, notes, dog]);
@@ -440,8 +462,10 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(namesOf(body)).toEqual(['cat.jpg', 'dog.png']);
   });
 
-  it('is made again, and changed, from the same files, whose addresses have died since', async () => {
-    const scene = await play({ discord: anHour });
+  it('is made again, and changed, from the same files, whose addresses have died since', async ({
+    onTestFinished,
+  }) => {
+    const scene = await play(onTestFinished, { discord: anHour });
     const { stage, member } = scene;
     const invoked = await refer(scene);
     const result = await resultOf(member, invoked.id);
@@ -464,8 +488,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(edited?.parameters.seed).toBe(9);
   });
 
-  it('that failed is tried again as a new task with the same files', async () => {
-    const scene = await play();
+  it('that failed is tried again as a new task with the same files', async ({ onTestFinished }) => {
+    const scene = await play(onTestFinished);
     const { stage, member } = scene;
     stage.service.video.failNext({ code: 'InternalError' });
     const panel = await panelSaying(member, await refer(scene), '❌ Failed');
@@ -475,8 +499,10 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(namesOf(bodies(stage)[1])).toEqual(['cat.jpg', 'dog.png']);
   });
 
-  it('that waited in line until its addresses were dead is made from new ones', async () => {
-    const scene = await play({
+  it('that waited in line until its addresses were dead is made from new ones', async ({
+    onTestFinished,
+  }) => {
+    const scene = await play(onTestFinished, {
       discord: anHour,
       service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
@@ -495,8 +521,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(bodies(stage)[1]?.input.reference_urls[0]).not.toBe(given);
   });
 
-  it('whose files are gone by its turn costs nothing, and says what to do', async () => {
-    const scene = await play({
+  it('whose files are gone by its turn costs nothing, and says what to do', async ({ onTestFinished }) => {
+    const scene = await play(onTestFinished, {
       discord: anHour,
       service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
@@ -522,8 +548,10 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
     expect(labelsOf(panel)).toEqual(['Details']);
   });
 
-  it('whose file vanished without a trace blames the file and not a sound that nobody gave', async () => {
-    const { stage, member, general } = await play({ service: { pace: hoursInLine } });
+  it('whose file vanished without a trace blames the file and not a sound that nobody gave', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished, { service: { pace: hoursInLine } });
     const message = await member.send(general, 'a cat', [cat]);
     const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', message.id));
     const sent = await member.submitModal(modal, { model: ['gen2.6-r2v'], prompt: 'character1 sleeps' });
@@ -540,8 +568,8 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('the line', { timeout: 150_000 }, () => {
-  it('serves members in turn, one at a time, and shows each where they stand', async () => {
-    const { stage, member, general, videos } = await play({
+  it('serves members in turn, one at a time, and shows each where they stand', async ({ onTestFinished }) => {
+    const { stage, member, general, videos } = await play(onTestFinished, {
       service: { pace: hoursRunning },
       env: { VIDEO_TASKS_AT_ONCE: '1' },
     });
@@ -580,8 +608,10 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
 });
 
 describe.concurrent('a client that is made by hand', { timeout: 150_000 }, () => {
-  it('gets words for a form that lacks its fields, and suggestions for whatever it typed', async () => {
-    const { stage, member, general } = await play();
+  it('gets words for a form that lacks its fields, and suggestions for whatever it typed', async ({
+    onTestFinished,
+  }) => {
+    const { stage, member, general } = await play(onTestFinished);
     const { id } = await member.send(general, 'a kite');
     const { custom_id } = await member.modalFor(await member.invokeOn(general, 'Make a video of this', id));
     const by = { userId: member.id, channelId: general };
