@@ -2,7 +2,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { Attendance } from './attendance.ts';
 import { CallView, TroubleBoard } from './call-view.ts';
-import type { CallKindParts, CallLifeParts, CallTypes } from './call-work.ts';
+import type { CallKindParts, CallLifeParts, CallNews, CallTypes } from './call-work.ts';
 import { enterRoom } from './enter-room.ts';
 import { VoiceDetectors } from './hearing/voice-detector.ts';
 import { hasLastWords, lastWords } from './last-words.ts';
@@ -201,25 +201,21 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     return this.#over.signal;
   }
 
-  /** How the work reports what happens. */
-  protected hearing(lease: RoomLease) {
-    return {
-      signal: this.signal,
-      onChange: () => this.changed(),
-      onLine: (line: Of['line']) => this.#view.line(line),
-      onEcho: (userId: string) => this.#view.echo(userId),
-      onTrouble: (trouble: Of['trouble']) => {
-        this.#troubles.tell(trouble);
-        this.changed();
-      },
-      onWorks: () => this.#troubles.worked(),
-      onMended: (...troubles: readonly Of['trouble'][]) => this.#troubles.mended(...troubles),
-      onActivity: () => {
-        this.#attendance.active();
-        lease.touch();
-      },
-      onFatal: (error: unknown) => void this.#finish('service', error),
-    };
+  /** What happens in the work. */
+  protected hear(news: CallNews<Of['line'], Of['trouble']>, lease: RoomLease): void {
+    if (news.is === 'line') this.#view.line(news.line);
+    else if (news.is === 'echo') this.#view.echo(news.userId);
+    else if (news.is === 'failed') void this.#finish('service', news.error);
+    else if (news.is === 'active') {
+      this.#attendance.active();
+      lease.touch();
+    } else if (news.is === 'works') {
+      if (news.again) this.#troubles.mended(...news.again);
+      else this.#troubles.worked();
+    } else {
+      if (news.is === 'trouble') this.#troubles.tell(news.trouble);
+      this.changed();
+    }
   }
 
   /** Adapts to who takes part and to the room's state. */

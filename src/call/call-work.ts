@@ -29,6 +29,21 @@ export interface CallWork {
   close(): void;
 }
 
+/** What the work reports to its call. */
+export type CallNews<Line, Trouble> =
+  /** What people see of it may have changed. */
+  | { readonly is: 'changed' }
+  | { readonly is: 'line'; readonly line: Line }
+  | { readonly is: 'trouble'; readonly trouble: Trouble }
+  /** Something works again, so temporary troubles are over, or only these. */
+  | { readonly is: 'works'; readonly again?: readonly Trouble[] }
+  /** A participant's microphone picks up the bot; once per person. */
+  | { readonly is: 'echo'; readonly userId: string }
+  /** A participant spoke or was answered. */
+  | { readonly is: 'active' }
+  /** It can't go on. */
+  | { readonly is: 'failed'; readonly error: unknown };
+
 /** The types of a kind of call. */
 export interface CallTypes {
   readonly request: CallBasics;

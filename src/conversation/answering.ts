@@ -49,7 +49,7 @@ export class Answering {
     const { settings } = parts.request;
     this.#options = options;
     this.#addressing = new Addressing(settings.addressing);
-    this.#awaited = new AwaitedAnswer(() => parts.onTrouble('no-answer'));
+    this.#awaited = new AwaitedAnswer(() => parts.tell({ is: 'trouble', trouble: 'no-answer' }));
     this.#interrupted = new InterruptedAnswer({
       settings: settings.interruption,
       onResume: () => this.#goOn(),
@@ -253,7 +253,7 @@ export class Answering {
       if (!answer.complete) this.#options.cancel();
       this.#answers.drop(responseId);
     }
-    this.#options.parts.onChange();
+    this.#options.parts.tell({ is: 'changed' });
   }
 
   #changed(answer: Answer): void {
@@ -263,7 +263,7 @@ export class Answering {
     if (answer.state === 'over' && answer.wasHeard && userId !== undefined)
       this.#addressing.answered(userId, this.#now);
     onUnderWay();
-    parts.onChange();
+    parts.tell({ is: 'changed' });
   }
 
   #started(responseId: string): void {
@@ -281,8 +281,8 @@ export class Answering {
     this.#answers.end(responseId, sources);
     const isFine = this.#tools.responseEnded(responseId);
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
-    if (trouble) parts.onTrouble(trouble);
-    else if (end === 'completed' && isFine) parts.onWorks();
+    if (trouble) parts.tell({ is: 'trouble', trouble: trouble });
+    else if (end === 'completed' && isFine) parts.tell({ is: 'works' });
     this.#options.onUnderWay();
   }
 }

@@ -95,7 +95,8 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     const isHere = (userId: string) => rooms.whereIs(guildId, userId)?.channelId === lease.state.channelId;
     return new Dialogue({
       ...this.#parts,
-      ...this.hearing(lease),
+      signal: this.signal,
+      tell: (news) => this.hear(news, lease),
       request,
       mouth: lease.mouth,
       tools: tools(this),

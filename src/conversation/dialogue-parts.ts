@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallNews } from '../call/call-work.ts';
 import type { EchoSettings } from '../call/hearing/echo-settings.ts';
 import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -34,16 +35,5 @@ export interface DialogueParts {
   /** Whether they're in the channel. */
   readonly isHere: (userId: string) => boolean;
   readonly mayInterrupt: (userId: string) => boolean;
-  readonly onChange: () => void;
-  readonly onLine: (line: CallLine) => void;
-  readonly onTrouble: (trouble: CallTrouble) => void;
-  /** Something works again, so temporary troubles are over. */
-  readonly onWorks: () => void;
-  /** These troubles are over. */
-  readonly onMended: (...troubles: readonly CallTrouble[]) => void;
-  /** A participant's microphone picks up the bot; called once per person. */
-  readonly onEcho: (userId: string) => void;
-  readonly onFatal: (error: unknown) => void;
-  /** A participant spoke or was answered. */
-  readonly onActivity: () => void;
+  readonly tell: (news: CallNews<CallLine, CallTrouble>) => void;
 }

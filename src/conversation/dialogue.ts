@@ -59,7 +59,7 @@ export class Dialogue implements CallWork {
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
     this.#manual = endpointing.mode === 'manual';
-    this.#lines = new TranscriptLines(parts.onLine);
+    this.#lines = new TranscriptLines((line) => parts.tell({ is: 'line', line }));
     this.#echoFeed = new EchoFeed(guard);
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
     this.#live = new LiveSession({
@@ -106,7 +106,7 @@ export class Dialogue implements CallWork {
       mayAsk: () => this.#answering.isWhole,
       onAsk: () => this.#answering.ask(),
       onYield: () => this.#answering.yield(),
-      onEcho: parts.onEcho,
+      onEcho: (userId) => parts.tell({ is: 'echo', userId }),
       onSpoke: () => this.#answering.spoke(frameMs),
     });
   }
@@ -218,7 +218,7 @@ export class Dialogue implements CallWork {
       this.#echoFeed.tick(this.#answering.audible, nowMs);
       this.#listening.tick(nowMs);
       this.#answering.tick(nowMs, this.#uplink.speaker !== undefined);
-      this.#parts.onChange();
+      this.#parts.tell({ is: 'changed' });
       if (!this.#isQuiet) return true;
       this.#live.review();
       return false;
@@ -229,7 +229,7 @@ export class Dialogue implements CallWork {
   }
 
   #turn(is: 'began' | 'ended'): void {
-    this.#parts.onActivity();
+    this.#parts.tell({ is: 'active' });
     if (is === 'ended') {
       this.#speakers.turnEnded();
       if (this.#live.session) this.#watchdog.expectReaction();
@@ -237,7 +237,7 @@ export class Dialogue implements CallWork {
       if (this.#manual) this.#answering.expect();
     }
     this.#ticker.wake();
-    this.#parts.onChange();
+    this.#parts.tell({ is: 'changed' });
   }
 
   async #openSession(signal: AbortSignal): Promise<ConversationSession> {
@@ -271,18 +271,20 @@ export class Dialogue implements CallWork {
   }
 
   #hearSession(event: LiveSessionEvent<ConversationSession, ConversationEvent>): void {
-    const { onTrouble, onMended, onFatal, onChange } = this.#parts;
+    const { tell } = this.#parts;
     if (event.is === 'told') {
       this.#hearService(event.event);
       return;
     }
     if (event.is === 'opened') {
-      onMended('connection-lost');
-      if (this.#asked) for (const trouble of notAgreed(this.#asked, event.session.agreed)) onTrouble(trouble);
+      tell({ is: 'works', again: ['connection-lost'] });
+      if (this.#asked)
+        for (const trouble of notAgreed(this.#asked, event.session.agreed))
+          tell({ is: 'trouble', trouble: trouble });
     } else if (event.is === 'closed') this.#sessionClosed(event.why);
-    else if (event.is === 'retried') onTrouble('connection-lost');
-    else if (event.is === 'failed') onFatal(event.error);
-    onChange();
+    else if (event.is === 'retried') tell({ is: 'trouble', trouble: 'connection-lost' });
+    else if (event.is === 'failed') tell({ is: 'failed', error: event.error });
+    tell({ is: 'changed' });
   }
 
   /** What's typed to the bot is meant for it. A long text may become several turns. */
@@ -293,20 +295,20 @@ export class Dialogue implements CallWork {
   }
 
   #sessionClosed(why: Extract<LiveSessionEvent<unknown, unknown>, { is: 'closed' }>['why']): void {
-    const { onTrouble } = this.#parts;
+    const { tell } = this.#parts;
     if (why === 'asked') return;
     // What someone is in the middle of saying is given to the next session, unless it begins without what it was told.
     const isUnanswered = this.#answering.pending || this.#answering.working;
     const isCutOff = isUnanswered || (why === 'outdated' && this.#uplink.busy);
     this.#watchdog.noteReaction();
     this.#answering.sessionClosed();
-    if (why === 'mute') onTrouble('no-answer');
-    else if (why === 'outdated' && isCutOff) onTrouble('turn-lost');
-    else if (why === 'lost') onTrouble(isCutOff ? 'turn-lost' : 'connection-lost');
+    if (why === 'mute') tell({ is: 'trouble', trouble: 'no-answer' });
+    else if (why === 'outdated' && isCutOff) tell({ is: 'trouble', trouble: 'turn-lost' });
+    else if (why === 'lost') tell({ is: 'trouble', trouble: isCutOff ? 'turn-lost' : 'connection-lost' });
   }
 
   #hearService(event: ConversationEvent): void {
-    const { onTrouble, onChange } = this.#parts;
+    const { tell } = this.#parts;
     this.#watchdog.noteReaction();
     switch (event.is) {
       case 'speech-started':
@@ -328,20 +330,20 @@ export class Dialogue implements CallWork {
         break;
       case 'not-understood':
         this.#heard(event.itemId, this.#lines.textOf(event.itemId));
-        onTrouble('not-understood');
+        tell({ is: 'trouble', trouble: 'not-understood' });
         break;
       case 'trouble': {
         const trouble = sessionTrouble(event.trouble);
-        if (trouble) onTrouble(trouble);
+        if (trouble) tell({ is: 'trouble', trouble: trouble });
         break;
       }
       case 'audio-dropped':
-        onTrouble('audio-dropped');
+        tell({ is: 'trouble', trouble: 'audio-dropped' });
         break;
       default:
         this.#answering.hear(event);
     }
-    onChange();
+    tell({ is: 'changed' });
   }
 
   #hearing({ itemId, sure, unsure }: Extract<ConversationEvent, { is: 'hearing' }>): void {
@@ -353,7 +355,7 @@ export class Dialogue implements CallWork {
   }
 
   #heard(itemId: string, text: string): void {
-    const { echo, takesPart, isHere, onMended } = this.#parts;
+    const { echo, takesPart, isHere, tell } = this.#parts;
     const userId = this.#speakers.of(itemId);
     // These are their last words, and they've already left.
     if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
@@ -363,7 +365,7 @@ export class Dialogue implements CallWork {
       this.#answering.refuse(itemId);
       return;
     }
-    if (text !== '') onMended('not-understood', 'turn-lost', 'audio-dropped');
+    if (text !== '') tell({ is: 'works', again: ['not-understood', 'turn-lost', 'audio-dropped'] });
     this.#answering.understood(text, true);
     if (userId === undefined || !takesPart(userId)) this.#lines.refuse(itemId);
     else this.#lines.heard(itemId, userId, text, this.#now);

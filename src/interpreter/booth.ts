@@ -1,4 +1,4 @@
-import type { CallWork } from '../call/call-work.ts';
+import type { CallNews, CallWork } from '../call/call-work.ts';
 import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { RoomLease } from '../voice/room/types.ts';
@@ -20,14 +20,7 @@ export interface BoothOptions {
   readonly signal: AbortSignal;
   readonly participants: () => ReadonlySet<string>;
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
-  readonly onLine: (line: InterpretedLine) => void;
-  readonly onChange: () => void;
-  readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  readonly onWorks: () => void;
-  readonly onEcho: (userId: string) => void;
-  /** Someone is speaking. */
-  readonly onActivity: () => void;
-  readonly onFatal: (error: unknown) => void;
+  readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
 
 const reviewEveryMs = 1_000;
@@ -42,7 +35,7 @@ export class Booth implements CallWork {
   #speaker: string | undefined;
 
   constructor(options: BoothOptions) {
-    const { parts, lease, request, signal, onChange, onEcho } = options;
+    const { parts, lease, request, signal, tell } = options;
     this.#options = options;
     this.#voice = new BoothVoice({
       request,
@@ -50,17 +43,20 @@ export class Booth implements CallWork {
       mouth: lease.mouth,
       signal,
       onHeard: (frame, nowMs) => this.#speakers.of(frame.userId).hear(frame, nowMs),
-      onEcho,
+      onEcho: (userId) => tell({ is: 'echo', userId }),
       onChange: () => {
         this.#ticker.wake();
-        onChange();
+        tell({ is: 'changed' });
       },
     });
     this.#speakers = new Speakers({
       ...options,
       spoken: this.#voice.translations,
       onTurn: (userId, is) => this.#turn(userId, is),
-      onChange: () => this.#changed(),
+      tell: (news) => {
+        tell(news);
+        if (news.is === 'changed') this.#wake();
+      },
     });
     this.#ticker = new Ticker(parts.clock, signal, (nowMs) => this.#tick(nowMs));
   }
@@ -127,16 +123,11 @@ export class Booth implements CallWork {
   }
 
   #turn(userId: string, is: 'began' | 'ended'): void {
-    const { onActivity, onChange } = this.#options;
+    const { tell } = this.#options;
     if (is === 'began') this.#speaker = userId;
     else if (this.#speaker === userId) this.#speaker = this.#speakers.otherThan(userId);
-    onActivity();
-    onChange();
-    this.#wake();
-  }
-
-  #changed(): void {
-    this.#options.onChange();
+    tell({ is: 'active' });
+    tell({ is: 'changed' });
     this.#wake();
   }
 
@@ -151,7 +142,7 @@ export class Booth implements CallWork {
       this.#voice.listen(nowMs);
       for (const speaker of speakers) speaker.tick(nowMs);
       this.#voice.speak(speakers.some(({ talking }) => talking));
-      this.#options.onChange();
+      this.#options.tell({ is: 'changed' });
     } catch (error) {
       this.#options.parts.log.error({ err: error }, 'a step of an interpreter failed');
     }
@@ -160,12 +151,12 @@ export class Booth implements CallWork {
 
   /** Runs as long as any session is open. */
   async #review(): Promise<void> {
-    const { parts, signal, onChange } = this.#options;
+    const { parts, signal, tell } = this.#options;
     this.#reviewing = true;
     while (!signal.aborted && this.#speakers.live.some(({ busy }) => busy)) {
       await parts.clock.sleep(reviewEveryMs, signal).catch(() => undefined);
       this.#speakers.review(this.#now);
-      onChange();
+      tell({ is: 'changed' });
     }
     this.#reviewing = false;
   }

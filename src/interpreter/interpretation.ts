@@ -56,7 +56,8 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
 
   protected override workIn(lease: RoomLease): Booth {
     return new Booth({
-      ...this.hearing(lease),
+      signal: this.signal,
+      tell: (news) => this.hear(news, lease),
       request: this.request,
       parts: this.#parts,
       lease,

@@ -83,7 +83,7 @@ export class ToolTurns {
     answerTool(call.callId, fenced(call.name, output), afterRound[round]);
     calling.open -= 1;
     this.#settle(responseId);
-    this.#options.parts.onChange();
+    this.#options.parts.tell({ is: 'changed' });
   }
 
   /** The service expects no result of a call that the model wrote as text, so our own words tell it the outcome. */
@@ -110,7 +110,7 @@ export class ToolTurns {
     this.#instructed = true;
     instruct(spokenCallInstruction(tool.name, tool.tellsData ? 'waiting' : endOf(output)));
     this.#owe(turn);
-    parts.onChange();
+    parts.tell({ is: 'changed' });
   }
 
   /** A response begins: returns the turn it continues, if tools led to it. */
@@ -154,7 +154,7 @@ export class ToolTurns {
     if (verdict.is === 'refused') return failure(verdict.why);
     const result = verdict.is === 'equal' ? verdict.result : this.#runner.run(call, turn?.userId);
     if (verdict.is === 'run') verdict.keep(result);
-    parts.onChange();
+    parts.tell({ is: 'changed' });
     const output = await result;
     if (parts.signal.aborted || session !== this.#session) return undefined;
     this.#quoted.seeResult(output);
@@ -177,9 +177,9 @@ export class ToolTurns {
   #giveUp(responseId: string, trouble: 'tools-endless' | 'no-answer'): void {
     if (this.#vain.has(responseId)) return;
     this.#vain.add(responseId);
-    const { log, onTrouble } = this.#options.parts;
+    const { log, tell } = this.#options.parts;
     log.warn({ trouble }, 'the tools that the model asks for lead to no answer');
-    onTrouble(trouble);
+    tell({ is: 'trouble', trouble: trouble });
   }
 
   /** Says a word while a tool takes long, if there's a voice for it and the bot isn't speaking. */

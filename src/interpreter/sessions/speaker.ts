@@ -179,7 +179,7 @@ export class Speaker {
     this.#ending.add(translation);
     await translation.live.end();
     this.#ending.delete(translation);
-    this.#options.onChange();
+    this.#options.tell({ is: 'changed' });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CallNews } from '../../call/call-work.ts';
 import { SessionSlots } from '../../call/sessions/session-slots.ts';
 import type { RoomLease } from '../../voice/room/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
@@ -20,12 +21,8 @@ export interface SpeakersOptions {
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
   /** Absent if nothing is said out loud. */
   readonly spoken: SpokenTranslations | undefined;
-  readonly onLine: (line: InterpretedLine) => void;
   readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
-  readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  readonly onWorks: () => void;
-  readonly onChange: () => void;
-  readonly onFatal: (error: unknown) => void;
+  readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
 
 /** Everyone who spoke in a call: who's heard, their sessions, and who left. */

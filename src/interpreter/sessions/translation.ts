@@ -1,3 +1,4 @@
+import type { CallNews } from '../../call/call-work.ts';
 import { LiveSession, type LiveSessionEvent } from '../../call/sessions/live-session.ts';
 import type { SessionSlots } from '../../call/sessions/session-slots.ts';
 import { isVoiced, type LanguageCode } from '../../service/realtime/translation/languages.ts';
@@ -24,11 +25,7 @@ export interface TranslationParts {
   readonly hotWords: () => readonly string[];
   /** Unique in this call. */
   readonly nextId: () => string;
-  readonly onLine: (line: InterpretedLine) => void;
-  readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  readonly onWorks: () => void;
-  readonly onChange: () => void;
-  readonly onFatal: (error: unknown) => void;
+  readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
 
 export interface TranslationOptions extends TranslationParts {
@@ -59,14 +56,14 @@ export class Translation {
   readonly #lines = new Map<TranslationSession, SessionLines>();
 
   constructor(options: TranslationOptions) {
-    const { from, to, translates, settings, parts, slots, hotWords, isQuiet, onTrouble } = options;
+    const { from, to, translates, settings, parts, slots, hotWords, isQuiet, tell } = options;
     const { spoken, spokenIn, voice } = settings;
     const wantsVoice = translates && spoken !== 'off' && (spokenIn?.includes(to) ?? true);
     this.to = to;
     this.translates = translates;
     this.#options = options;
     this.#speaks = wantsVoice && isVoiced(to);
-    if (wantsVoice && !this.#speaks) onTrouble('target-without-voice');
+    if (wantsVoice && !this.#speaks) tell({ is: 'trouble', trouble: 'target-without-voice' });
     const asked = { from, to, speaks: this.#speaks, showsSource: true, ...(voice ? { voice } : {}) };
     this.live = new LiveSession({
       ...parts,
@@ -85,7 +82,7 @@ export class Translation {
   }
 
   #hear(event: LiveSessionEvent<TranslationSession, TranslationEvent>): void {
-    const { onTrouble, onChange, onFatal } = this.#options;
+    const { tell } = this.#options;
     if (event.is === 'told') {
       this.#lines.get(event.session)?.hear(event.event);
       return;
@@ -94,31 +91,31 @@ export class Translation {
       this.#compare(event.session.agreed);
       this.#lines.set(event.session, this.#linesOf());
     } else if (event.is === 'closed') {
-      if (event.why === 'lost') onTrouble('connection-lost');
+      if (event.why === 'lost') tell({ is: 'trouble', trouble: 'connection-lost' });
       this.#lines.get(event.session)?.over(event.repeats);
       this.#lines.delete(event.session);
-    } else if (event.is === 'retried') onTrouble('connection-lost');
+    } else if (event.is === 'retried') tell({ is: 'trouble', trouble: 'connection-lost' });
     else if (event.is === 'words-lost')
-      onTrouble(event.which === 'first' ? 'waited-too-long' : 'last-words-lost');
+      tell({ is: 'trouble', trouble: event.which === 'first' ? 'waited-too-long' : 'last-words-lost' });
     else if (event.is === 'failed') {
-      if (event.how === 'fatal') onFatal(event.error);
-      else onTrouble(event.how === 'refused' ? 'refused-request' : 'connection-lost');
+      if (event.how === 'fatal') tell({ is: 'failed', error: event.error });
+      else tell({ is: 'trouble', trouble: event.how === 'refused' ? 'refused-request' : 'connection-lost' });
     }
-    onChange();
+    tell({ is: 'changed' });
   }
 
   /** The service doesn't always do what was requested. */
   #compare(agreed: AgreedTranslation): void {
-    const { settings, onTrouble } = this.#options;
+    const { settings, tell } = this.#options;
     const { voice } = settings;
     if (!this.#speaks) return;
     if (voice !== undefined && agreed.voice !== undefined && agreed.voice !== voice)
-      onTrouble('voice-replaced');
-    if (agreed.speaks === false) onTrouble('target-without-voice');
+      tell({ is: 'trouble', trouble: 'voice-replaced' });
+    if (agreed.speaks === false) tell({ is: 'trouble', trouble: 'target-without-voice' });
   }
 
   #linesOf(): SessionLines {
-    const { from, to, detected, settings, parts, onLine, onChange, onDetected } = this.#options;
+    const { from, to, detected, settings, parts, tell, onDetected } = this.#options;
     const { spoken, nextId, leads } = this.#options;
     return new SessionLines({
       ...this.#options,
@@ -129,9 +126,11 @@ export class Translation {
       clock: parts.clock,
       spoken: this.#speaks ? spoken : undefined,
       onLine: (line) => {
-        onLine(line);
-        onChange();
+        tell({ is: 'line', line });
+        tell({ is: 'changed' });
       },
+      onTrouble: (trouble) => tell({ is: 'trouble', trouble }),
+      onWorks: () => tell({ is: 'works' }),
       onDetected: (language) => {
         if (from === 'auto') onDetected(language);
       },
