@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ServerSettings, serverSettingsSchema } from './community/server-settings.ts';
 import { holdMoney } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
@@ -21,6 +22,7 @@ import { createLog } from './operations/log.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
+import { ofGuild } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
@@ -82,6 +84,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     async () => await holdMoney(store.atomic),
     async ({ lease }) => await store.atomic.leases.release(lease),
   );
+  const settings = new ServerSettings(store.collection('server-settings', serverSettingsSchema, ofGuild));
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
@@ -100,7 +103,20 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.keep('file inspectors', inspectors);
   const messenger = new RestMessenger(client, () => clock.now());
   const { signal } = stop;
-  const parts = { config, log, clock, store, spent, client, messenger, http, inspectors, inHand, signal };
+  const parts = {
+    config,
+    log,
+    clock,
+    store,
+    spent,
+    settings,
+    client,
+    messenger,
+    http,
+    inspectors,
+    inHand,
+    signal,
+  };
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
   const serves = servedGuilds(config.discord.allowedGuildIds);

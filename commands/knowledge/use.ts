@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord.js';
+import type { Grant } from '../../src/community/server-settings.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
-import { type Grant, isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
+import { isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';

@@ -1,6 +1,6 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
-import { namings, type ReadAloud } from '../../src/community/speech-settings.ts';
+import { namings, type ReadAloud } from '../../src/community/server-settings.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';

@@ -1,4 +1,4 @@
-import type { VoiceChoice } from '../../src/community/speech-settings.ts';
+import type { VoiceChoice } from '../../src/community/server-settings.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { VoicePeople } from '../call/voice-people.ts';
-import type { GuildConversationSettings } from '../community/conversation-settings.ts';
+import type { SwitchedTools } from '../community/switched-tools.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Call, CallRequest, CallTool } from './call-types.ts';
@@ -12,7 +12,7 @@ import { toolsOf } from './tools/tools.ts';
 type ToolCall = Pick<Call, 'request' | 'channelId' | 'participants' | 'ended' | 'onChange' | 'beginAnew'>;
 
 export interface CallToolsParts {
-  readonly guilds: Pick<GuildConversationSettings, 'withoutTools'>;
+  readonly guilds: Pick<SwitchedTools, 'withoutTools'>;
   readonly hands: ToolHands;
   readonly questions: Questions;
   readonly people: VoicePeople;

@@ -1,7 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
-import type { GuildConversationSettings } from '../community/conversation-settings.ts';
+import type { SwitchedTools } from '../community/switched-tools.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
@@ -16,7 +16,7 @@ export interface ConversationDeskParts extends CallDeskParts<Call> {
   readonly calls: Calls;
   readonly tools: Pick<CallTools, 'prepare' | 'forget'>;
   readonly questions: Questions;
-  readonly guilds: GuildConversationSettings;
+  readonly guilds: SwitchedTools;
   /** What was decided in a call with this transcript. Never rejects. */
   readonly decisionsIn?: AskDecisions | undefined;
   /** What was used of people's minutes. */
@@ -29,7 +29,7 @@ export interface ConversationDeskParts extends CallDeskParts<Call> {
 
 /** Conversations from beginning to end: what commands and buttons use. */
 export class ConversationDesk extends CallDesk<Call, CallAsk> {
-  readonly guilds: GuildConversationSettings;
+  readonly guilds: SwitchedTools;
   readonly questions: Questions;
   readonly #parts: ConversationDeskParts;
 

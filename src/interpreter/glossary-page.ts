@@ -1,9 +1,9 @@
+import type { Term } from '../community/server-settings.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
-import type { Term } from './glossary.ts';
 
 /** Leaves room in the message for the title and the small print. */
 const longestList = 3_400;

@@ -1,23 +1,14 @@
-import { z } from 'zod';
+import type { InterpreterPage, SettingsPage, Term } from '../community/server-settings.ts';
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
-import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { Collection } from '../storage/collection.ts';
 import { Corrector } from './corrector.ts';
-
-/** A name or term with the guild's spelling; `heard`: what speech recognition turns it into. */
-const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
-export type Term = z.infer<typeof termSchema>;
-
-export const glossarySchema = z.object({ terms: z.array(termSchema) });
-type GlossaryShelf = Pick<Collection<z.infer<typeof glossarySchema>>, 'get' | 'set'>;
 
 const mostTerms = 300;
 export const longestTerm = 60;
 export const mostHeard = 5;
 
 export interface GlossaryParts {
-  readonly shelf: GlossaryShelf;
+  readonly page: SettingsPage<InterpreterPage>;
   /** Words from the guild's pronunciation list, and how they're said. */
   readonly pronunciations: (
     guildId: string,
@@ -34,7 +25,6 @@ const alphabet = new Intl.Collator();
 /** How a guild spells its names and terms. */
 export class Glossary {
   readonly #parts: GlossaryParts;
-  readonly #mutex = new KeyedMutex();
   /** By guild, as last prepared for a call. */
   readonly #prepared = new Map<string, Prepared>();
 
@@ -44,7 +34,7 @@ export class Glossary {
 
   /** Alphabetically. */
   async list(guildId: string): Promise<readonly Term[]> {
-    return (await this.#parts.shelf.get(guildId))?.terms ?? [];
+    return (await this.#parts.page.of(guildId)).terms;
   }
 
   /**
@@ -98,10 +88,8 @@ export class Glossary {
   }
 
   async #change(guildId: string, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
-    await this.#mutex.runExclusive(guildId, async () => {
-      await this.#parts.shelf.set(guildId, { terms: [...change(await this.list(guildId))] });
-      if (this.#prepared.has(guildId)) await this.prepare(guildId);
-    });
+    await this.#parts.page.change(guildId, ({ terms }) => ({ terms: [...change(terms)] }));
+    if (this.#prepared.has(guildId)) await this.prepare(guildId);
   }
 }
 

@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
-import { KeyedMutex } from '../operations/mutex.ts';
-import type { Collection } from '../storage/collection.ts';
+import type { Grant, KnowledgePage, SettingsPage } from '../community/server-settings.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
 /** Who's asking, and from where. */
@@ -12,18 +10,6 @@ export interface Reader extends Actor {
   readonly roleIds: readonly string[];
 }
 
-/** Lets in people with that role in that channel. If one of the two is absent, only the other counts. */
-const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
-export type Grant = z.output<typeof grantSchema>;
-
-/** What a guild's moderators decided, by base id. If absent, the bot owner's file applies. */
-export const guildKnowledgeSchema = z.object({
-  grants: z.record(z.string(), z.array(grantSchema)),
-  /** Whether questions that mention the bot are answered. Default: yes. */
-  mentions: z.boolean().optional(),
-});
-export type GuildKnowledge = z.output<typeof guildKnowledgeSchema>;
-
 export const mostGrants = 25;
 
 /** Whether the bot's owner gave this base to this guild. Nobody can change that in Discord. */
@@ -32,7 +18,7 @@ export function belongsTo(base: KnowledgeBase, guildId: string): boolean {
 }
 
 /** Moderators may use every base of their guild, anywhere. */
-export function mayUse(base: KnowledgeBase, reader: Reader, decided: GuildKnowledge): boolean {
+export function mayUse(base: KnowledgeBase, reader: Reader, decided: Pick<KnowledgePage, 'grants'>): boolean {
   if (!belongsTo(base, reader.guildId)) return false;
   if (isModerator(reader)) return true;
   const grants = decided.grants[base.id];
@@ -52,15 +38,14 @@ function letsIn({ channelId, roleId }: Grant, { channelIds, roleIds }: Reader): 
 
 /** What guilds decided, one change at a time. */
 export class GuildKnowledgeSettings {
-  readonly #shelf: Collection<GuildKnowledge>;
-  readonly #mutex = new KeyedMutex();
+  readonly #page: SettingsPage<KnowledgePage>;
 
-  constructor(shelf: Collection<GuildKnowledge>) {
-    this.#shelf = shelf;
+  constructor(page: SettingsPage<KnowledgePage>) {
+    this.#page = page;
   }
 
-  async of(guildId: string): Promise<GuildKnowledge> {
-    return (await this.#shelf.get(guildId)) ?? { grants: {} };
+  async of(guildId: string): Promise<KnowledgePage> {
+    return await this.#page.of(guildId);
   }
 
   /** `undefined` goes back to the bot owner's file. If `change` throws, nothing changes. */
@@ -68,22 +53,15 @@ export class GuildKnowledgeSettings {
     guildId: string,
     baseId: string,
     change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
-  ): Promise<GuildKnowledge> {
-    return await this.#mutex.runExclusive(guildId, async () => {
-      const earlier = await this.of(guildId);
+  ): Promise<KnowledgePage> {
+    return await this.#page.change(guildId, (earlier) => {
       const { [baseId]: before, ...others } = earlier.grants;
       const after = change(before);
-      const decided = { ...earlier, grants: after ? { ...others, [baseId]: [...after] } : others };
-      await this.#shelf.set(guildId, decided);
-      return decided;
+      return { ...earlier, grants: after ? { ...others, [baseId]: [...after] } : others };
     });
   }
 
-  async answerMentions(guildId: string, mentions: boolean): Promise<GuildKnowledge> {
-    return await this.#mutex.runExclusive(guildId, async () => {
-      const decided = { ...(await this.of(guildId)), mentions };
-      await this.#shelf.set(guildId, decided);
-      return decided;
-    });
+  async answerMentions(guildId: string, mentions: boolean): Promise<KnowledgePage> {
+    return await this.#page.change(guildId, (before) => ({ ...before, mentions }));
   }
 }

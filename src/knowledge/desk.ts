@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
+import type { KnowledgePage, SettingsPage } from '../community/server-settings.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { Collection } from '../storage/collection.ts';
-import type { GuildKnowledge } from './access.ts';
 import { GuildKnowledgeSettings, type Reader } from './access.ts';
 import { Answers } from './answers.ts';
 import type { KnowledgeBase } from './base-listing.ts';
@@ -36,7 +36,7 @@ export interface KnowledgeDeskParts {
   /** Undefined if no knowledge base is set up; then everything says so. */
   readonly catalog: Catalog | undefined;
   readonly settings: KnowledgeDeskSettings;
-  readonly guilds: Collection<GuildKnowledge>;
+  readonly page: SettingsPage<KnowledgePage>;
   readonly pages: Collection<ShownPage>;
   readonly gaps: Collection<GuildGaps>;
   readonly watches: Collection<Watch>;
@@ -81,7 +81,7 @@ export class KnowledgeDesk {
     this.settings = settings;
     this.clock = clock;
     this.stopping = AbortSignal.any([this.#stop.signal, ...(parts.signal ? [parts.signal] : [])]);
-    this.decisions = new GuildKnowledgeSettings(parts.guilds);
+    this.decisions = new GuildKnowledgeSettings(parts.page);
     this.bases = new OpenBases(catalog?.bases ?? [], this.decisions);
     const { keepDays } = settings;
     this.gaps = new Gaps({ shelf: parts.gaps, clock, log, keepDays });

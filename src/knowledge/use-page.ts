@@ -1,7 +1,7 @@
+import type { KnowledgePage } from '../community/server-settings.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
-import type { GuildKnowledge } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
 
@@ -12,7 +12,7 @@ const mostGrantsShown = 8;
 /** Who may search what, for moderators. */
 export function renderUse(
   bases: readonly KnowledgeBase[],
-  decided: GuildKnowledge,
+  decided: KnowledgePage,
   words: Words,
   { changed = false, searchable }: { readonly changed?: boolean; readonly searchable: boolean },
 ): MessageBody {
@@ -32,7 +32,7 @@ export function renderUse(
   };
 }
 
-function whoText(base: KnowledgeBase, { grants }: GuildKnowledge, words: Words): string {
+function whoText(base: KnowledgeBase, { grants }: KnowledgePage, words: Words): string {
   const { use } = words.knowledge;
   const given = grants[base.id];
   if (!given) return `-# ${base.open === 'everyone' ? use.everyone : use.moderators}`;

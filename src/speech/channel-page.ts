@@ -1,4 +1,4 @@
-import type { ReadAloud } from '../community/speech-settings.ts';
+import type { ReadAloud } from '../community/server-settings.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { GuildSpeech, VoiceChoice } from '../community/speech-settings.ts';
+import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
@@ -40,7 +40,7 @@ export interface SpeechDeskParts {
   readonly synthesis: SynthesisClient;
   readonly packetsOf: PacketsOf;
   readonly people: Collection<VoiceChoice>;
-  readonly guilds: Collection<GuildSpeech>;
+  readonly guilds: SettingsPage<SpeechPage>;
   readonly spent: HeldMoney;
   /** What was in line when a process was killed. */
   readonly unfinished: Collection<UnfinishedRecord>;

@@ -1,5 +1,5 @@
 import type { Actor } from '../authority/actor.ts';
-import { GuildSpeechSettings } from '../community/speech-settings.ts';
+import type { SettingsPage, SpeechPage } from '../community/server-settings.ts';
 import { Spending } from '../community/spending.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -27,7 +27,7 @@ export class SpeechDesk {
   readonly book: VoiceBook;
   readonly voices: VoiceChoices;
   readonly dictionary: Dictionary;
-  readonly guilds: GuildSpeechSettings;
+  readonly guilds: SettingsPage<SpeechPage>;
   readonly #parts: SpeechDeskParts;
   readonly #spending: Spending;
   readonly #writes: RepeatedWrites;
@@ -45,7 +45,7 @@ export class SpeechDesk {
     const { settings, clock, log, messenger, rooms, synthesis } = parts;
     this.#parts = parts;
     this.book = new VoiceBook(settings.voices, settings);
-    this.guilds = new GuildSpeechSettings(parts.guilds);
+    this.guilds = parts.guilds;
     this.dictionary = new Dictionary(this.guilds);
     const { model, voice } = settings;
     const usual = { model, ...(voice === undefined ? {} : { voice }) };

@@ -1,4 +1,4 @@
-import type { GuildSpeechSettings, Pronunciation } from '../community/speech-settings.ts';
+import type { Pronunciation, SettingsPage, SpeechPage } from '../community/server-settings.ts';
 import { stripDeceptive } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
@@ -11,9 +11,9 @@ const alphabet = new Intl.Collator();
 
 /** A guild's pronunciations. */
 export class Dictionary {
-  readonly #settings: GuildSpeechSettings;
+  readonly #settings: SettingsPage<SpeechPage>;
 
-  constructor(settings: GuildSpeechSettings) {
+  constructor(settings: SettingsPage<SpeechPage>) {
     this.#settings = settings;
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { GuildSpeechSettings } from '../community/speech-settings.ts';
+import type { SettingsPage, SpeechPage } from '../community/server-settings.ts';
 import { type Clock, Countdown } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { wordsFor } from '../words/index.ts';
@@ -13,7 +13,7 @@ import type { VoiceMove } from './voice-moves.ts';
 import type { ReadingPhrases } from './words/reading.en.ts';
 
 export interface JoinAnnouncementsParts {
-  readonly guilds: GuildSpeechSettings;
+  readonly guilds: SettingsPage<SpeechPage>;
   readonly voices: VoiceChoices;
   readonly speech: Pick<SpeechRooms, 'leaseOf' | 'list' | 'say'>;
   readonly clock: Clock;

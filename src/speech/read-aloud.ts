@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { GuildSpeechSettings, ReadAloud } from '../community/speech-settings.ts';
+import type { ReadAloud, SettingsPage, SpeechPage } from '../community/server-settings.ts';
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
 import type { FeedMessage } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
@@ -23,7 +23,7 @@ import type { Utterance } from './utterance.ts';
 import type { VoiceChoices } from './voice-choice.ts';
 
 export interface ReadAloudParts {
-  readonly guilds: GuildSpeechSettings;
+  readonly guilds: SettingsPage<SpeechPage>;
   readonly voices: VoiceChoices;
   readonly speech: SpeechRooms;
   readonly rooms: VoiceRooms;

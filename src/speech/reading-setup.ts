@@ -1,4 +1,4 @@
-import type { GuildSpeechSettings, ReadAloud } from '../community/speech-settings.ts';
+import type { ReadAloud, SettingsPage, SpeechPage } from '../community/server-settings.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
@@ -6,7 +6,7 @@ import { usualReadAloud } from './read-aloud.ts';
 
 /** The part of the speech desk that changes use. */
 interface ReadingDesk {
-  readonly guilds: GuildSpeechSettings;
+  readonly guilds: SettingsPage<SpeechPage>;
   /** False: the bot can't see messages. */
   readonly seesMessages: boolean;
   tell(channelId: string, sentence: string, nonce: string): Promise<void>;

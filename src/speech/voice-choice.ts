@@ -1,4 +1,4 @@
-import type { GuildSpeechSettings, VoiceChoice } from '../community/speech-settings.ts';
+import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/server-settings.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { checkSynthesis, type SynthesisProblem } from '../service/synthesis/check.ts';
@@ -147,14 +147,14 @@ interface Usual {
 /** Remembers what people and guilds chose. */
 export class VoiceChoices {
   readonly #people: Collection<VoiceChoice>;
-  readonly #guilds: GuildSpeechSettings;
+  readonly #guilds: SettingsPage<SpeechPage>;
   readonly #book: VoiceBook;
   readonly #usual: Usual;
   readonly #mutex = new KeyedMutex();
 
   constructor(parts: {
     people: Collection<VoiceChoice>;
-    guilds: GuildSpeechSettings;
+    guilds: SettingsPage<SpeechPage>;
     book: VoiceBook;
     usual: Usual;
   }) {

@@ -16,6 +16,11 @@ export interface Collection<T> {
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
   /** False, with nothing written, if the id is taken. Of all processes, exactly one gets true. */
   add(id: string, value: T): Promise<boolean>;
+  /**
+   * Changes a record by what it is now; `change` is called again if another process was faster. If it throws, nothing changes.
+   * Resolves to what was written.
+   */
+  change(id: string, change: (before: T | undefined) => T): Promise<T>;
   /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
   /** In key order, one page at a time: complete, or it fails. Records written meanwhile may or may not be included. */
@@ -82,6 +87,26 @@ export class KeyvCollection<T> implements Collection<T> {
         `${name}:${encodeId(id)}`,
         serializeRecord({ value: this.#indexed(id, value) }),
       );
+    });
+  }
+
+  async change(id: string, change: (before: T | undefined) => T): Promise<T> {
+    const { name, records, mutex } = this.#parts;
+    const key = `${name}:${encodeId(id)}`;
+    return await mutex.runExclusive(id, async () => {
+      for (;;) {
+        await this.#readInTurn(id);
+        const stored = await records.read(key);
+        const reading = this.#parse(stored && deserializeRecord(stored.text).value);
+        if (reading.is === 'broken') continue;
+        const after = change(reading.is === 'value' ? reading.value : undefined);
+        this.#assertReadable(id, after);
+        const text = serializeRecord({ value: this.#indexed(id, after) });
+        const isDown = stored
+          ? await records.compareAndSet(key, stored.stamp, text)
+          : await records.insert(key, text);
+        if (isDown) return after;
+      }
     });
   }
 
@@ -181,7 +206,7 @@ class UnreadableText {
 }
 
 /** A value with what it's found by, on its way through Keyv. */
-class IndexedRecord {
+export class IndexedRecord {
   readonly value: unknown;
   readonly index: RecordIndex;
 

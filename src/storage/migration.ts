@@ -1,13 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decodeId, deserializeRecord, encodeId, keyRange, serializeRecord } from './collection.ts';
+import {
+  decodeId,
+  deserializeRecord,
+  encodeId,
+  IndexedRecord,
+  keyRange,
+  serializeRecord,
+} from './collection.ts';
 import { layOut, putRecord, recordTable } from './layout.ts';
+import type { RecordIndex } from './record-index.ts';
 import { StoreError } from './store-error.ts';
 
 /** What a migration may do: read and rewrite a collection's stored values before anything else uses them. */
 export interface MigrationRecords {
   /** Every record of a collection as it was stored, without validation. */
   entries(collection: string): readonly (readonly [id: string, value: unknown])[];
-  put(collection: string, id: string, value: unknown): void;
+  put(collection: string, id: string, value: unknown, index?: RecordIndex): void;
   remove(collection: string, id: string): void;
 }
 
@@ -104,8 +112,9 @@ function migrationRecords(database: DatabaseSync): MigrationRecords {
           deserializeRecord(String(row.value)).value,
         ]);
     },
-    put: (collection, id, value) => {
-      put.run(`${keyRange(collection).from}${encodeId(id)}`, serializeRecord({ value }));
+    put: (collection, id, value, index = {}) => {
+      const text = serializeRecord({ value: new IndexedRecord(value, index) });
+      put.run(`${keyRange(collection).from}${encodeId(id)}`, text);
     },
     remove: (collection, id) => {
       remove.run(`${keyRange(collection).from}${encodeId(id)}`);

@@ -1,7 +1,13 @@
 import type { Migration } from './migration.ts';
+import { oneSettingsRecord } from './migrations/one-settings-record.ts';
 import { recordsWhose } from './migrations/records-whose.ts';
 import { spendingByScope } from './migrations/spending-by-scope.ts';
 import { spendingDecidedByStore } from './migrations/spending-decided-by-store.ts';
 
 /** The steps from schema version 1 to the current one, in order. Append only; never change a released one. */
-export const migrations: readonly Migration[] = [spendingByScope, spendingDecidedByStore, recordsWhose];
+export const migrations: readonly Migration[] = [
+  spendingByScope,
+  spendingDecidedByStore,
+  recordsWhose,
+  oneSettingsRecord,
+];

@@ -1,5 +1,5 @@
 import { runningCallSchema } from '../call/running-calls.ts';
-import { GuildConversationSettings, guildConversationSchema } from '../community/conversation-settings.ts';
+import { SwitchedTools } from '../community/switched-tools.ts';
 import { CallTools } from '../conversation/call-tools.ts';
 import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
@@ -9,7 +9,7 @@ import { FreshMembers } from '../discord/fresh-members.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
-import { asWritten, ofGuild } from '../storage/record-index.ts';
+import { asWritten } from '../storage/record-index.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
@@ -30,9 +30,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
   const { shared, conversations, studio, knowledge } = needs;
   const { conversation, service } = config;
   const { rooms, people, spending, endpointing, echo } = shared;
-  const guilds = new GuildConversationSettings(
-    store.collection('conversation-guilds', guildConversationSchema, ofGuild),
-  );
+  const guilds = new SwitchedTools(parts.settings.page('conversation'));
   const questions = new Questions({ messenger, traffic: new ClientTraffic(client), clock, log });
   const members = new FreshMembers({ client, clock, log });
   const hands = toolHands({ client, members, studio, knowledge });

@@ -1,11 +1,11 @@
 import { runningCallSchema } from '../call/running-calls.ts';
 import { InterpreterDesk } from '../interpreter/desk.ts';
-import { Glossary, glossarySchema } from '../interpreter/glossary.ts';
+import { Glossary } from '../interpreter/glossary.ts';
 import { openInterpretations } from '../interpreter/interpretations.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
-import { asWritten, ofGuild } from '../storage/record-index.ts';
+import { asWritten } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
 import { exposes, sees } from './exposure.ts';
@@ -18,13 +18,13 @@ interface InterpreterNeeds {
 }
 
 export function interpreterDesk(
-  { config, log, clock, store, client, messenger }: SharedParts,
+  { config, log, clock, store, settings, client, messenger }: SharedParts,
   { shared, translations }: InterpreterNeeds,
 ): InterpreterDesk {
   const { interpreter, service } = config;
   const { rooms, people, spending, speech, endpointing, echo } = shared;
   const glossary = new Glossary({
-    shelf: store.collection('interpreter-glossaries', glossarySchema, ofGuild),
+    page: settings.page('interpreter'),
     pronunciations: async (guildId) => await speech.dictionary.list(guildId),
   });
   const voiced = voicedBy(speech, 24_000);

@@ -1,6 +1,5 @@
 import type { Client } from 'discord.js';
 import { servedGuilds } from '../discord/guards.ts';
-import { guildKnowledgeSchema } from '../knowledge/access.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
 import { guildGapsSchema } from '../knowledge/gaps.ts';
@@ -20,6 +19,7 @@ export function knowledgeDesk({
   log,
   clock,
   store,
+  settings,
   messenger,
   inHand,
   signal,
@@ -37,7 +37,7 @@ export function knowledgeDesk({
         clock,
       }),
     settings: { ...(knowledge ?? unused), keepDays: config.keepDays },
-    guilds: store.collection('knowledge-guilds', guildKnowledgeSchema, ofGuild),
+    page: settings.page('knowledge'),
     pages: store.collection('knowledge-pages', shownPageSchema, shownPageIndex),
     gaps: store.collection('knowledge-gaps', guildGapsSchema, ofGuild),
     watches: store.collection('knowledge-watches', watchSchema, asWritten),

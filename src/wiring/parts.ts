@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
+import type { ServerSettings } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
 import type { Messenger } from '../discord/messenger.ts';
@@ -16,6 +17,7 @@ export interface SharedParts {
   readonly clock: Clock;
   readonly store: Store;
   readonly spent: HeldMoney;
+  readonly settings: ServerSettings;
   readonly client: Client;
   readonly messenger: Messenger;
   readonly http: ServiceHttp;

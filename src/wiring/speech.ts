@@ -1,4 +1,4 @@
-import { guildSpeechSchema, voiceChoiceSchema } from '../community/speech-settings.ts';
+import { voiceChoiceSchema } from '../community/server-settings.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
@@ -6,7 +6,7 @@ import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
 import { keptPanelSchema } from '../speech/kept-panels.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
-import { asWritten, ofGuild, ofPerson } from '../storage/record-index.ts';
+import { asWritten, ofPerson } from '../storage/record-index.ts';
 import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
@@ -18,7 +18,7 @@ import { ClientVoiceMoves } from './voice-moves.ts';
 const livePcmHz = 24_000;
 
 export function speechDesk(
-  { config, log, clock, store, spent, client, messenger, inHand, signal }: SharedParts,
+  { config, log, clock, store, settings, spent, client, messenger, inHand, signal }: SharedParts,
   rooms: VoiceRooms,
   synthesis: SynthesisClient,
 ): SpeechDesk {
@@ -31,7 +31,7 @@ export function speechDesk(
         ? packetsOfOgg(audio)
         : packetsOfPcm(audio, request.sampleRateHz ?? livePcmHz),
     people: store.collection('speech-people', voiceChoiceSchema, ofPerson),
-    guilds: store.collection('speech-guilds', guildSpeechSchema, ofGuild),
+    guilds: settings.page('speech'),
     unfinished: store.collection('speech-unfinished', unfinishedSchema, asWritten),
     panels: store.collection('speech-panels', keptPanelSchema, asWritten),
     exposes: (guildId, channelId, otherId) => exposes(client, guildId, channelId, otherId),

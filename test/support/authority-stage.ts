@@ -18,7 +18,7 @@ import {
 } from '../../sandbox/test/support/sandbox-person.ts';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { CallSeats } from '../../src/call/call-seats.ts';
-import { GuildConversationSettings } from '../../src/community/conversation-settings.ts';
+import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
 import { createClient } from '../../src/discord/client.ts';
@@ -45,6 +45,7 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
+import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
@@ -161,7 +162,7 @@ export class AuthorityStage implements AsyncDisposable {
       synthesis: new FakeSynthesis(),
       packetsOf: (audio) => audio,
       people: shelf(),
-      guilds: shelf(),
+      guilds: memorySettings().page('speech'),
       spent: new FakeMoney().held(),
       unfinished: shelf(),
       panels: shelf(),
@@ -185,7 +186,7 @@ export class AuthorityStage implements AsyncDisposable {
         clock,
       }),
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
-      guilds: shelf(),
+      page: memorySettings().page('knowledge'),
       pages: shelf(),
       gaps: shelf(),
       watches: shelf(),
@@ -202,7 +203,7 @@ export class AuthorityStage implements AsyncDisposable {
       mayWrite: () => false,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: this.questions,
-      guilds: new GuildConversationSettings(shelf()),
+      guilds: new SwitchedTools(memorySettings().page('conversation')),
       consents: shelf(),
       running: shelf(),
       rooms: this.rooms,
@@ -219,7 +220,7 @@ export class AuthorityStage implements AsyncDisposable {
       sees: () => true,
       calls: this.interpretations,
       seats: this.seats,
-      glossary: new Glossary({ shelf: shelf(), pronunciations: async () => [] }),
+      glossary: new Glossary({ page: memorySettings().page('interpreter'), pronunciations: async () => [] }),
       languages: shelf(),
       consents: shelf(),
       running: shelf(),

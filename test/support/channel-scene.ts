@@ -2,10 +2,7 @@ import type { ServiceSandbox } from '../../sandbox/service/server.ts';
 import { CallSeats } from '../../src/call/call-seats.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
-import {
-  type GuildConversation,
-  GuildConversationSettings,
-} from '../../src/community/conversation-settings.ts';
+import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import type { CallAsk } from '../../src/conversation/call-ask.ts';
 import type { CallTool } from '../../src/conversation/call-types.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
@@ -17,6 +14,7 @@ import type { ConversationClient } from '../../src/service/realtime/conversation
 import { CallScene } from './call-scene.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
+import { memorySettings } from './fake-settings.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { serviceSettings } from './service-settings.ts';
 import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
@@ -73,7 +71,7 @@ export class ChannelScene {
       seats: new CallSeats(),
       tools: { prepare: async () => {}, forget: () => {} },
       questions: new Questions({ messenger, clock, log: log() }),
-      guilds: new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => line)),
+      guilds: new SwitchedTools(memorySettings().page('conversation')),
       consents: new MemoryShelf<ConsentRecord>(() => line),
       running: new MemoryShelf<RunningCallRecord>(() => line),
       rooms: this.scene.rooms,

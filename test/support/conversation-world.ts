@@ -1,8 +1,5 @@
 import type { Actor } from '../../src/authority/actor.ts';
-import {
-  type GuildConversation,
-  GuildConversationSettings,
-} from '../../src/community/conversation-settings.ts';
+import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { type CallAsk, settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
@@ -10,13 +7,13 @@ import { Questions } from '../../src/conversation/tools/questions.ts';
 import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeCalls } from './fake-calls.ts';
-import { MemoryShelf } from './video-world.ts';
+import { memorySettings } from './fake-settings.ts';
 
 export { ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
 
 /** Conversations as people see them, with calls, rooms and Discord faked. */
 export class ConversationWorld extends CallWorld {
-  readonly guilds = new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => this.line));
+  readonly guilds = new SwitchedTools(memorySettings().page('conversation'));
   readonly calls = new FakeCalls();
   readonly prepared: string[] = [];
   readonly forgotten: string[] = [];

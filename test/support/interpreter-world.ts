@@ -1,21 +1,23 @@
-import type { z } from 'zod';
 import type { Actor } from '../../src/authority/actor.ts';
 import { InterpreterDesk } from '../../src/interpreter/desk.ts';
-import { Glossary, type glossarySchema } from '../../src/interpreter/glossary.ts';
+import { Glossary } from '../../src/interpreter/glossary.ts';
 import { type InterpretationAsk, interpretationSettings } from '../../src/interpreter/interpretation-ask.ts';
 import type { InterpretationRequest, InterpretedLine, PersonLanguages } from '../../src/interpreter/types.ts';
 import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
 import { actorOf } from './conversation-world.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
+import { memorySettings } from './fake-settings.ts';
 import { MemoryShelf } from './video-world.ts';
 
 /** Interpreters as people see them, with calls, rooms and Discord faked. */
 export class InterpreterWorld extends CallWorld {
   readonly languages = new MemoryShelf<PersonLanguages>(() => this.line);
-  readonly terms = new MemoryShelf<z.infer<typeof glossarySchema>>(() => this.line);
   readonly calls = new FakeInterpretations();
   readonly pronunciations: { word: string; as: string }[] = [];
-  readonly glossary = new Glossary({ shelf: this.terms, pronunciations: async () => this.pronunciations });
+  readonly glossary = new Glossary({
+    page: memorySettings().page('interpreter'),
+    pronunciations: async () => this.pronunciations,
+  });
   detectsLanguage = false;
   #desk: InterpreterDesk | undefined;
 

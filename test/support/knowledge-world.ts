@@ -1,4 +1,5 @@
-import type { GuildKnowledge, Reader } from '../../src/knowledge/access.ts';
+import type { StoredServerSettings } from '../../src/community/server-settings.ts';
+import type { Reader } from '../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -19,6 +20,7 @@ import type {
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
+import { memorySettings } from './fake-settings.ts';
 import { documentWith } from './knowledge-documents.ts';
 import { FakeMessenger, Lifeline, MemoryJournal, MemoryShelf } from './video-world.ts';
 
@@ -132,7 +134,7 @@ export class KnowledgeWorld {
   readonly library = new FakeLibrary(this.clock);
   readonly others = new Map<string, FakeLibrary>();
   #line = new Lifeline();
-  readonly guilds = new MemoryShelf<GuildKnowledge>(() => this.#line);
+  readonly guilds = new MemoryShelf<StoredServerSettings>(() => this.#line);
   readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
   readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
   readonly watches = new MemoryShelf<Watch>(() => this.#line);
@@ -195,7 +197,7 @@ export class KnowledgeWorld {
           })
         : undefined,
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000, keepDays: 30 },
-      guilds: this.guilds,
+      page: memorySettings(this.guilds).page('knowledge'),
       pages: this.pages,
       gaps: this.gaps,
       watches: this.watches,

@@ -4,7 +4,7 @@ import { CallSeats } from '../../src/call/call-seats.ts';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
-import { GuildConversationSettings } from '../../src/community/conversation-settings.ts';
+import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { openCalls } from '../../src/conversation/calls.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
@@ -20,6 +20,7 @@ import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeConversations } from './fake-conversation.ts';
 import { FakeMoney } from './fake-money.ts';
+import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
@@ -74,7 +75,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       synthesis,
       packetsOf: (audio) => audio,
       people: shelf(),
-      guilds: shelf(),
+      guilds: memorySettings().page('speech'),
       spent: new FakeMoney().held(),
       unfinished: shelf(),
       panels: shelf(),
@@ -109,7 +110,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       running: this.conversationRecords,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: new Questions({ messenger, clock, log }),
-      guilds: new GuildConversationSettings(shelf()),
+      guilds: new SwitchedTools(memorySettings().page('conversation')),
       model: 'xq3.5-omni-realtime',
       botName: () => 'Emcee',
     });
@@ -124,7 +125,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       ...shared,
       calls: this.interpretations,
       running: this.interpreterRecords,
-      glossary: new Glossary({ shelf: shelf(), pronunciations: async () => [] }),
+      glossary: new Glossary({ page: memorySettings().page('interpreter'), pronunciations: async () => [] }),
       languages: shelf(),
       detectsLanguage: false,
     });

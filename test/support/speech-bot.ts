@@ -2,7 +2,7 @@ import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
 import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
-import type { GuildSpeech, VoiceChoice } from '../../src/community/speech-settings.ts';
+import type { VoiceChoice } from '../../src/community/server-settings.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';
@@ -17,6 +17,7 @@ import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
+import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { voices } from './speech-world.ts';
@@ -64,7 +65,7 @@ export async function startSpeechBot(
     synthesis,
     packetsOf: (audio) => audio,
     people: new MemoryShelf<VoiceChoice>(() => line),
-    guilds: new MemoryShelf<GuildSpeech>(() => line),
+    guilds: memorySettings().page('speech'),
     spent: new FakeMoney().held(),
     unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
     panels: new MemoryShelf<KeptPanel>(() => line),

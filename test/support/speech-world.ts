@@ -1,4 +1,4 @@
-import type { GuildSpeech, ReadAloud, VoiceChoice } from '../../src/community/speech-settings.ts';
+import type { ReadAloud, StoredServerSettings, VoiceChoice } from '../../src/community/server-settings.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -14,6 +14,7 @@ import type { VoiceMove } from '../../src/speech/voice-moves.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
+import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf } from './video-world.ts';
@@ -51,7 +52,7 @@ export class SpeechWorld {
   readonly clock = new FakeClock();
   readonly #line = new Lifeline();
   readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
-  readonly guilds = new MemoryShelf<GuildSpeech>(() => this.#line);
+  readonly guilds = new MemoryShelf<StoredServerSettings>(() => this.#line);
   readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
   readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line);
   readonly spent = new FakeMoney(() => this.#line);
@@ -98,7 +99,7 @@ export class SpeechWorld {
       synthesis: this.synthesis,
       packetsOf: (audio) => audio,
       people: this.people,
-      guilds: this.guilds,
+      guilds: memorySettings(this.guilds).page('speech'),
       spent: this.spent.held(),
       unfinished: this.unfinished,
       panels: this.keptPanels,

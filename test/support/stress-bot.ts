@@ -76,6 +76,7 @@ const jobs: Collection<VideoJob> = {
     await collection.set(id, job);
     report(job);
   },
+  change: async (id, change) => await collection.change(id, change),
   delete: async (id) => await collection.delete(id),
   setMany: async (entries) => await collection.setMany(entries),
   add: async (id, job) => {

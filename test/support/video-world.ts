@@ -174,6 +174,19 @@ export class MemoryShelf<Value> implements Collection<Value> {
     await this.#line().step();
   }
 
+  async change(id: string, change: (before: Value | undefined) => Value): Promise<Value> {
+    for (;;) {
+      const text = this.records.get(id);
+      const after = change(text === undefined ? undefined : (JSON.parse(text) as Value));
+      await this.#line().step();
+      this.#faults?.step();
+      if (this.records.get(id) !== text) continue;
+      this.records.set(id, JSON.stringify(after));
+      await this.#line().step();
+      return after;
+    }
+  }
+
   async delete(id: string): Promise<boolean> {
     this.#faults?.step();
     return this.records.delete(id);

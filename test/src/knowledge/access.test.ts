@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Grant, mayUse } from '../../../src/knowledge/access.ts';
+import type { Grant } from '../../../src/community/server-settings.ts';
+import { mayUse } from '../../../src/knowledge/access.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   guildId,
@@ -13,7 +14,7 @@ import { rejection } from '../../support/rejection.ts';
 
 const channelId = reader.channelIds[0] ?? '';
 const roleId = '500000000000000001';
-const decided = (...grants: readonly Grant[]) => ({ grants: { handbook: [...grants] } });
+const decided = (...grants: readonly Grant[]) => ({ grants: { handbook: [...grants] }, mentions: true });
 
 describe('who may use a base', () => {
   it('is everybody of the servers that the operator named, until moderators decide', () => {
@@ -81,7 +82,7 @@ describe('who may use a base', () => {
       }),
     ).rejects.toThrow();
     expect(await desk.decisions.of(guildId)).toEqual(decided({ channelId }, { roleId }));
-    expect(await desk.decisions.of(otherGuildId)).toEqual({ grants: {} });
+    expect(await desk.decisions.of(otherGuildId)).toEqual({ grants: {}, mentions: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadAloud } from '../../../src/community/speech-settings.ts';
+import type { ReadAloud } from '../../../src/community/server-settings.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   ada,

@@ -170,3 +170,31 @@ test.each(['set', 'add', 'setMany'] as const)(
     expect(await counters.add('b', { count: 2 })).toBe(true);
   },
 );
+
+test('a change is made to what another process wrote in between, and none is lost', async () => {
+  const { counters, dataDir } = open();
+  await counters.set('a', { count: 1 });
+  const rival = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
+  let tries = 0;
+  const after = await counters.change('a', (before) => {
+    tries += 1;
+    if (tries === 1)
+      rival.exec(
+        `UPDATE records SET value = '{"value":{"count":10}}', stamp = stamp + 1 WHERE key = 'counters:a'`,
+      );
+    return { count: (before?.count ?? 0) + 1 };
+  });
+  rival.close();
+  expect([tries, after, await counters.get('a')]).toEqual([2, { count: 11 }, { count: 11 }]);
+});
+
+test('a change of a record that is not there, or was damaged, begins with nothing', async () => {
+  const { counters, dataDir } = open();
+  await spoil(dataDir, { 'counters:b': '{"value":' });
+  for (const id of ['a', 'b'])
+    expect(await counters.change(id, (before) => ({ count: (before?.count ?? 0) + 1 }))).toEqual({
+      count: 1,
+    });
+  await expect(counters.change('a', () => ({ count: Number.NaN }))).rejects.toThrow('could not be read back');
+  expect(await counters.get('a')).toEqual({ count: 1 });
+});

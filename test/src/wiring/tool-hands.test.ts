@@ -1,7 +1,7 @@
 import { type Client, PermissionsBitField, type PermissionsString } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
-import { type GuildKnowledge, GuildKnowledgeSettings } from '../../../src/knowledge/access.ts';
+import { GuildKnowledgeSettings } from '../../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
 import type { KnowledgeDesk } from '../../../src/knowledge/desk.ts';
 import { OpenBases } from '../../../src/knowledge/open-bases.ts';
@@ -9,7 +9,8 @@ import type { VideoStudio } from '../../../src/video/studio.ts';
 import { toolHands } from '../../../src/wiring/tool-hands.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { memorySettings } from '../../support/fake-settings.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const needed = ['ViewChannel', 'SendMessages', 'AttachFiles', 'ReadMessageHistory'] as const;
 
@@ -83,7 +84,7 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
     guilds: 'all',
     open: 'nobody',
   } as unknown as KnowledgeBase;
-  const decisions = new GuildKnowledgeSettings(new MemoryShelf<GuildKnowledge>(() => new Lifeline()));
+  const decisions = new GuildKnowledgeSettings(memorySettings().page('knowledge'));
   await decisions.change(guildId, 'handbook', () => [{ roleId: mods }]);
   const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
   const members = new FreshMembers({ client, clock, log: recordingLog().log });

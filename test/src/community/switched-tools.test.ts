@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest';
-import {
-  type GuildConversation,
-  GuildConversationSettings,
-} from '../../../src/community/conversation-settings.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
-
-const line = new Lifeline();
+import { SwitchedTools } from '../../../src/community/switched-tools.ts';
+import { memorySettings } from '../../support/fake-settings.ts';
 
 it('every tool is on until a moderator switches it off, in that server alone', async () => {
-  const settings = new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => line));
+  const settings = new SwitchedTools(memorySettings().page('conversation'));
   expect(await settings.withoutTools('1')).toEqual(new Set());
   await settings.switchTool('1', 'start_video', false);
   expect(await settings.withoutTools('1')).toEqual(new Set(['start_video']));
@@ -18,7 +13,7 @@ it('every tool is on until a moderator switches it off, in that server alone', a
 });
 
 it('two switches at the same moment both hold', async () => {
-  const settings = new GuildConversationSettings(new MemoryShelf<GuildConversation>(() => line));
+  const settings = new SwitchedTools(memorySettings().page('conversation'));
   await Promise.all([
     settings.switchTool('1', 'start_video', false),
     settings.switchTool('1', 'set_timer', false),
