@@ -11,6 +11,8 @@ import { PlainSqlite } from '../storage/plain-sqlite.ts';
 
 /** A way to stay within limits, opened. */
 export interface SpendingKeeper {
+  /** So many members have spent. */
+  fill(members: number): Promise<unknown>;
   reserve(id: string, member: number): Promise<unknown>;
   settle(id: string, member: number): Promise<unknown>;
   left(member: number): Promise<unknown>;
@@ -39,6 +41,14 @@ export const keepers: Readonly<Record<string, (folder: string) => Promise<Spendi
       ...{ id, guildId: guildOf(member), userId: `member-${member % 100_000}`, at: Date.now() },
     });
     return {
+      fill: async (members) => {
+        for (let first = 0; first < members; first += 500)
+          await Promise.all(
+            Array.from({ length: 500 }, (_, at) =>
+              spending.reserve(entry(`filled-${first + at}`, first + at), 5),
+            ),
+          );
+      },
       reserve: (id, member) => spending.reserve(entry(id, member), 5),
       settle: (id, member) => spending.settle(entry(id, member), 4),
       left: (member) => spending.left(guildOf(member), `member-${member % 100_000}`),
@@ -86,6 +96,11 @@ export const keepers: Readonly<Record<string, (folder: string) => Promise<Spendi
       for (const key of keys(member)) await add(one, key, amount);
     };
     return {
+      fill: async (members) => {
+        opened[0]?.exec('BEGIN');
+        for (let member = 0; member < members; member += 1) await addAll(member, 5);
+        opened[0]?.exec('COMMIT');
+      },
       reserve: async (id, member) => {
         await one.set(id, 5);
         await addAll(member, 5);

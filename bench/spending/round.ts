@@ -12,10 +12,7 @@ const [name = '', folder = ''] = process.argv.slice(2);
 const open = keepers[name];
 if (!open) throw new Error(`nothing keeps what was spent under the name ${name}`);
 const keeper = await open(folder);
-for (let first = 0; first < members; first += 500)
-  await Promise.all(
-    Array.from({ length: 500 }, (_, at) => keeper.reserve(`filled-${first + at}`, first + at)),
-  );
+await keeper.fill(members);
 
 let pairs = 0;
 const startedAt = performance.now();
