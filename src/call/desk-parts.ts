@@ -39,8 +39,8 @@ export interface CallDeskParts<Call extends BasicCall> {
 /** A kind of call: what differs from the others at the desk. */
 export interface DeskKind<Call extends BasicCall, Ask> {
   readonly face: CallFace<Call>;
-  /** Whether something that only moderators may have was asked for. */
-  readonly needsModerator: (ask: Ask) => boolean;
+  /** The option that only moderators may use, if it was given. */
+  readonly moderatorsOption: (ask: Ask) => 'transcript' | 'answers' | undefined;
   /** @throws {Refusal} if the options are wrong */
   readonly requestOf: (basics: CallBasics, ask: Ask) => Call['request'];
   /** The refusal if people could read what's written down who can't see the voice channel; undefined if nothing is. */

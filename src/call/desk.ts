@@ -197,11 +197,12 @@ export class CallDesk<Call extends BasicCall, Ask> {
   }
 
   #request(order: Order, actor: Actor, ask: Ask): Call['request'] {
-    const { needsModerator, requestOf, exposed } = this.#kind;
+    const { moderatorsOption, requestOf, exposed } = this.#kind;
     const { guildId, userId } = actor;
     const voiceChannelId = this.access.channelOf(actor);
-    if (needsModerator(ask) && !moderates(actor, { guildId, channelId: voiceChannelId }))
-      throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
+    const option = moderatorsOption(ask);
+    if (option && !moderates(actor, { guildId, channelId: voiceChannelId }))
+      throw new Refusal({ code: 'call-option-moderators', option, anyOf: moderatorPermissions });
     const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
     const hasChat =
       mayWrite(actor, { guildId, channelId: voiceChannelId }) &&

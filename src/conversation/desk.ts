@@ -37,7 +37,10 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
     const { tools, model, botName } = parts;
     super(parts, {
       face,
-      needsModerator: ({ transcript, answers = 'auto' }) => transcript === true || answers !== 'auto',
+      moderatorsOption: ({ transcript, answers = 'auto' }) => {
+        if (transcript === true) return 'transcript';
+        return answers === 'auto' ? undefined : 'answers';
+      },
       requestOf: (basics, ask) => ({
         ...basics,
         settings: settingsOf(ask, { model, name: botName(basics.guildId) }),

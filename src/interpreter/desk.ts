@@ -43,7 +43,7 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk>
     const languages = new LanguagesOfPeople(parts.languages);
     super(parts, {
       face,
-      needsModerator: ({ transcript }) => transcript === true,
+      moderatorsOption: ({ transcript }) => (transcript === true ? 'transcript' : undefined),
       requestOf: (basics, ask) => ({ ...basics, settings: interpretationSettings(ask) }),
       exposed: ({ settings, voiceChannelId: channelId }) =>
         settings.captions !== 'off' || settings.transcript

@@ -24,20 +24,25 @@ export function anyPermissionPhrase(
   words: Readonly<Record<string, string>>,
   locale: string,
 ): string {
-  return orPhrase(boldNames(permissions, words), locale);
+  return orPhrase(permissionNames(permissions, words, locale), locale);
 }
 
-/** The names of permissions in bold. One without words is spelled out from its discord.js name. */
+/** The names of permissions in bold, in Chinese in quotes as Discord does. One without words is spelled out from its discord.js name. */
 export function permissionsPhrase(
   permissions: readonly string[],
   words: Readonly<Record<string, string>>,
   locale: string,
 ): string {
-  return listPhrase(boldNames(permissions, words), locale);
+  return listPhrase(permissionNames(permissions, words, locale), locale);
 }
 
-function boldNames(permissions: readonly string[], words: Readonly<Record<string, string>>): string[] {
-  return permissions.map((name) => `**${words[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}**`);
+function permissionNames(
+  permissions: readonly string[],
+  words: Readonly<Record<string, string>>,
+  locale: string,
+): string[] {
+  const named = permissions.map((name) => words[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, ' '));
+  return named.map((name) => (locale.startsWith('zh') ? `“${name}”` : `**${name}**`));
 }
 
 /** A Chinese “and” is full-width, and has a space beside Latin letters. */

@@ -23,6 +23,12 @@ export type CallRefusal =
     }
   /** As many people as there can be have a page of captions of their own. */
   | { readonly code: 'call-pages-full'; readonly limit: number }
+  /** Only moderators may use that option. */
+  | {
+      readonly code: 'call-option-moderators';
+      readonly option: 'transcript' | 'answers';
+      readonly anyOf: readonly string[];
+    }
   | { readonly code: 'call-picture-kind' }
   | { readonly code: 'call-picture-large'; readonly limitMegabytes: number; readonly limitMegapixels: number }
   /** The model only takes pictures after it has heard something. */

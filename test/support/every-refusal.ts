@@ -119,6 +119,10 @@ export const everyRefusal: {
   'you-lack-permissions': { code: 'you-lack-permissions', permissions: ['ManageGuild'] },
   'roles-unknown': { code: 'roles-unknown' },
   'not-yours': { code: 'not-yours', anyOf: ['ManageMessages', 'ManageGuild'] },
+  'call-option-moderators': {
+    ...{ code: 'call-option-moderators', option: 'transcript' },
+    anyOf: ['ManageMessages', 'ManageGuild'],
+  },
   'moderators-only': { code: 'moderators-only', anyOf: ['ManageMessages', 'ManageGuild'] },
   'channel-unknown': { code: 'channel-unknown', option: 'channel' },
   'video-not-here': { code: 'video-not-here', anyOf: ['ManageMessages', 'ManageGuild'] },

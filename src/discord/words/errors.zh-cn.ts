@@ -18,8 +18,7 @@ export const errorWords = {
     'command-unknown': () => '这个命令已经没有了。请重启 Discord（Ctrl+R）刷新列表。',
     'bot-lacks-permissions': (facts) =>
       `我需要 <#${facts.channelId}> 的${permissions(facts.permissions)}权限。请联系管理员，或换个频道。`,
-    'you-lack-permissions': (facts) =>
-      `你需要本服务器的${permissions(facts.permissions)}权限。请联系服务器管理员。`,
+    'you-lack-permissions': (facts) => `你需要${permissions(facts.permissions)}权限。请联系服务器管理员。`,
     'roles-unknown': () => 'Discord 暂时没告诉我你有哪些身份组。请过一分钟再试。',
     'not-yours': (facts) => `只有发起人或管理员（需要${any(facts.anyOf)}权限）可以这样做。`,
     'moderators-only': (facts) => `只有管理员可以这样做。你需要${any(facts.anyOf)}权限。`,

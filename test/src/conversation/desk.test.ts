@@ -38,7 +38,8 @@ describe('starting a conversation', () => {
       const world = new ConversationWorld();
       world.arrive(ada);
       const started = world.desk.start(world.order(), actorOf(ada), ask);
-      expect(await refusal(started)).toMatchObject({ code: 'moderators-only' });
+      const [option] = Object.keys(ask);
+      expect(await refusal(started)).toMatchObject({ code: 'call-option-moderators', option });
       expect(world.calls.all).toEqual([]);
       await world.start(ask, moderator);
       expect(world.calls.all).toHaveLength(1);
