@@ -27,6 +27,7 @@ const member = await Talker.enter(browser, sandbox.pageUrl, 'member');
 const talk = new Conversation([owner, member]);
 
 async function join_(talker: Talker): Promise<void> {
+  await talker.page.getByRole('button', { name: /^Lounge \(voice/ }).click();
   const panel = talker.message('I only hear').last();
   await panel.getByRole('button', { name: 'Join' }).click();
   await panel.filter({ hasText: new RegExp(`only hear.*${talker.name}`, 'i') }).waitFor();

@@ -200,9 +200,9 @@ export class CallDesk<Call extends BasicCall, Ask> {
     const { moderatorsOption, requestOf, exposed } = this.#kind;
     const { guildId, userId } = actor;
     const voiceChannelId = this.access.channelOf(actor);
-    const option = moderatorsOption(ask);
-    if (option && !moderates(actor, { guildId, channelId: voiceChannelId }))
-      throw new Refusal({ code: 'call-option-moderators', option, anyOf: moderatorPermissions });
+    const only = moderatorsOption(ask);
+    if (only && !moderates(actor, { guildId, channelId: voiceChannelId }))
+      throw new Refusal({ code: 'call-option-moderators', only, anyOf: moderatorPermissions });
     const { id, reference, channelId: textChannelId, locale, publicLocale } = order;
     const hasChat =
       mayWrite(actor, { guildId, channelId: voiceChannelId }) &&

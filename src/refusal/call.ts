@@ -26,7 +26,7 @@ export type CallRefusal =
   /** Only moderators may use that option. */
   | {
       readonly code: 'call-option-moderators';
-      readonly option: 'transcript' | 'answers';
+      readonly only: 'transcript' | 'answers';
       readonly anyOf: readonly string[];
     }
   | { readonly code: 'call-picture-kind' }

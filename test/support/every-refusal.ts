@@ -120,7 +120,7 @@ export const everyRefusal: {
   'roles-unknown': { code: 'roles-unknown' },
   'not-yours': { code: 'not-yours', anyOf: ['ManageMessages', 'ManageGuild'] },
   'call-option-moderators': {
-    ...{ code: 'call-option-moderators', option: 'transcript' },
+    ...{ code: 'call-option-moderators', only: 'transcript' },
     anyOf: ['ManageMessages', 'ManageGuild'],
   },
   'moderators-only': { code: 'moderators-only', anyOf: ['ManageMessages', 'ManageGuild'] },

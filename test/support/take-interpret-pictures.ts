@@ -26,12 +26,13 @@ const owner = await enter('owner', 'English');
 await owner.getByRole('textbox', { name: 'Message #general' }).focus();
 await typeCommand(owner, 'interpret start', { languages: 'English, German, Spanish' });
 await owner.keyboard.press('Enter');
-await message(owner, 'I only hear').waitFor();
+await message(owner, 'Live interpreter').waitFor();
 const member = await enter('member', 'German');
 const newcomer = await enter('newcomer', 'Spanish');
 await speaks(member, 'German');
 await speaks(newcomer, 'Spanish');
 for (const page of [owner, member, newcomer]) {
+  await page.getByRole('button', { name: /^Lounge \(voice/ }).click();
   await message(page, 'I only hear').first().getByRole('button', { name: 'Join' }).click();
   await message(page, "You're in").waitFor();
 }
@@ -48,7 +49,7 @@ await say(member, 'Ich stimme dir zu.', 'I agree with you', 'Estoy de acuerdo co
 await say(newcomer, '¿Dónde está la biblioteca?', 'Where is the library', 'Wo ist die Bibliothek');
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret.png') });
-await owner.getByRole('button', { name: /^general \(/ }).click();
+await owner.getByRole('button', { name: /^Lounge \(voice/ }).click();
 await message(owner, 'I only hear').first().scrollIntoViewIfNeeded();
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret-panel.png') });

@@ -61,6 +61,7 @@ await box.focus();
 await typeCommand(page, 'converse start', { transcript: 'True' });
 film.scene(2_400);
 await page.keyboard.press('Enter');
+await page.getByRole('button', { name: /^Lounge \(voice/ }).click();
 const panel = page.locator('[data-message-id]').filter({ hasText: 'I only hear' });
 await panel.getByRole('button', { name: 'Join' }).click();
 await panel.getByText(/only hear .*@/).waitFor();

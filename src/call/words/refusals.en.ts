@@ -54,9 +54,9 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-not-participant': ({ kind }) => notParticipant[kind](),
   'call-elsewhere': ({ kind, channelId }) => elsewhere[kind](channelId),
   'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
-  'call-option-moderators': ({ option, anyOf }) => {
-    const what = { transcript: 'turn on transcripts', answers: 'choose when I answer' }[option];
-    return `Only moderators (${any(anyOf)}) can ${what}. Start without \`${option}\`.`;
+  'call-option-moderators': ({ only, anyOf }) => {
+    const what = { transcript: 'turn on transcripts', answers: 'choose when I answer' }[only];
+    return `Only moderators (${any(anyOf)}) can ${what}. Start without \`${only}\`.`;
   },
   'call-picture-kind': () => "I can't open that as a picture. Send a JPEG, PNG, WebP or BMP.",
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>

@@ -54,9 +54,9 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-not-participant': ({ kind }) => notParticipant[kind](),
   'call-elsewhere': ({ kind, channelId }) => elsewhere[kind](channelId),
   'call-not-there': ({ kind, channelId, anyOf }) => notThere[kind](channelId, any(anyOf)),
-  'call-option-moderators': ({ option, anyOf }) => {
-    const what = { transcript: '开启文字记录', answers: '选择我什么时候回答' }[option];
-    return `只有管理员（需要${any(anyOf)}权限）可以${what}。去掉 \`${option}\` 再开始吧。`;
+  'call-option-moderators': ({ only, anyOf }) => {
+    const what = { transcript: '开启文字记录', answers: '选择我什么时候回答' }[only];
+    return `只有管理员（需要${any(anyOf)}权限）可以${what}。去掉 \`${only}\` 再开始吧。`;
   },
   'call-picture-kind': () => '这个文件打不开。请发送 JPEG、PNG、WebP 或 BMP 图片。',
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>

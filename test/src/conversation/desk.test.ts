@@ -38,8 +38,8 @@ describe('starting a conversation', () => {
       const world = new ConversationWorld();
       world.arrive(ada);
       const started = world.desk.start(world.order(), actorOf(ada), ask);
-      const [option] = Object.keys(ask);
-      expect(await refusal(started)).toMatchObject({ code: 'call-option-moderators', option });
+      const [only] = Object.keys(ask);
+      expect(await refusal(started)).toMatchObject({ code: 'call-option-moderators', only });
       expect(world.calls.all).toEqual([]);
       await world.start(ask, moderator);
       expect(world.calls.all).toHaveLength(1);

@@ -30,7 +30,7 @@ describe('starting to interpret', () => {
   it('with a file at the end is for moderators', async () => {
     const world = new InterpreterWorld();
     expect(await refusal(world.start({ transcript: true }))).toMatchObject({
-      ...{ code: 'call-option-moderators', option: 'transcript' },
+      ...{ code: 'call-option-moderators', only: 'transcript' },
     });
     expect((await world.start({ transcript: true }, moderator)).request.settings.transcript).toBe(true);
   });
