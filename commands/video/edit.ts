@@ -6,7 +6,7 @@ import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { type ButtonRoute, type ModalRoute, ownForm } from '../kit/surface.ts';
 import { askOf } from './again.ts';
-import { readForm } from './form.ts';
+import { readForm, wholeAgain } from './form.ts';
 import { editForm } from './forms.ts';
 import { acceptForm } from './refused-form.ts';
 
@@ -37,7 +37,7 @@ export function edited(studio: VideoStudio): ModalRoute {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId ?? '');
       const { ask: typed, problem } = readForm(interaction);
       const before = askWithSize(job, askOf(job));
-      const ask = fittingModel({ ...before, ...typed }, before);
+      const ask = fittingModel({ ...before, ...wholeAgain(typed, before) }, before);
       const form = { action: 'edited', id } as const;
       await acceptForm(studio, call, { form, ask, problem, given: sourcesOf(job) });
     },

@@ -191,6 +191,15 @@ function prefilled(value: string, limit: number): { value?: string } {
   return value === '' ? {} : { value: cutText(value, limit).slice(0, limit) };
 }
 
+/** What was typed, with the prompt as it was before if only its beginning fitted into the form and nobody changed that. */
+export function wholeAgain<Ask extends Pick<VideoAsk, 'prompt'>>(
+  typed: Ask,
+  { prompt: before = '' }: Partial<VideoAsk>,
+): Ask {
+  const isUnchanged = prefilled(before, longestInput).value?.trim() === typed.prompt?.trim();
+  return before.length > longestInput && isUnchanged ? { ...typed, prompt: before } : typed;
+}
+
 function readSeed(typed: string): { readonly value: number | undefined } | Refusal {
   const text = typed.trim();
   if (text === '') return { value: undefined };

@@ -46,6 +46,7 @@ export const refuse = {
   unauthorized: () => new DiscordError(401, 0, '401: Unauthorized'),
   forbidden: () => new DiscordError(403, 0, '403: Forbidden'),
   notFound: () => new DiscordError(404, 0, '404: Not Found'),
+  methodNotAllowed: () => new DiscordError(405, 0, '405: Method Not Allowed'),
   unknownApplication: () => new DiscordError(404, 10002, 'Unknown Application'),
   unknownChannel: () => new DiscordError(404, 10003, 'Unknown Channel'),
   unknownGuild: () => new DiscordError(404, 10004, 'Unknown Guild'),

@@ -116,6 +116,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
       async (scoped) => {
         const routes = new Routes(core, scoped);
         allRoutes(routes);
+        routes.refuseOtherMethods();
         served = routes.served;
       },
       { prefix },

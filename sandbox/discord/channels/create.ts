@@ -66,8 +66,16 @@ function tagOf(world: World, tag: TagBody): ForumTag {
   };
 }
 
+/** A name without the spaces around it. Throws 50035 if nothing is left. */
+export function trimmedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw invalidForm(['name'], 'BASE_TYPE_REQUIRED', 'This field is required');
+  return trimmed;
+}
+
 /** Text channels are named in lower case with dashes. */
-function nameFor(type: ChannelType, name: string): string {
+function nameFor(type: ChannelType, given: string): string {
+  const name = trimmedName(given);
   const free: readonly ChannelType[] = [
     ChannelType.GuildVoice,
     ChannelType.GuildCategory,

@@ -5,6 +5,7 @@ import { canSee } from '../permissions.ts';
 import { emptyChannel } from '../world/empty-channel.ts';
 import type { Channel, ThreadState } from '../world/model.ts';
 import { memberWire, threadMemberWire } from '../world/wire.ts';
+import { trimmedName } from './create.ts';
 import { publishChannel } from './events.ts';
 
 export interface ThreadBody {
@@ -31,7 +32,7 @@ export function createThread(
       : ChannelType.PublicThread);
   const now = core.world.isoNow();
   const thread: Channel & { readonly thread: ThreadState } = {
-    ...emptyChannel(id, type, body.name, parent.guildId),
+    ...emptyChannel(id, type, trimmedName(body.name), parent.guildId),
     parentId: parent.id,
     slowmodeSeconds: body.rate_limit_per_user ?? 0,
     thread: {

@@ -3,7 +3,7 @@ import {
   Locale,
   ApplicationCommandOptionType as Option,
 } from 'discord-api-types/v10';
-import type { FieldPath, FormErrors } from '../errors.ts';
+import { type FieldPath, FormErrors } from '../errors.ts';
 import { checkFileTypes } from '../file-types.ts';
 import { isObject, type JsonObject, objectsIn, textIn } from '../json.ts';
 import { lengthOf } from '../text-length.ts';
@@ -53,6 +53,36 @@ function checkName(
   if (!valid(item.name)) errors.add([...path, 'name'], code, message);
   for (const [locale, name] of Object.entries(localized))
     if (!valid(name)) errors.add([...path, 'name_localizations', locale], code, message);
+}
+
+const withChoices: ReadonlySet<unknown> = new Set([Option.String, Option.Integer, Option.Number]);
+
+/** "choices" and "autocomplete" are for texts and numbers. The schemas of the other types don't know them and would drop them. */
+export function checkMisplaced(body: unknown): void {
+  const errors = new FormErrors();
+  const look = (item: JsonObject, path: FieldPath): void => {
+    for (const [index, option] of objectsIn(item.options).entries()) {
+      const at = [...path, 'options', index];
+      if (!withChoices.has(option.type)) {
+        if (objectsIn(option.choices).length > 0)
+          errors.add(
+            [...at, 'choices'],
+            'APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID',
+            'Choices are for options of type STRING, INTEGER and NUMBER only',
+          );
+        if (option.autocomplete === true)
+          errors.add(
+            [...at, 'autocomplete'],
+            'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID',
+            'Autocomplete is for options of type STRING, INTEGER and NUMBER only',
+          );
+      }
+      look(option, at);
+    }
+  };
+  if (Array.isArray(body)) for (const [index, command] of objectsIn(body).entries()) look(command, [index]);
+  else if (isObject(body)) look(body, []);
+  errors.throwIfAny();
 }
 
 function checkLocales(item: JsonObject, path: FieldPath, errors: FormErrors): void {

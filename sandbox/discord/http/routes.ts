@@ -78,6 +78,25 @@ export class Routes {
     this.#add('DELETE', path, rules, handler);
   }
 
+  /** Every address of the API refuses the methods that it hasn't. */
+  refuseOtherMethods(): void {
+    const { oddities } = this.core;
+    const served = this.served.map((route) => route.split(' ') as [string, string]);
+    for (const path of new Set(served.map(([, each]) => each)))
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (served.some(([known, each]) => known === method && covers(each, path))) continue;
+        this.#server.route({
+          method,
+          url: path,
+          exposeHeadRoute: false,
+          handler: () => {
+            oddities.note(`${method} ${path}: no such method`);
+            throw refuse.methodNotAllowed();
+          },
+        });
+      }
+  }
+
   #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
     this.served.push(`${method} ${path}`);
     this.#server.route({
@@ -132,4 +151,13 @@ export class Routes {
     const major = params.channelId ?? params.guildId ?? params.token ?? '';
     reply.headers(limits.take(who, route, major, rules.limit ?? ordinary, !actor.isBot));
   }
+}
+
+/** Whether requests to an address would come to that pattern, which may name a part that the address spells out. */
+function covers(pattern: string, path: string): boolean {
+  const [parts, others] = [pattern.split('/'), path.split('/')];
+  return (
+    parts.length === others.length &&
+    parts.every((part, index) => part.startsWith(':') || part === others[index])
+  );
 }

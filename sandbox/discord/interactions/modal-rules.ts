@@ -1,8 +1,9 @@
 import { ComponentType } from 'discord-api-types/v10';
 import { type FieldPath, FormErrors } from '../errors.ts';
 import { checkFileTypes } from '../file-types.ts';
-import { type JsonObject, objectsIn } from '../json.ts';
+import { type JsonObject, objectsIn, textIn } from '../json.ts';
 import { checkBounds, checkIds, checkStringSelect, isSelect, walk } from '../messages/components.ts';
+import { lengthOf } from '../text-length.ts';
 
 const mostComponents = 5;
 
@@ -16,13 +17,24 @@ export function checkModal(components: readonly JsonObject[]): void {
   checkIds(all, errors);
   for (const { component, path } of all) {
     if (component.type === ComponentType.ActionRow) checkRow(component, path, errors);
-    if (component.type === ComponentType.TextInput) checkBounds(component, path, 'length', errors);
+    if (component.type === ComponentType.TextInput) checkText(component, path, errors);
     else checkBounds(component, path, 'values', errors);
     if (isSelect(component)) checkStringSelect(component, path, errors);
     checkLeast(component, path, errors);
     checkFileTypes(component, path, errors);
   }
   errors.throwIfAny();
+}
+
+/** What an input starts with has to fit into it. */
+function checkText(input: JsonObject, path: FieldPath, errors: FormErrors): void {
+  checkBounds(input, path, 'length', errors);
+  const length = lengthOf(textIn(input.value) ?? '');
+  const [least, most] = [Number(input.min_length ?? 0), Number(input.max_length ?? 4000)];
+  const at = [...path, 'value'];
+  if (length > most) errors.add(at, 'BASE_TYPE_MAX_LENGTH', `Must be ${most} or fewer in length.`);
+  else if (length > 0 && length < least)
+    errors.add(at, 'BASE_TYPE_MIN_LENGTH', `Must be ${least} or more in length.`);
 }
 
 /** One input, with a label of its own. */

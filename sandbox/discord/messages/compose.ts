@@ -66,7 +66,7 @@ export function compose(core: Core, composing: Composing): Composed {
   if (previous && isVoiceMessage(previous.flags)) throw refuse.voiceEdited();
   if (isVoiceMessage(flags)) checkVoiceMessage(core, composing);
   const isV2 = (flags & MessageFlags.IsComponentsV2) !== 0;
-  const content = (body.content === undefined ? previous?.content : body.content) ?? '';
+  const content = (body.content === undefined ? previous?.content : body.content?.trim()) ?? '';
   const embeds = (body.embeds === undefined ? previous?.embeds : body.embeds) ?? [];
   const components = (body.components === undefined ? previous?.components : body.components) ?? [];
   checkText(composing, content, embeds, isV2);
@@ -75,8 +75,7 @@ export function compose(core: Core, composing: Composing): Composed {
   checkComponents(components, isV2, (id) => core.world.findEmoji(id) !== undefined);
   checkMedia(components, names);
   checkEmbeds(embeds, names);
-  if (content.trim() === '' && embeds.length + components.length + names.size === 0)
-    throw refuse.emptyMessage();
+  if (content === '' && embeds.length + components.length + names.size === 0) throw refuse.emptyMessage();
   const files = storeFiles(core, composing, isVoiceMessage(flags));
   const shown = [content, ...[...walk(components)].map(({ component }) => displayedText(component))].join(
     '\n',

@@ -5,7 +5,7 @@ import {
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
 import { nullish, number, object, string, union } from 'zod/mini';
 import type { ChannelBody, OverwriteBody } from '../channels/channel-body.ts';
-import { applyChannel, overwriteOf } from '../channels/create.ts';
+import { applyChannel, overwriteOf, trimmedName } from '../channels/create.ts';
 import { publishChannel, publishVisibility } from '../channels/events.ts';
 import { dropChannel } from '../channels/remove.ts';
 import { refuse } from '../errors.ts';
@@ -102,7 +102,7 @@ export function channelRoutes(routes: Routes): void {
     const owns = thread.ownerId === actor.userId && body.locked === undefined;
     if (!owns) needIn(world, actor.userId, channel, Bits.ManageThreads);
     if (thread.archived && body.archived !== false) throw refuse.archivedThread();
-    channel.name = body.name ?? channel.name;
+    channel.name = trimmedName(body.name ?? channel.name);
     channel.slowmodeSeconds = body.rate_limit_per_user ?? channel.slowmodeSeconds;
     if (typeof body.archived === 'boolean' && body.archived !== thread.archived)
       thread.archiveChangedAt = world.isoNow();

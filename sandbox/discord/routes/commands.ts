@@ -4,8 +4,9 @@ import {
   ApplicationCommandUpdateRequestSchema,
 } from 'discord-api-spec/zod';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { array } from 'zod/mini';
+import { array, type ZodMiniType } from 'zod/mini';
 import { commandIndex } from '../commands/index-for-people.ts';
+import { checkMisplaced } from '../commands/rules.ts';
 import { refuse } from '../errors.ts';
 import { type Call, created, noContent, ok, type RouteRules, type Routes } from '../http/routes.ts';
 import { isOn } from '../http/switches.ts';
@@ -23,6 +24,14 @@ export function commandRoutes(routes: Routes): void {
   ])
     registration(routes, base);
   indexes(routes);
+}
+
+/** The schema, behind what it would drop without a word. */
+function checked(schema: ZodMiniType<unknown>): (body: unknown) => ZodMiniType<unknown> {
+  return (body) => {
+    checkMisplaced(body);
+    return schema;
+  };
 }
 
 function registration(routes: Routes, base: string): void {
@@ -45,13 +54,17 @@ function registration(routes: Routes, base: string): void {
     },
     bot,
   );
-  routes.post<JsonObject>(base, { ...bot, schema: ApplicationCommandCreateRequestSchema }, (call) => {
-    const { command, created: isNew } = core.commands.upsert(scope(call), call.body);
-    return isNew ? created(command.wire) : ok(command.wire);
-  });
+  routes.post<JsonObject>(
+    base,
+    { ...bot, schema: checked(ApplicationCommandCreateRequestSchema) },
+    (call) => {
+      const { command, created: isNew } = core.commands.upsert(scope(call), call.body);
+      return isNew ? created(command.wire) : ok(command.wire);
+    },
+  );
   routes.put<readonly JsonObject[]>(
     base,
-    { ...bot, schema: array(ApplicationCommandUpdateRequestSchema) },
+    { ...bot, schema: checked(array(ApplicationCommandUpdateRequestSchema)) },
     (call) => ok(core.commands.overwrite(scope(call), call.body).map((command) => command.wire)),
   );
   routes.get(
@@ -61,7 +74,7 @@ function registration(routes: Routes, base: string): void {
   );
   routes.patch<JsonObject>(
     `${base}/:commandId`,
-    { ...bot, schema: ApplicationCommandPatchRequestPartialSchema },
+    { ...bot, schema: checked(ApplicationCommandPatchRequestPartialSchema) },
     (call) => ok(core.commands.edit(scope(call), call.param('commandId'), call.body).wire),
   );
   routes.delete(

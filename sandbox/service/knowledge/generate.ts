@@ -9,8 +9,9 @@ import {
 import { hostileNames, plainName } from './names.ts';
 
 const hourMs = 60 * 60 * 1_000;
-/** One hostile name among so many documents. */
+/** One hostile name among so many documents, none of them on the first page of a list. */
 const hostileEvery = 37;
+const firstHostile = 20;
 
 export const failures: readonly ImportFailure[] = [
   {
@@ -47,8 +48,10 @@ function documentOf(
   const type = documentTypes[index % documentTypes.length] ?? 'txt';
   const status = statusFor(index, dice());
   const failure = failures[Math.floor(dice() * failures.length)];
-  const hostile =
-    index % hostileEvery === 0 ? hostileNames[(index / hostileEvery) % hostileNames.length] : undefined;
+  const isHostile = index % hostileEvery === firstHostile;
+  const hostile = isHostile
+    ? hostileNames[Math.floor(index / hostileEvery) % hostileNames.length]
+    : undefined;
   const end = status === 'RUNNING' ? endOfRunning(index, now) : { at: importedAt, status };
   return {
     id: documentId(seed, index),

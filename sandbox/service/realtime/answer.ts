@@ -14,6 +14,7 @@ export interface AnswerParts {
   /** A tool was called by this id. */
   readonly onCall: (callId: string) => void;
   readonly inputTokens: number;
+  readonly conversationId: string;
   /** False: the session was given a voice that the model does not have (field notes 8). */
   readonly hasVoice: boolean;
   /** A fault of the connection; true when nothing follows any more. */
@@ -146,14 +147,10 @@ export class Answer {
     send({ type: 'conversation.item.created', item: added });
     send({ type: 'response.output_item.added', response_id: this.id, output_index: index, item: added });
     await this.#wait(call.ms ?? 0);
-    for (let at = 0; at < call.arguments.length; at += 8)
-      send({
-        type: 'response.function_call_arguments.delta',
-        ...ids,
-        delta: call.arguments.slice(at, at + 8),
-      });
     // With a leading space, as public samples have it.
     const given = ` ${call.arguments}`;
+    for (let at = 0; at < given.length; at += 8)
+      send({ type: 'response.function_call_arguments.delta', ...ids, delta: given.slice(at, at + 8) });
     send({ type: 'response.function_call_arguments.done', ...ids, name: call.name, arguments: given });
     const done = { ...item, status: 'completed', arguments: given };
     send({ type: 'response.output_item.done', response_id: this.id, output_index: index, item: done });
@@ -180,7 +177,7 @@ export class Answer {
     return {
       id: this.id,
       object: 'realtime.response',
-      conversation_id: '',
+      conversation_id: this.#parts.conversationId,
       status,
       modalities: config.modalities,
       voice: config.voice,

@@ -36,6 +36,7 @@ export class Connection {
   readonly #input = new InputAudio();
   readonly #images: ImageBuffer;
   readonly #previews: Previews;
+  readonly #conversationId = newId('conv');
   /** Tools that were called and not answered, with the answer that called them. */
   readonly #calls = new Map<string, string>();
   readonly #callFaults: CallFaults;
@@ -277,6 +278,7 @@ export class Connection {
       send: (event) => this.line.send(event),
       onCall: (callId) => this.#calls.set(callId, answer.id),
       inputTokens: this.#inputTokens,
+      conversationId: this.#conversationId,
       hasVoice: !config.modalities.includes('audio') || this.#model.voices.includes(config.voice),
       strike: (effect) => this.line.strike(effect),
     });

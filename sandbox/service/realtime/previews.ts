@@ -27,7 +27,7 @@ export class Previews {
     this.#busy = true;
     for (let next = this.#take(); next; next = this.#take()) {
       const text = await this.#options.textOf(next.audio).catch(() => '');
-      if (text !== '' && !text.startsWith('(')) this.#options.show(text, next.itemId);
+      if (text !== '') this.#options.show(text, next.itemId);
     }
     this.#busy = false;
   }

@@ -133,6 +133,18 @@ describe('what Discord refuses with 50035', () => {
       { options: 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID' },
     ],
     [
+      'choices of a user',
+      command('ping', { options: [option('a', { type: 6, choices: [{ name: 'c', value: 'v' }] })] }),
+      { 'options.0.choices': 'APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID' },
+    ],
+    [
+      'suggestions for yes or no, inside a sub-command',
+      command('ping', {
+        options: [option('sub', { type: 1, options: [option('a', { type: 5, autocomplete: true })] })],
+      }),
+      { 'options.0.options.0.autocomplete': 'APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID' },
+    ],
+    [
       'choices with autocomplete',
       command('ping', {
         options: [option('a', { autocomplete: true, choices: [{ name: 'c', value: 'v' }] })],

@@ -35,6 +35,19 @@ test("the first message of a post has the post's own id", async () => {
   expect(await member.fetched('GET', `/channels/${id}/messages/${id}`)).toMatchObject({ content: 'What if' });
 });
 
+test('a post or thread needs a name of more than spaces, and loses those around it', async () => {
+  const path = `/channels/${sandbox.channels.forum}/threads`;
+  const open = (name: string) => member.rest('POST', path, { name, message: { content: 'x' } });
+  expect(await open('   ')).toMatchObject({
+    status: 400,
+    body: { code: 50035, errors: { name: { _errors: [{ code: 'BASE_TYPE_REQUIRED' }] } } },
+  });
+  const { status, body } = await open('  A kite ');
+  expect([status, body]).toMatchObject([201, { name: 'A kite' }]);
+  const { id } = body as { id: string };
+  expect((await member.rest('PATCH', `/channels/${id}`, { name: ' ' })).status).toBe(400);
+});
+
 test('a forum has tags, which keep their ids, and posts are marked with them', async () => {
   const at = `/channels/${sandbox.channels.forum}`;
   const set = (tags: readonly object[]) =>

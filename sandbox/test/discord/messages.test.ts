@@ -47,6 +47,19 @@ async function channel() {
   return found;
 }
 
+test('spaces around a message are not part of it, and of spaces alone there is no message', async () => {
+  const sent = await rest('POST', general, { content: ' \n two  words \n' });
+  expect(sent.body).toMatchObject({ content: 'two  words' });
+  const { id } = sent.body as { id: string };
+  expect((await rest('PATCH', `${general}/${id}`, { content: ' other ' })).body).toMatchObject({
+    content: 'other',
+  });
+  expect(await rest('POST', general, { content: ' \n ' })).toMatchObject({
+    status: 400,
+    body: { code: 50006 },
+  });
+});
+
 /** First error code below `errors`, with its path. */
 function problem(body: Record<string, unknown>): string {
   const look = (node: unknown, path: string): string => {

@@ -130,6 +130,16 @@ test('a group of boxes takes each of its options once', async () => {
   await submit.reply('thank you');
 });
 
+test.each([
+  ['more', { max_length: 3, value: 'four' }, 'BASE_TYPE_MAX_LENGTH'],
+  ['less', { min_length: 5, value: 'four' }, 'BASE_TYPE_MIN_LENGTH'],
+])('an input that starts with %s than it takes is refused', async (_, given, code) => {
+  const refused = await opened([label({ type: 4, custom_id: 'text', style: 1, ...given })]).catch(
+    (error: unknown) => error,
+  );
+  expect(JSON.stringify(refused)).toContain(code);
+});
+
 test('a modal is never answered with another one', async () => {
   const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
   const [submit] = await Promise.all([

@@ -64,6 +64,15 @@ test('JSON is called what Discord calls it, without a charset', async () => {
   }
 });
 
+test('a method that an address does not have is 405, and one that another spelling has is served', async () => {
+  expect(await rest('DELETE', '/gateway')).toMatchObject({
+    status: 405,
+    body: { message: '405: Method Not Allowed', code: 0 },
+  });
+  expect(sandbox.oddities.some((odd) => odd.includes('DELETE /gateway'))).toBe(true);
+  expect((await rest('GET', `/guilds/${sandbox.guildId}/voice-states/@me`)).status).not.toBe(405);
+});
+
 test('an unknown route is 404 and remembered', async () => {
   const answer = await rest('PUT', '/guilds/1/unicorns?x=1', {});
   expect(answer).toMatchObject({ status: 404, body: { message: '404: Not Found', code: 0 } });

@@ -197,11 +197,11 @@ export class Questions {
   }
 }
 
-/** What the model is told about a question that wasn't answered with *Yes*. */
+/** What the model can say, in its own words, to a person who didn't answer with *Yes*. */
 export function unanswered(is: Unwanted): string {
-  if (is === 'no') return 'They pressed No.';
-  if (is === 'late') return 'They did not press Yes in time, so nothing was done.';
-  return 'The question was taken back before they answered, so nothing was done.';
+  if (is === 'no') return "All right, I won't.";
+  if (is === 'late') return "You didn't press Yes in time, so I didn't do it.";
+  return "That question is closed, so I didn't do it.";
 }
 
 function bodyOf(id: string, { sentence, yes, userId, locale }: Question, pings: boolean): MessageBody {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FormStart, videoForm } from '../../../commands/video/form.ts';
+import { type FormStart, videoForm, wholeAgain } from '../../../commands/video/form.ts';
 import { optionsOf } from '../../../commands/video/options.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 
@@ -33,6 +33,18 @@ describe('a form', () => {
     [undefined, 4_000],
   ])('that starts with %s takes a prompt of %i characters', (model, most) => {
     expect(promptOf({ of: 'text', model })).toMatchObject({ max_length: most });
+  });
+
+  it('that has no room for all of a prompt keeps the rest of it, unless what is shown was changed', () => {
+    const prompt = 'kite '.repeat(900).trim();
+    const field = promptOf({ of: 'text', model: 'gen2.7-t2v', prompt });
+    const shown = field && 'value' in field ? String(field.value) : '';
+    expect(shown).toHaveLength(4_000);
+    const before = { of: 'text', prompt } as const;
+    expect(wholeAgain({ prompt: shown }, before)).toEqual({ prompt });
+    for (const changed of [shown.replace('kite', 'boat'), 'kite'])
+      expect(wholeAgain({ prompt: changed }, before)).toEqual({ prompt: changed });
+    expect(wholeAgain({ prompt: 'kite' }, { of: 'text', prompt: 'kite' })).toEqual({ prompt: 'kite' });
   });
 
   it('keeps what was typed already, though another model takes less', () => {

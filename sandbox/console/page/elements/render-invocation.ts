@@ -32,11 +32,13 @@ export function renderInvocation(
   ></discord-command>`;
 }
 
-/** The beginning of a message in one line, with people by name. */
+/** The beginning of a message in one line, with people and channels by name. */
 export function preview(content: string, app: ChatApp, guildId: string | undefined): string {
   const { directory } = app.session;
-  const named = content.replace(/<@!?(\d+)>/g, (mention, id: string) => {
-    const user = directory.users.get(id);
+  const named = content.replace(/<(@!?|#)(\d+)>/g, (mention, kind: string, id: string) => {
+    const channel = kind === '#' ? directory.channels.get(id) : undefined;
+    if (channel) return `#${directory.channelName(channel)}`;
+    const user = kind === '#' ? undefined : directory.users.get(id);
     return user ? `@${directory.nameOf(user, guildId)}` : mention;
   });
   return plainText(parseMarkdown(named)).slice(0, 140) || 'Click to see attachment';

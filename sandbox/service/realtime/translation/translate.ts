@@ -39,13 +39,19 @@ function wordByWord(sentence: string, from: number, to: number): string {
     ? (sentence.match(/[\p{L}\p{N}']+|[^\p{L}\p{N}']+/gu) ?? [])
     : piecesOf(sentence, from);
   return pieces
-    .map((piece) => words.find((entry) => bare(entry[from] ?? '') === bare(piece))?.[to] ?? piece)
+    .map((piece) => wordFor(piece, from)?.[to] ?? piece)
     .join(spaced ? '' : ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** Where nothing separates words, the longest of the book at each place. */
+/** A mark is no word, though some languages have none for a word of the book. */
+function wordFor(piece: string, from: number): (typeof words)[number] | undefined {
+  const asked = bare(piece);
+  return asked === '' ? undefined : words.find((entry) => bare(entry[from] ?? '') === asked);
+}
+
+/** Where nothing separates words, the longest of the book at each place; what's in between stays together, «marked». */
 function piecesOf(sentence: string, from: number): readonly string[] {
   const known = words
     .map((entry) => entry[from] ?? '')
@@ -53,8 +59,11 @@ function piecesOf(sentence: string, from: number): readonly string[] {
     .toSorted((one, other) => other.length - one.length);
   const pieces: string[] = [];
   for (let rest = sentence; rest; ) {
-    const piece = known.find((word) => rest.startsWith(word)) ?? rest.slice(0, 1);
-    pieces.push(piece);
+    const word = known.find((each) => rest.startsWith(each));
+    const piece = word ?? rest.slice(0, 1);
+    if (word !== undefined || /\P{L}/u.test(piece)) pieces.push(piece);
+    else if (pieces.at(-1)?.startsWith('«')) pieces.push(`${pieces.pop()?.slice(0, -1)}${piece}»`);
+    else pieces.push(`«${piece}»`);
     rest = rest.slice(piece.length);
   }
   return pieces;

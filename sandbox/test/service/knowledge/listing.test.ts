@@ -133,6 +133,12 @@ describe('the documents', () => {
     expect(await caller.documents({ DocumentName: name, EnableNameLike: 'true' })).toHaveLength(2);
   });
 
+  test('on the first page have names that nobody stumbles over', async () => {
+    const caller = await openKnowledge({ documents: 2_000 });
+    for (const IndexId of ['idx-library', 'idx-rules'])
+      for (const { Name } of await caller.documents({ IndexId })) expect(hostileNames).not.toContain(Name);
+  });
+
   test('have names of 300 characters and names that mean something to others', async () => {
     const names = (await everything(await openKnowledge({ documents: 1_500 }))).map(({ Name }) => Name);
     for (const name of hostileNames) expect(names).toContain(name);

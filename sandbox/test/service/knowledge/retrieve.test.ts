@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hostileNames } from '../../../service/knowledge/names.ts';
 import { openKnowledge } from './knowledge-caller.ts';
 
 const query = { Query: 'How can I appeal a ban?' };
@@ -17,6 +18,15 @@ test('the best passages come first, each from an imported document', async () =>
     ),
   );
   expect(pages.flat().map(({ Id }) => Id)).toContain(doc_id);
+});
+
+test('the best passages stand in documents with names that nobody stumbles over', async () => {
+  const { body } = await (await openKnowledge()).retrieve({
+    Query: 'ban warnings moderators members channel',
+  });
+  const names = (body.Data?.Nodes ?? []).map(({ Metadata }) => Object(Metadata).doc_name);
+  expect(names).toHaveLength(5);
+  for (const name of names) expect(hostileNames).not.toContain(name);
 });
 
 test('a question in Chinese finds what is written in Chinese', async () => {

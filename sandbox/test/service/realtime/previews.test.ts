@@ -34,8 +34,15 @@ it('looks no more at what is being understood as a whole', async () => {
   previews.hear(sound(2), 'a');
   previews.drop();
   previews.hear(sound(5), 'b');
-  await answer('(speech, 0.4 s)');
+  await answer('');
   expect(looks.map(({ length }) => length)).toEqual([5]);
   await answer('Next');
   expect(shown).toEqual(['b: Next']);
+});
+
+it('shows speech that nobody can understand, too: the service always shows something', async () => {
+  const { previews, shown, answer } = looked();
+  previews.hear(sound(1), 'a');
+  await answer('(speech, 0.4 s)');
+  expect(shown).toEqual(['a: (speech, 0.4 s)']);
 });

@@ -256,7 +256,7 @@ describe('an answer', () => {
     expect(response).toMatchObject({ object: 'realtime.response', status: 'in_progress', output: [] });
     expect((await caller.seen('response.done')).response).toMatchObject({
       id: expect.any(String),
-      conversation_id: expect.any(String),
+      conversation_id: expect.stringMatching(/^conv_\w{20}$/),
       modalities: ['text', 'audio'],
       voice: 'Tina',
       output_audio_format: 'pcm',
@@ -316,6 +316,8 @@ describe('an answer', () => {
     caller.silence(1_200);
     const call = await caller.seen('response.function_call_arguments.done');
     expect(call).toMatchObject({ name: 'who_is_here', arguments: ' {}' });
+    const pieces = caller.of('response.function_call_arguments.delta').map(({ delta }) => delta);
+    expect(pieces.join('')).toBe(call.arguments);
     await caller.seen('response.done');
     const item = { type: 'function_call_output', call_id: call.call_id, output };
     caller.send('conversation.item.create', { item });

@@ -214,7 +214,7 @@ describe('what spends or posts', () => {
     const { questions } = stage.world;
     expect(() => questions.answer(asked, ben, stage.world.order(ben))).toThrow('call-question-not-yours');
     questions.answer(asked, ada, undefined);
-    expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
+    expect(await video).toEqual({ ok: false, say: "All right, I won't." });
     expect(() => questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
     expect(stage.videos).toEqual([]);
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
@@ -251,7 +251,7 @@ describe('what spends or posts', () => {
     // Pressed while it's about to be moved again.
     questions.follow(id, 'thread');
     questions.answer(stage.asked, ada, undefined);
-    expect(await video).toEqual({ ok: false, say: 'They pressed No.' });
+    expect(await video).toEqual({ ok: false, say: "All right, I won't." });
     await clock.advance(0);
     expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
   });
@@ -388,7 +388,7 @@ describe('how much is asked at once', () => {
     const over = new AbortController();
     const { answers } = await crowd(stage, [ada, ada], over.signal);
     over.abort();
-    expect(await said(answers[0])).toContain('nothing was done');
+    expect(await said(answers[0])).toContain("I didn't do it");
     await crowd(stage, [ada]);
     expect(stage.world.posts()).toHaveLength(3);
   });
@@ -398,11 +398,11 @@ describe('how much is asked at once', () => {
     const { answers, call } = await crowd(stage, [ada]);
     call.join(ada);
     await call.leave(ada);
-    expect(await said(answers[0])).toContain('taken back');
+    expect(await said(answers[0])).toContain('That question is closed');
     stage.world.arrive(ada);
     const later = await crowd(stage, [ada]);
     stage.world.people.leave(guildId, ada);
-    expect(await said(later.answers[0])).toContain('taken back');
+    expect(await said(later.answers[0])).toContain('That question is closed');
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
     expect(() => stage.world.questions.answer(stage.asked, ada, stage.world.order())).toThrow(
       'call-question-over',

@@ -27,6 +27,8 @@ describe('a translation of the stand-in', () => {
   it.each([
     ['Good friend, the kite is here.', 'en', 'es', '[es] bueno amigo, el kite es aquí.'],
     ['我们和朋友', 'zh', 'en', '[en] we and friend'],
+    ['我们去公园和朋友。', 'zh', 'en', '[en] we «去公园» and friend 。'],
+    ['凧が飛ぶ', 'ja', 'en', '[en] «凧が飛ぶ»'],
     ['Hello everyone. Paper kites!', 'en', 'fr', '[fr] Bonjour à tous. Paper kites!'],
     ['Hello everyone.', 'en', 'tr', '[tr] Hello everyone.'],
   ])('of “%s” is word by word and marked as such', (text, from, to, translated) => {
