@@ -137,6 +137,7 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     writtenAt: () => writes.writtenAt,
     finish: async () => {
       await interpretation.stop();
+      await interpretation.ended;
       await writes.close();
     },
   };

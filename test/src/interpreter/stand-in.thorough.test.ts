@@ -78,9 +78,9 @@ describe('three people in three languages at once', () => {
         if (turn !== turns.at(-1)) await service.goesBy(1_600);
       }
       // With the last word the interpreter is stopped: what was said is still translated.
-      const stopped = scene.interpretation.stop();
+      void scene.interpretation.stop();
       let isOver = false;
-      void stopped.then(() => {
+      void scene.interpretation.ended.then(() => {
         isOver = true;
       });
       await service.until(() => isOver);
