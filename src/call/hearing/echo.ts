@@ -120,18 +120,23 @@ function correlation(heard: Envelope, played: Envelope, back: number, count: num
     let sumXX = 0;
     let sumYY = 0;
     let sumXY = 0;
+    let used = 0;
     for (let index = 0; index < count; index += 1) {
       const x = heard.point(band, index, 0, count);
+      // Their client sent nothing there, and the edge of a pause is like any other edge.
+      if (x === 0) continue;
       const y = played.point(band, index, back, count);
+      used += 1;
       sumX += x;
       sumY += y;
       sumXX += x * x;
       sumYY += y * y;
       sumXY += x * y;
     }
-    together += sumXY - (sumX * sumY) / count;
-    ofHeard += sumXX - (sumX * sumX) / count;
-    ofPlayed += sumYY - (sumY * sumY) / count;
+    if (used < count / 2) return 0;
+    together += sumXY - (sumX * sumY) / used;
+    ofHeard += sumXX - (sumX * sumX) / used;
+    ofPlayed += sumYY - (sumY * sumY) / used;
   }
   const spread = ofHeard * ofPlayed;
   return spread <= 1e-6 ? 0 : together / Math.sqrt(spread);
