@@ -41,6 +41,8 @@ const languages = [
 ].map((lines) => [everywhere, ...lines].flatMap((line) => line.split('|').map(bare)));
 /** A backchannel is never longer than this. */
 const longest = 60;
+/** With all its punctuation and marks. Composing a long run of marks takes the square of its length. */
+const longestWritten = 400;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Laughter as recognisers write it: the same syllable, twice or more. */
 const laughter =
@@ -51,6 +53,7 @@ const laughter =
  * not, a text that may still become one counts as well
  */
 export function isBackchannel(text: string, final: boolean): boolean {
+  if (text.length > longestWritten) return false;
   const words = bare(text);
   if (words.length > longest) return false;
   if (laughter.test(words.replaceAll(' ', ''))) return true;

@@ -58,7 +58,7 @@ describe('a moderator by one permission alone', () => {
       locale: 'zh-CN',
       data: { name: 'knowledge', options: [{ name: 'use', type: 1, options: [] }] },
     });
-    expect(refused.text).toContain('**管理服务器**');
+    expect(refused.text).toContain('“管理服务器”');
   });
 });
 

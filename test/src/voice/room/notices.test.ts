@@ -33,7 +33,7 @@ describe('what a room says', () => {
     await notices.say({ channelId: '9' }, { end: 'alone' }, about);
     const chinese = wordsFor('zh-CN');
     const name = chinese.errors.permissions.Speak;
-    expect(JSON.stringify(posted[0]?.body)).toContain(`**${name}**`);
+    expect(JSON.stringify(posted[0]?.body)).toContain(`“${name}”`);
     expect(JSON.stringify(posted[1]?.body)).toContain('I left <#300000000000000001>');
     expect(posted.map(({ to }) => to)).toEqual(['9', '9']);
     for (const { nonce } of posted) expect(nonce.length).toBeLessThanOrEqual(25);
