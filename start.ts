@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { takeOverEnvFile } from './launch/env-file.ts';
 import { runBot } from './launch/run-bot.ts';
+import { say } from './launch/say.ts';
 import { ConfigError, loadConfig, missingSettings, settingsWithoutEffect } from './src/config/config.ts';
+import { decidedExitCode } from './src/operations/exit-code.ts';
 
-takeOverEnvFile();
+takeOverEnvFile({ say: (sentence) => say('fatal', sentence), exitCode: decidedExitCode });
 const missing = missingSettings(process.env);
 if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
   for (const sentence of settingsWithoutEffect(process.env)) console.error(sentence);
@@ -15,7 +17,7 @@ try {
   loadConfig(process.env);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  console.error(`${error.message}\n.env.example explains each setting.`);
-  process.exit(1);
+  say('fatal', `${error.message}\n.env.example explains each setting.`);
+  process.exit(decidedExitCode);
 }
 process.exit(await runBot(fileURLToPath(new URL('./src/main.ts', import.meta.url)), process.env));

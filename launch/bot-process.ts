@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { keepToOwner, makeOwnFolder } from '../src/operations/own-files.ts';
 import { LastWords } from './last-words.ts';
 
 export interface BotProcessOptions {
@@ -71,8 +72,9 @@ export class BotProcess {
 
 /** Writes all output of the process down; what `end` returns are its last words. */
 function writtenTo(child: ChildProcess, { path, onError }: NonNullable<BotProcessOptions['log']>) {
-  mkdirSync(dirname(path), { recursive: true });
-  const file = createWriteStream(path, { flags: 'a' });
+  makeOwnFolder(dirname(path));
+  keepToOwner(path);
+  const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
   const lastWords = new LastWords();
   const heard = (line: string) => {
     file.write(`${line}\n`);

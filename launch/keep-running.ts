@@ -1,9 +1,7 @@
+import { decidedExitCode } from '../src/operations/exit-code.ts';
 import type { BotExit } from './bot-process.ts';
 import { maxRestarts, Restarts } from './restarts.ts';
 import type { Stopping } from './stopping.ts';
-
-/** The bot's exit code when starting it again would not help: settings, a token, a store. `EX_CONFIG` of sysexits.h. */
-const decidedExitCode = 78;
 
 interface RunningBot {
   readonly exited: Promise<BotExit>;
@@ -39,8 +37,7 @@ export async function keepRunning(options: KeepRunningOptions): Promise<number> 
       return 0;
     }
     say(obituary(exit, where));
-    if (exit.code === 0) return 0;
-    if (exit.code === decidedExitCode) return 1;
+    if (exit.code === 0 || exit.code === decidedExitCode) return exit.code;
     const delayMs = restarts.next(now());
     if (delayMs === undefined) {
       say(

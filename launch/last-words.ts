@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
-/** A log line of the bot, as far as it matters here (pino's levels: 40 warn, 50 error). */
+/** A log line of the bot, as far as it matters here. */
 const logLine = z.object({
-  level: z.number(),
+  level: z.string(),
   msg: z.string().optional(),
   err: z.object({ message: z.string() }).optional(),
+  problems: z.array(z.string()).optional(),
 });
 
-const errorLevel = 50;
+const levelsToTell = ['error', 'fatal'];
 const keptLines = 12;
 
-/**
- * The last lines of a process that matter when it dies and weren't shown before: what it wrote to the terminal and didn't say as
- * an error in its log, too.
- */
+/** The last lines of a process that matter when it dies and weren't shown before: what it wrote beside its log. */
 export class LastWords {
   readonly #lines: string[] = [];
 
@@ -25,10 +23,9 @@ export class LastWords {
       this.#keep(line);
       return undefined;
     }
-    const { level, msg, err } = parsed.data;
-    if (level < errorLevel) return undefined;
-    if (err && this.#lines.at(-1) === err.message) this.#lines.pop();
-    return [msg, err?.message].filter(Boolean).join(': ');
+    const { level, msg, err, problems = [] } = parsed.data;
+    if (!levelsToTell.includes(level)) return undefined;
+    return [[msg, err?.message].filter(Boolean).join(': '), ...problems].join('\n  - ');
   }
 
   get lines(): readonly string[] {

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeOwnFolder } from '../src/operations/own-files.ts';
 
-interface ClaimedLog {
+export interface ClaimedLog {
   readonly path: string;
   /** Leaves the name to the next start. */
   release(): void;
@@ -10,9 +11,10 @@ interface ClaimedLog {
 /**
  * A log that no other running launcher writes into: `emcee.log`, or one with this launcher's number while another has that.
  * A claim of a launcher that is gone counts for nothing.
+ * @throws the file system's error when the folder can't be written
  */
 export function claimLog(folder: string, pid = process.pid, isRunning = isProcessRunning): ClaimedLog {
-  mkdirSync(folder, { recursive: true });
+  makeOwnFolder(folder);
   const claim = join(folder, 'emcee.log.pid');
   const owner = Number(textOf(claim));
   if (owner > 0 && owner !== pid && isRunning(owner)) {

@@ -1,9 +1,10 @@
 import { BotProcess } from './bot-process.ts';
 import { keepRunning } from './keep-running.ts';
+import { say } from './say.ts';
 import { listenForStop } from './stopping.ts';
 
 /** Longer than the bot gives its parts to close. */
-const patienceMs = 10_000;
+const patienceMs = 6_000;
 
 /** Runs the bot with its real settings until it is told to stop. Resolves to the launcher's exit code. */
 export async function runBot(entry: string, env: NodeJS.ProcessEnv): Promise<number> {
@@ -13,7 +14,7 @@ export async function runBot(entry: string, env: NodeJS.ProcessEnv): Promise<num
       start: () => new BotProcess({ entry, env }),
       stopping,
       patienceMs,
-      say: (sentence) => console.error(sentence),
+      say: (sentence) => say('warn', sentence),
       where: 'above',
     });
   } finally {

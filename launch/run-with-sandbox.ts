@@ -3,10 +3,11 @@ import { environmentOf } from '../sandbox/launch/environment.ts';
 import { SandboxError } from '../sandbox/launch/sandbox-error.ts';
 import { readSettings } from '../sandbox/launch/settings.ts';
 import { type StandIns, startStandIns, type Wanted } from '../sandbox/launch/stand-ins.ts';
+import { decidedExitCode } from '../src/operations/exit-code.ts';
 import { botEnvironment } from './bot-environment.ts';
 import { BotProcess } from './bot-process.ts';
 import { keepRunning } from './keep-running.ts';
-import { claimLog } from './log-file.ts';
+import { type ClaimedLog, claimLog } from './log-file.ts';
 import { listenForStop, type Stopping } from './stopping.ts';
 import { welcome } from './welcome.ts';
 
@@ -57,7 +58,8 @@ async function runBotWith(
   { entry = botEntry, botPatienceMs = defaultBotPatienceMs }: SandboxOptions,
 ): Promise<number> {
   const env = botEnvironment(process.env, environmentOf(standIns, process.env));
-  const log = claimLog(env.DATA_DIR ?? '');
+  const log = claimedLog(env.DATA_DIR ?? '');
+  if (!log) return decidedExitCode;
   let greeted = false;
   return await keepRunning({
     start: () => {
@@ -77,6 +79,16 @@ async function runBotWith(
     say: (sentence) => console.error(sentence),
     where: `in ${log.path}`,
   }).finally(() => log.release());
+}
+
+function claimedLog(folder: string): ClaimedLog | undefined {
+  try {
+    return claimLog(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    console.error(`Can't write to DATA_DIR (${folder}): ${reason}`);
+    return undefined;
+  }
 }
 
 function after(durationMs: number): Promise<void> {

@@ -1,5 +1,6 @@
+import { interruptedExitCode } from '../src/operations/exit-code.ts';
+import { onStopSignals } from '../src/operations/stop-signals.ts';
 import { whenParentIsGone } from './parent.ts';
-import { onStopSignals } from './stop-signals.ts';
 
 export interface Stopping {
   /** Resolves (to nothing) when the launcher is told to stop. */
@@ -16,7 +17,7 @@ export function listenForStop(): Stopping {
   const stop = () => asked.resolve(undefined);
   const forgetSignals = onStopSignals(stop, () => {
     stopping.again();
-    process.exit(130);
+    process.exit(interruptedExitCode);
   });
   const forgetParent = whenParentIsGone(stop);
   const stopping: Stopping = {

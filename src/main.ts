@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { ServerSettings, serverSettingsSchema } from './community/server-settings.ts';
 import { holdMoney } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
@@ -14,17 +15,20 @@ import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
 import { Uninvited } from './discord/uninvited.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
+import { emptyTemporaryFolder } from './media/temporary-folder.ts';
 import { type Clock, systemClock } from './operations/clock.ts';
-import { decidedExitCode } from './operations/exit-code.ts';
+import { decidedExitCode, interruptedExitCode } from './operations/exit-code.ts';
 import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
+import { onStopSignals } from './operations/stop-signals.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { ofGuild } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
+import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
@@ -33,13 +37,22 @@ import { directMessages } from './wiring/mentions.ts';
 import { sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
-const closeWithinMs = 8_000;
+/** The launcher waits a second longer, and both together take less than 5 s. */
+const closeWithinMs = 3_500;
+/** Whatever the bot writes is for its owner only. */
+const ownersOnly = 0o077;
 
 /** Reads the configuration, opens the parts in order, and closes them in reverse when the process is told to stop. */
 export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = systemClock): Promise<void> {
+  process.umask(ownersOnly);
   const config = readConfig(env);
   if (!config) return;
   const log = createLog(config.logLevel);
+  logWarnings(log);
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'crashed');
+    process.exit(1);
+  });
   for (const sentence of settingsWithoutEffect(env)) log.warn(sentence);
   const lifecycle = new Lifecycle({ log, clock: systemClock, closeWithinMs });
   const stop = new AbortController();
@@ -48,7 +61,10 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
     const clean = await lifecycle.close(reason);
     process.exit(clean ? exitCode : exitCode || 1);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close(signal, 0));
+  onStopSignals(
+    (signal) => void close(signal, 0),
+    () => process.exit(interruptedExitCode),
+  );
   process.once('disconnect', () => void close('the launcher is gone', 0));
   try {
     await open({ config, log, clock, lifecycle, stop, close });
@@ -56,8 +72,9 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
   } catch (error) {
     if (error instanceof ClosingError || stop.signal.aborted) return;
     const known = error instanceof LoginError || error instanceof StoreError || error instanceof CipherError;
-    if (known) console.error(error.message);
-    log.fatal({ err: error }, "couldn't start");
+    if (known)
+      log.fatal({ cause: error.cause instanceof Error ? error.cause.message : undefined }, error.message);
+    else log.fatal({ err: error }, "couldn't start");
     const decided = known && !(error instanceof LoginError && error.temporary);
     await close("couldn't start", decided ? decidedExitCode : 1);
   }
@@ -75,7 +92,11 @@ interface Opening {
 async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
   const store = await lifecycle.open(
     'store',
-    () => openStore({ dataDir: config.dataDir, log, now: () => clock.now() }),
+    async () => {
+      const { dataDir } = config;
+      const lock = await awaitStoreLock({ dataDir, clock: systemClock, log, signal: stop.signal });
+      return openStore({ dataDir, log, lock, now: () => clock.now() });
+    },
     (opened) => opened.close(),
   );
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
@@ -91,15 +112,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     apiUrl: config.discord.apiUrl,
     messageContent: config.discord.messageContent,
     log,
-    onLost: (reason) => {
-      console.error(reason.message);
-      void close('Discord closed the connection', decidedExitCode);
-    },
+    onLost: () => void close('Discord closed the connection', decidedExitCode),
   });
   const http = new ServiceHttp({ profile: openProfile(config.service), now: () => clock.now() });
   await lifecycle.keep('service', http);
   // How long a process works is real time, whatever clock the rest goes by.
-  const inspectors = new Inspectors({ clock: systemClock, log });
+  const inspectors = new Inspectors({
+    clock: systemClock,
+    log,
+    folder: emptyTemporaryFolder(config.dataDir),
+  });
   await lifecycle.keep('file inspectors', inspectors);
   const messenger = new RestMessenger(client, () => clock.now());
   const { signal } = stop;
@@ -185,10 +207,20 @@ function readConfig(env: NodeJS.ProcessEnv): Config | undefined {
     return loadConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    const { problems } = error;
+    createLog('info').fatal(
+      { problems },
+      "Emcee can't start with these settings; .env.example explains each",
+    );
     process.exitCode = decidedExitCode;
     return undefined;
   }
+}
+
+/** Node's own warnings as lines of the log. */
+function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
 }
 
 if (import.meta.main) await main();

@@ -44,7 +44,8 @@ function isAllowed(from: string, to: string): boolean {
   const [part, target] = [partOf(from), partOf(to)];
   if (part === target) return true;
   if (part === 'sandbox') return false;
-  if (part === 'launch') return target === 'sandbox';
+  // The launcher stays small: of the bot, only what stands below everything else.
+  if (part === 'launch') return target === 'sandbox' || target === 'src/operations';
   if (target === 'sandbox' || target === 'launch') return false;
   // What brings the parts together knows all of them.
   if (part === 'src/wiring' || part === 'src/main.ts')

@@ -104,7 +104,9 @@ describe('npm start without settings', () => {
 
   it('in production is an error that names each missing setting', async () => {
     const launched = startEmcee({ NODE_ENV: 'production' });
-    expect(await launched.exited).toBe(1);
+    expect(await launched.exited).toBe(78);
+    expect(launched.output().trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(launched.output())).toMatchObject({ level: 'fatal' });
     for (const name of ['DISCORD_TOKEN', 'SERVICE_API_KEY', 'SERVICE_BASE_URL']) {
       expect(launched.output()).toMatch(new RegExp(`${name} is missing`));
     }
@@ -116,8 +118,11 @@ describe('npm start with settings', () => {
   it('in a .env that is no file says so in one sentence', async () => {
     await mkdir(join(folder, '.env'));
     const launched = startEmcee();
-    expect(await launched.exited).toBe(1);
-    expect(launched.output().trim()).toMatch(/^Can't read \.env: it must be a file.*\.$/);
+    expect(await launched.exited).toBe(78);
+    expect(JSON.parse(launched.output())).toMatchObject({
+      level: 'fatal',
+      msg: expect.stringMatching(/^Can't read \.env: it must be a file.*\.$/),
+    });
   });
 
   it('of both sides runs the bot alone', async () => {
@@ -204,15 +209,15 @@ describe('npm start with settings', () => {
 
   it("that the bot refuses ends with the bot's own words", async () => {
     const launched = startEmcee({ VIDEO_POLL_INTERVAL_MS: 'often' });
-    expect(await launched.exited).toBe(1);
+    expect(await launched.exited).toBe(78);
     expect(launched.output()).toContain('VIDEO_POLL_INTERVAL_MS must be a whole number from 5000 to 600000');
   });
 
   it('with a wrong token says what to do', async () => {
     const discord = await startDiscordSandbox();
     const launched = startEmcee({ DISCORD_TOKEN: 'wrong', DISCORD_API_URL: discord.apiUrl });
-    expect(await launched.exited).toBe(1);
-    expect(launched.output()).toContain("Discord didn't accept DISCORD_TOKEN");
+    expect(await launched.exited).toBe(78);
+    expect(launched.output().match(/Discord didn't accept DISCORD_TOKEN/g)).toHaveLength(1);
     await discord.close();
   });
 });

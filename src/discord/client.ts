@@ -28,7 +28,7 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
   const lose = (reason: LoginError, facts: object) => {
     if (isLost) return;
     isLost = true;
-    log.error(facts, reason.message);
+    log.fatal(facts, reason.message);
     onLost?.(reason);
   };
   const requests = discordsOwnAnswers(requestsToDiscord(), {

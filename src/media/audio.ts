@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
@@ -41,8 +39,7 @@ interface InspectedAudio {
  */
 export async function inspectAudio(inspection: AudioInspection): Promise<InspectedAudio> {
   const { inspectors, personId, limits } = inspection;
-  const folder = await mkdtemp(join(tmpdir(), 'emcee-audio-'));
-  try {
+  return await inspectors.inFolder(async (folder) => {
     const path = join(folder, 'audio');
     const { bytes } = await fetchAudio(inspection, path);
     const facts = await inspectGiven(inspectors, { kind: 'audio', path }, personId, optionOf(inspection));
@@ -53,9 +50,7 @@ export async function inspectAudio(inspection: AudioInspection): Promise<Inspect
       throw new Refusal({ code: 'audio-wrong-length', minSeconds, maxSeconds });
     }
     return { ...facts, bytes };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function fetchAudio(inspection: AudioInspection, path: string): Promise<{ readonly bytes: number }> {

@@ -1,5 +1,4 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal/refusal.ts';
 import { anyAddress } from './addresses.ts';
@@ -35,8 +34,7 @@ export async function jpegOf({
   maxJpegBytes,
   signal,
 }: PictureRequest): Promise<Uint8Array> {
-  const folder = await mkdtemp(join(tmpdir(), 'emcee-picture-'));
-  try {
+  return await inspectors.inFolder(async (folder) => {
     const path = join(folder, 'given');
     const to = join(folder, 'picture.jpg');
     await fetchPicture(url, path, option, signal);
@@ -45,9 +43,7 @@ export async function jpegOf({
     if (reading.is === 'other') throw new Refusal({ code: 'call-picture-kind' });
     if (reading.is === 'too-large') throw tooLarge();
     return await readWritten(to, maxJpegBytes, option);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function fetchPicture(

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
@@ -55,8 +53,7 @@ const bytesPerMegabyte = 1024 * 1024;
  * `reference-wrong-length`; DownloadError `aborted` if the signal aborts
  */
 export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
-  const folder = await mkdtemp(join(tmpdir(), 'emcee-reference-'));
-  try {
+  return await inspection.inspectors.inFolder(async (folder) => {
     const path = join(folder, 'reference');
     const bytes = await fetchReference(inspection, path);
     const { inspectors, personId, limits, option } = inspection;
@@ -65,9 +62,7 @@ export async function inspectReference(inspection: ReferenceInspection): Promise
     const refused = refusalOf(content, bytes, inspection);
     if (refused) throw new Refusal(refused);
     return inspected(content, bytes, inspection.index);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function refusalOf(

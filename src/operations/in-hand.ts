@@ -2,6 +2,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { KeyedMutex } from './mutex.ts';
+import { keepToOwner } from './own-files.ts';
 
 const entrySchema = z.union([
   z.tuple([z.enum(['begun', 'done']), z.string()]),
@@ -135,6 +136,7 @@ export interface Journal {
  */
 export function openJournal(path: string): Journal {
   const file = openSync(path, 'a+', 0o600);
+  keepToOwner(path);
   let open = true;
   return {
     read: () => readFileSync(path, 'utf8'),

@@ -28,6 +28,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     {
       level,
       base: undefined,
+      formatters: { level: (name) => ({ level: name }) },
       timestamp: stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => errorRecord(error) },
       redact: {

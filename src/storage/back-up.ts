@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { flushFile, makeOwnFile } from '../operations/own-files.ts';
 import { latestVersion, schemaVersionOf } from './migration.ts';
 import { migrations } from './migrations.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
@@ -34,12 +35,14 @@ export function copyStore(from: string, to: string): void {
     writing(from, to, clear);
     use(from, (database) => {
       assertOurs(database, from);
-      writing(from, to, () => database.prepare('VACUUM INTO ?').run(unfinished));
+      writing(from, to, () => {
+        makeOwnFile(unfinished);
+        database.prepare('VACUUM INTO ?').run(unfinished);
+      });
     });
     writing(from, to, () => {
       use(unfinished, (database) => assertWhole(database, from));
-      chmodSync(unfinished, 0o600);
-      flush(unfinished);
+      flushFile(unfinished);
       renameSync(unfinished, to);
     });
   } catch (error) {
@@ -85,10 +88,4 @@ function assertOurs(database: DatabaseSync, path: string): void {
 function assertWhole(database: DatabaseSync, from: string): void {
   const finding = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
   if (finding !== 'ok') throw new StoreError('corrupt', `The store ${from} is damaged.`, finding);
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { keepToOwner } from '../operations/own-files.ts';
 import { copyStore } from './back-up.ts';
 import { StoreError, storeErrorOf } from './store-error.ts';
+import { type StoreLock, takeStoreLock } from './store-lock.ts';
 
 /** SQLite keeps recent writes in files beside it, with the same name. */
 const beside = ['', '-wal', '-shm'] as const;
@@ -19,19 +20,21 @@ export interface Restored {
 export function restore(dataDir: string, file: string, now: number): Restored {
   if (!existsSync(file)) throw new StoreError('unwritable', `There's no file ${file}.`);
   const path = join(dataDir, 'emcee.sqlite');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const free = lockedOut(join(dataDir, 'emcee.lock'));
+  const lock = lockedOut(dataDir);
   try {
     const restored = `${path}.restored`;
     copyBackUp(file, restored);
     const was = existsSync(path) || existsSync(`${path}-wal`);
     const kept = `${path}.replaced-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`;
-    for (const end of beside) if (existsSync(path + end)) renameSync(path + end, kept + end);
+    for (const end of beside) {
+      keepToOwner(path + end);
+      if (existsSync(path + end)) renameSync(path + end, kept + end);
+    }
     rmSync(`${path}-shm`, { force: true });
     renameSync(restored, path);
     return { kept: was ? kept : undefined };
   } finally {
-    free();
+    lock.release();
   }
 }
 
@@ -50,16 +53,13 @@ function copyBackUp(file: string, to: string): void {
   }
 }
 
-/** Keeps all bots out until the returned function is called. */
-function lockedOut(path: string): () => void {
-  const lock = new DatabaseSync(path, { timeout: 0 });
+/** Keeps all bots out. */
+function lockedOut(dataDir: string): StoreLock {
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    return takeStoreLock(dataDir);
   } catch (error) {
-    lock.close();
-    const trouble = storeErrorOf(error, path);
-    if (trouble.trouble !== 'locked') throw trouble;
+    const { trouble } = storeErrorOf(error, dataDir);
+    if (trouble !== 'locked') throw error;
     throw new StoreError('locked', 'A bot is using this store. Stop the bot first, then restore.', error);
   }
-  return () => lock.close();
 }

@@ -1,21 +1,22 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 import { recordTable } from './layout.ts';
 import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
 import { assertNothingIsGone, checkPages } from './store-check.ts';
 import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
+import { type StoreLock, takeStoreLock } from './store-lock.ts';
 import { WriteQueue } from './write-queue.ts';
 
 interface SqliteFileOptions {
   /** Created if it doesn't exist, readable only by its owner. */
   readonly dataDir: string;
   readonly migrations: readonly Migration[];
-  /**
-   * How long to wait for another process to release the file, since a restart overlaps with the end of the previous
-   * process.
-   */
+  /** The folder's lock, if it's already held; it's released with the file, and when that can't be opened. */
+  readonly lock?: StoreLock | undefined;
+  /** Without a lock: how long to wait for another process to release the file. */
   readonly lockTimeoutMs?: number;
 }
 
@@ -41,20 +42,20 @@ export interface SqliteFile {
  */
 export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
   const path = join(options.dataDir, 'emcee.sqlite');
-  const opened: DatabaseSync[] = [];
-  const close = () => {
-    for (const database of opened.splice(0).reverse()) database.close();
-  };
   const timeout = options.lockTimeoutMs ?? 5_000;
+  const lock = options.lock ?? takeStoreLock(options.dataDir, timeout);
+  let opened: DatabaseSync | undefined;
+  const close = () => {
+    if (opened?.isOpen) opened.close();
+    lock.release();
+  };
   try {
-    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-    const lock = new DatabaseSync(join(options.dataDir, 'emcee.lock'), { timeout });
-    opened.push(lock);
-    lock.exec('BEGIN EXCLUSIVE');
     assertNothingIsGone(path);
     if (!existsSync(path)) make(path, options.migrations);
+    // What SQLite keeps beside it has the rights of the file.
+    for (const end of ['', '-wal', '-shm']) keepToOwner(path + end);
     const database = new DatabaseSync(path, { timeout });
-    opened.push(database);
+    opened = database;
     // Deleted data is overwritten, so prompts are really gone from the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     const checked = checkPages(database, path);
@@ -76,7 +77,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
         if (done?.busy !== 0) throw new Error('the store is being read by another program');
       },
       close: () => {
-        if (opened.length > 0) writes.flush();
+        if (database.isOpen) writes.flush();
         close();
       },
     };
@@ -90,6 +91,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
 function make(path: string, migrations: readonly Migration[]): void {
   const unfinished = `${path}.unfinished`;
   rmSync(unfinished, { force: true });
+  makeOwnFile(unfinished);
   const database = new DatabaseSync(unfinished);
   try {
     migrate(database, migrations, path);

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { flushFile, keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 
 const copiesKept = 3;
 
@@ -9,11 +10,12 @@ export function copyBeforeMigration(database: DatabaseSync, path: string, versio
   const copy = `${path}.before-${version}`;
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { force: true });
+  makeOwnFile(unfinished);
   database.prepare('VACUUM INTO ?').run(unfinished);
-  const file = openSync(unfinished, 'r+');
-  fsyncSync(file);
-  closeSync(file);
+  flushFile(unfinished);
   renameSync(unfinished, copy);
+  // Those of earlier versions.
+  for (const { path: kept } of copiesOf(path)) keepToOwner(kept);
   for (const old of copiesOf(path).slice(copiesKept)) rmSync(old.path, { force: true });
 }
 

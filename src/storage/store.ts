@@ -19,12 +19,15 @@ import { type IndexRecord, nobodys } from './record-index.ts';
 import { SqliteAdapter } from './sqlite-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';
+import type { StoreLock } from './store-lock.ts';
 
 export interface StoreOptions {
   readonly dataDir: string;
   readonly log: Logger;
   readonly migrations?: readonly Migration[];
   readonly now?: () => number;
+  /** The folder's lock, if it's already held. */
+  readonly lock?: StoreLock;
   readonly lockTimeoutMs?: number;
 }
 
@@ -70,6 +73,7 @@ export function openStore(options: StoreOptions): Store {
   const file = openSqliteFile({
     dataDir: options.dataDir,
     migrations: options.migrations ?? migrations,
+    lock: options.lock,
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
   if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to check at start');

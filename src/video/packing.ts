@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
+import { makeOwnFolder } from '../operations/own-files.ts';
 
 /** What's known about a finished file. */
 interface FilmFacts {
@@ -150,7 +151,7 @@ export class VideoFiles {
   }
 
   async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    makeOwnFolder(this.#folder);
   }
 
   /** The service's file. */

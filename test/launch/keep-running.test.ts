@@ -81,9 +81,9 @@ describe('a bot that dies', () => {
 });
 
 it.each([
-  ['by its own decision', decided, 1],
+  ['by its own decision', decided, 78],
   ['in order, told by somebody else', left, 0],
-])('a bot that ends %s is not started again', async (_, end, code) => {
+])('a bot that ends %s is not started again, and its code is passed on', async (_, end, code) => {
   const { options, seen, delays } = scene([end]);
   expect(await keepRunning(options)).toBe(code);
   expect(seen.starts).toBe(1);

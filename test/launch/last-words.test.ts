@@ -3,18 +3,21 @@ import { LastWords } from '../../launch/last-words.ts';
 
 it('chatter is forgotten, an error is told at once and not again, what is no log line is kept', () => {
   const words = new LastWords();
-  expect(words.hear('{"level":30,"msg":"ready"}')).toBeUndefined();
-  expect(words.hear('{"level":50,"msg":"failed","err":{"message":"disk full"}}')).toBe('failed: disk full');
+  expect(words.hear('{"level":"info","msg":"ready"}')).toBeUndefined();
+  expect(words.hear('{"level":"error","msg":"failed","err":{"message":"disk full"}}')).toBe(
+    'failed: disk full',
+  );
   expect(words.hear('Error: boom')).toBeUndefined();
   words.hear('   ');
   expect(words.lines).toEqual(['Error: boom']);
 });
 
-it('what keeps a bot from starting is told once, although it says so in words and in its log', () => {
+it('settings that keep a bot from starting are told one a line', () => {
   const words = new LastWords();
-  words.hear('The store is in use.');
-  words.hear('{"level":60,"msg":"couldn\'t start","err":{"message":"The store is in use."}}');
-  words.hear('{"level":30,"msg":"closed"}');
+  const told = words.hear(
+    '{"level":"fatal","problems":["A is missing","B is missing"],"msg":"can\'t start"}',
+  );
+  expect(told).toBe("can't start\n  - A is missing\n  - B is missing");
   expect(words.lines).toEqual([]);
 });
 

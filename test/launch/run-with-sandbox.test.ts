@@ -78,7 +78,7 @@ describe('the launcher', () => {
 
   it("says one address and what to try only when the bot is ready, and keeps the bot's log away", async () => {
     const launched = await launchBot(`
-      console.log(JSON.stringify({ level: 30, msg: 'chatter' }));
+      console.log(JSON.stringify({ level: 'info', msg: 'chatter' }));
       console.error('a warning of the runtime');
       ${readyBot}
     `);
@@ -90,7 +90,7 @@ describe('the launcher', () => {
 
   it('shows what the bot logs as an error', async () => {
     const launched = await launchBot(`
-      console.log(JSON.stringify({ level: 50, msg: 'could not do it', err: { message: 'disk full' } }));
+      console.log(JSON.stringify({ level: 'error', msg: 'could not do it', err: { message: 'disk full' } }));
       ${readyBot}
     `);
     await launched.untilOutput(/\[bot\] could not do it: disk full/);
@@ -122,7 +122,7 @@ describe('the launcher', () => {
 
   it('ends at once on the second signal, and the bot with it', async () => {
     const { source, gone } = await lifeline();
-    const stopping = `process.on('SIGTERM', () => console.log(JSON.stringify({ level: 50, msg: 'stopping slowly' })));`;
+    const stopping = `process.on('SIGTERM', () => console.log(JSON.stringify({ level: 'error', msg: 'stopping slowly' })));`;
     const deaf = readyBot.replace(/process\.on\('disconnect'.*/, '');
     const launched = await launchBot(`${source} ${stopping} ${deaf}`, 60_000);
     await launched.untilOutput(/Ctrl-C stops everything/);
@@ -140,7 +140,7 @@ describe('the launcher', () => {
       console.error('  - SERVICE_REGION must be one of');
       process.exitCode = 78;
     `);
-    expect(await launched.exited).toBe(1);
+    expect(await launched.exited).toBe(78);
     expect(launched.output()).toMatch(/stopped with exit code 78/);
     expect(launched.output()).toMatch(
       /Emcee can't start with these settings:\n\s+- SERVICE_REGION must be one of/,

@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import type { VideoFacts } from '../mp4-file.ts';
+import { inTemporaryFolder } from '../temporary-folder.ts';
 import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
 import type { Inspection, InspectionJob, InspectionQueue, Readings } from './reading.ts';
 
@@ -20,6 +22,8 @@ const startAttempts = 2;
 export interface InspectorsParts {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where people's files are while they're looked at. Default: the machine's folder for that. */
+  readonly folder?: string;
   readonly spawn?: SpawnInspector;
   readonly atOnce?: number;
   readonly limitMs?: number;
@@ -79,6 +83,11 @@ export class Inspectors {
     }
     // `read.ts` returns this for a job of this kind.
     return inspection as Inspection<Readings[Job['kind']]>;
+  }
+
+  /** Does the work with a folder for its files, which is gone afterwards. */
+  async inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+    return await inTemporaryFolder(this.#parts.folder ?? tmpdir(), work);
   }
 
   /** Ends the processes. Waiting callers are told that it's over. */

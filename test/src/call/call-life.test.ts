@@ -55,7 +55,7 @@ describe('a call that cannot begin', () => {
     const scene = new CallScene();
     scene.spending.leftSeconds = 0;
     await expect(scene.start()).rejects.toMatchObject({ facts: { code: 'quota-spent' } });
-    expect(scene.log.lines.filter(({ level }) => level !== 30)).toEqual([]);
+    expect(scene.log.lines.filter(({ level }) => level !== 'info')).toEqual([]);
     expect(scene.log.lines.filter(({ msg }) => msg === 'a call ended')).toHaveLength(1);
   });
 
@@ -65,6 +65,6 @@ describe('a call that cannot begin', () => {
       new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true }),
     );
     await expect(scene.start()).rejects.toBeInstanceOf(ServiceError);
-    expect(scene.log.lines.filter(({ level }) => level === 50)).toHaveLength(1);
+    expect(scene.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 });

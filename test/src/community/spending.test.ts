@@ -115,7 +115,7 @@ describe('spending', () => {
       await spending.settle(job, billed);
       await spending.finish(job, billed);
       expect(await spending.left('guild', 'a')).toMatchObject({ left: 55 });
-      const errors = lines.filter(({ level }) => Number(level) >= 50);
+      const errors = lines.filter(({ level }) => ['error', 'fatal'].includes(String(level)));
       expect(errors).toEqual([
         expect.objectContaining({ reference: 'TEST-0001', id: job.id, reserved: 5, spent: 'video-seconds' }),
       ]);

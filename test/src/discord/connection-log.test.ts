@@ -24,8 +24,8 @@ it('a blip is two lines', () => {
   failFor(2);
   parts.back(0, { replayed: 3 });
   expect(lines).toMatchObject([
-    { level: 30, msg: 'connection lost, reconnecting' },
-    { level: 30, msg: 'connection resumed', replayed: 3 },
+    { level: 'info', msg: 'connection lost, reconnecting' },
+    { level: 'info', msg: 'connection resumed', replayed: 3 },
   ]);
 });
 
@@ -34,10 +34,10 @@ it('a night without the gateway is an error with its reason, and no flood', () =
   failFor(8 * 3_600, noName);
   parts.back(0);
   expect(lines).toMatchObject([
-    { level: 40, msg: 'connection error', err: { code: 'ENOTFOUND' } },
-    { level: 30, msg: 'connection lost, reconnecting' },
-    { level: 50, msg: expect.stringContaining('offline'), reasons: ['ENOTFOUND'], offlineMs: 60_000 },
-    { level: 30, msg: 'the bot is online again', offlineMs: 8 * 3_600_000 },
+    { level: 'warn', msg: 'connection error', err: { code: 'ENOTFOUND' } },
+    { level: 'info', msg: 'connection lost, reconnecting' },
+    { level: 'error', msg: expect.stringContaining('offline'), reasons: ['ENOTFOUND'], offlineMs: 60_000 },
+    { level: 'info', msg: 'the bot is online again', offlineMs: 8 * 3_600_000 },
   ]);
 });
 
@@ -47,7 +47,7 @@ it('the next time is told again', () => {
     failFor(70);
     parts.back(0);
   }
-  expect(lines.map(({ level }) => level)).toEqual([30, 50, 30, 30, 50, 30]);
+  expect(lines.map(({ level }) => level)).toEqual(['info', 'error', 'info', 'info', 'error', 'info']);
 });
 
 it('each shard is told by itself', () => {

@@ -128,7 +128,12 @@ describe('a connection', () => {
       .map((seen) => seen.status);
     expect(statuses).toEqual([429, 204]);
     expect(bot.recorded.lines).toContainEqual(
-      expect.objectContaining({ level: 40, method: 'POST', waitMs: 50, msg: expect.stringContaining('429') }),
+      expect.objectContaining({
+        level: 'warn',
+        method: 'POST',
+        waitMs: 50,
+        msg: expect.stringContaining('429'),
+      }),
     );
   });
 });
@@ -143,5 +148,5 @@ it('errors of the client end in the log', () => {
   const { log, lines } = recordingLog();
   const client = createClient({ apiUrl: 'http://127.0.0.1:1/api', log });
   client.emit(Events.Error, new Error('boom'));
-  expect(lines).toMatchObject([{ level: 50, err: { message: 'boom' } }]);
+  expect(lines).toMatchObject([{ level: 'error', err: { message: 'boom' } }]);
 });

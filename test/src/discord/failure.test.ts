@@ -108,7 +108,7 @@ describe('what is told', () => {
       const error = new ServiceError({ fault, code, nothingHappened: true, ...(area ? { area } : {}) });
       const { said, lines, logged } = await fail(error);
       expect(said[0]?.content).toContain(words.errors.setUp[problem]);
-      expect(lines).toMatchObject([{ level: 50 }]);
+      expect(lines).toMatchObject([{ level: 'error' }]);
       expect(logged).toContain(whereToLook[problem]);
     },
   );
@@ -155,13 +155,13 @@ describe('when nobody can be told', () => {
   it.each([10062, 40060, 50027, 10015])('after error %i, only the log hears of it', async (code) => {
     const { said, lines } = await fail(discordError(code, 404));
     expect(said).toEqual([]);
-    expect(lines).toMatchObject([{ level: 40, reference: 'ACDE-3467', err: { code } }]);
+    expect(lines).toMatchObject([{ level: 'warn', reference: 'ACDE-3467', err: { code } }]);
   });
 
   it('a failing answer is logged and not thrown', async () => {
     const interaction = new FakeInteraction({ failures: { reply: discordError(10062, 404) } });
     const { lines } = await fail(refusal, interaction);
-    expect(lines.at(-1)).toMatchObject({ level: 40, err: { code: 10062 } });
+    expect(lines.at(-1)).toMatchObject({ level: 'warn', err: { code: 10062 } });
   });
 });
 
@@ -169,16 +169,20 @@ describe('the log', () => {
   it('holds the rest under the same reference', async () => {
     const { lines } = await fail(new Error('boom'));
     expect(lines).toMatchObject([
-      { level: 50, reference: 'ACDE-3467', err: { message: 'boom', stack: expect.stringContaining('boom') } },
+      {
+        level: 'error',
+        reference: 'ACDE-3467',
+        err: { message: 'boom', stack: expect.stringContaining('boom') },
+      },
     ]);
   });
 
   it('calls for the operator only where the operator can mend it', async () => {
     const of = (fault: 'credentials' | 'server') =>
       fail(new ServiceError({ fault, code: 'X', nothingHappened: true }));
-    expect((await of('credentials')).lines[0]?.level).toBe(50);
-    expect((await of('server')).lines[0]?.level).toBe(40);
-    expect((await fail(refusal)).lines[0]?.level).toBe(30);
+    expect((await of('credentials')).lines[0]?.level).toBe('error');
+    expect((await of('server')).lines[0]?.level).toBe('warn');
+    expect((await fail(refusal)).lines[0]?.level).toBe('info');
   });
 
   it('holds neither what was sent to Discord nor the token of the interaction', async () => {

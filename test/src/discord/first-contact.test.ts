@@ -60,8 +60,8 @@ it.each([
   await contact;
   expect(asked()).toBe(13);
   expect(lines).toMatchObject([
-    { level: 50, msg: expect.stringContaining(sentence) },
-    { level: 30, msg: 'Discord answers now' },
+    { level: 'error', msg: expect.stringContaining(sentence) },
+    { level: 'info', msg: 'Discord answers now' },
   ]);
 });
 

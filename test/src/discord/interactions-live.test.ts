@@ -72,7 +72,7 @@ describe('a command', () => {
     expect(bot.recorded.lines).toContainEqual(
       expect.objectContaining({
         reference,
-        level: 50,
+        level: 'error',
         err: expect.objectContaining({ message: 'inner workings' }),
       }),
     );
@@ -154,7 +154,7 @@ describe('a command', () => {
     await bot.dispatcher.close();
     expect(ran).toEqual([]);
     expect(bot.recorded.lines).toContainEqual(
-      expect.objectContaining({ level: 40, err: expect.objectContaining({ code: 10062 }) }),
+      expect.objectContaining({ level: 'warn', err: expect.objectContaining({ code: 10062 }) }),
     );
   });
 

@@ -54,7 +54,7 @@ describe('the servers in which the bot has worked', () => {
     shelf.setMany = async () => await Promise.reject(new Error('disk full'));
     await known.begin(['a'], everyone);
     expect(known.has('a')).toBe(true);
-    expect(lines).toMatchObject([{ level: 50, err: { message: 'disk full' } }]);
+    expect(lines).toMatchObject([{ level: 'error', err: { message: 'disk full' } }]);
     shelf.setMany = write;
     await known.remember(['b']);
     const { known: after } = await opened(shelf);

@@ -14,8 +14,8 @@ describe('an event that discord.js stumbles over', () => {
     for (let sent = 0; sent < 12; sent += 1) bot.discord.gateway.dispatch('INTERACTION_CREATE', component);
     await live.answers();
     expect(live.told()).toEqual([
-      expect.objectContaining({ level: 50, event: 'INTERACTION_CREATE', count: 1 }),
-      expect.objectContaining({ level: 50, event: 'INTERACTION_CREATE', count: 10 }),
+      expect.objectContaining({ level: 'error', event: 'INTERACTION_CREATE', count: 1 }),
+      expect.objectContaining({ level: 'error', event: 'INTERACTION_CREATE', count: 10 }),
     ]);
   });
 

@@ -44,8 +44,8 @@ it('whatever keeps them away is told once, and they are registered when it has p
   await clock.advance(3_600_000);
   expect(attempts()).toBe(4);
   expect(lines).toMatchObject([
-    { level: 50, msg: expect.stringContaining("couldn't register the commands") },
-    { level: 30, msg: 'the commands are registered now' },
+    { level: 'error', msg: expect.stringContaining("couldn't register the commands") },
+    { level: 'info', msg: 'the commands are registered now' },
   ]);
   await parts.close();
 });
@@ -53,7 +53,7 @@ it('whatever keeps them away is told once, and they are registered when it has p
 it('a server of DISCORD_GUILD_ID without the bot is named, with the link that adds it', async () => {
   const { registering: parts, lines } = registering([shutOut], '400000000000000001');
   expect(await parts.outcome).toBe('not registered');
-  expect(lines).toMatchObject([{ level: 50, guildId: '400000000000000001', invite }]);
+  expect(lines).toMatchObject([{ level: 'error', guildId: '400000000000000001', invite }]);
   expect(lines[0]?.msg).toMatch(/DISCORD_GUILD_ID.*applications\.commands/);
   await parts.close();
 });

@@ -163,7 +163,7 @@ describe("an answer that is not Discord's own", () => {
       await post(bot, nonce).catch(() => undefined);
       await post(bot, nonce);
     }
-    expect(told()).toMatchObject([{ level: 50, status: 403, server: 'guard/1' }]);
+    expect(told()).toMatchObject([{ level: 'error', status: 403, server: 'guard/1' }]);
     answerNext(bot, { status: 302, headers: { location: 'http://portal.test/log-in?secret=1' }, body: page });
     await post(bot, 'f-4').catch(() => undefined);
     expect(told()).toMatchObject([{}, { status: 302, location: 'http://portal.test/log-in' }]);

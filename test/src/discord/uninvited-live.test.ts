@@ -175,7 +175,7 @@ describe('a bot that is private to some servers', () => {
 describe('a list with one wrong digit', () => {
   const loud = (bot: {
     readonly lines: readonly { readonly level?: unknown; readonly guildIds?: unknown }[];
-  }) => bot.lines.filter(({ level, guildIds }) => level === 50 && guildIds);
+  }) => bot.lines.filter(({ level, guildIds }) => level === 'error' && guildIds);
 
   it('takes the bot out of no server where it worked: it stays, refuses, and says so with the ids', async () => {
     const shelf = guildShelf();

@@ -91,7 +91,7 @@ describe('the parts of the process', () => {
     );
     expect(await lifecycle.close('test')).toBe(false);
     expect(calls).toEqual(['store']);
-    expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
       { part: 'rejecting' },
       { part: 'broken' },
     ]);

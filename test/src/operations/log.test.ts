@@ -16,7 +16,12 @@ describe('the log', () => {
     const { log, lines } = recordingLog();
     log.info({ jobId: 'j1' }, 'accepted');
     expect(lines).toEqual([
-      { level: 30, time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), jobId: 'j1', msg: 'accepted' },
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        jobId: 'j1',
+        msg: 'accepted',
+      },
     ]);
   });
 });

@@ -30,8 +30,8 @@ describe('a write of what has happened', () => {
     expect(await down).toBe('down');
     // Once when it fails, once when it's down.
     expect(lines).toEqual([
-      expect.objectContaining({ ...facts, level: 50 }),
-      expect.objectContaining({ ...facts, level: 30, tries: 10 }),
+      expect.objectContaining({ ...facts, level: 'error' }),
+      expect.objectContaining({ ...facts, level: 'info', tries: 10 }),
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('a write of what has happened', () => {
       await writes.close();
       expect(await down).toMatchObject({ message: 'the disk is full' });
       expect(tries).toEqual([0, 0]);
-      expect(lines.at(-1)).toMatchObject({ ...facts, level: 50, msg: 'never written' });
+      expect(lines.at(-1)).toMatchObject({ ...facts, level: 'error', msg: 'never written' });
     },
   );
 

@@ -28,18 +28,18 @@ function calling(...answers: readonly (ServiceErrorFacts | 'never')[]) {
 it('a service that answers is nothing to speak of', async () => {
   const { first, lines, calls } = calling();
   expect(await first.outcome).toBe('answers');
-  expect([lines.filter(({ level }) => Number(level) > 30), calls()]).toEqual([[], 1]);
+  expect([lines.filter(({ level }) => level !== 'debug' && level !== 'info'), calls()]).toEqual([[], 1]);
   await first.close();
 });
 
 it('one that cannot be reached is an error at once, and told again when it answers', async () => {
   const { first, clock, lines, calls } = calling(unreachable, unreachable);
   expect(await first.outcome).toBe('unreachable');
-  expect(lines).toMatchObject([{ level: 50, err: { code: 'ConnectionFailed' } }]);
+  expect(lines).toMatchObject([{ level: 'error', err: { code: 'ConnectionFailed' } }]);
   expect(lines[0]?.msg).toMatch(/can't be reached.*SERVICE_BASE_URL/);
   await clock.advance(10 * 60_000);
   expect(calls()).toBe(3);
-  expect(lines.filter(({ level }) => Number(level) > 20)).toMatchObject([{}, { level: 30 }]);
+  expect(lines.filter(({ level }) => level !== 'debug')).toMatchObject([{}, { level: 'info' }]);
   expect(lines.at(-1)?.msg).toContain('answers now');
   await first.close();
 });
@@ -56,7 +56,7 @@ it('one that refuses the key says so, and is not asked again', async () => {
   expect(await first.outcome).toBe('refused');
   await clock.advance(10 * 60_000);
   expect(calls()).toBe(1);
-  expect(lines).toMatchObject([{ level: 50, err: { code: 'InvalidApiKey' } }]);
+  expect(lines).toMatchObject([{ level: 'error', err: { code: 'InvalidApiKey' } }]);
   await first.close();
 });
 
@@ -68,7 +68,7 @@ it('one that knows nothing of what is asked there is told with the address: it h
     nothingHappened: true,
   });
   expect(await first.outcome).toBe('refused');
-  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('SERVICE_BASE_URL') }]);
+  expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining('SERVICE_BASE_URL') }]);
   await first.close();
 });
 
@@ -82,7 +82,7 @@ it('one that sends us elsewhere is an error that names the place', async () => {
     hint,
   });
   expect(await first.outcome).toBe('refused');
-  expect(lines).toMatchObject([{ level: 50, err: { message: expect.stringContaining(hint) } }]);
+  expect(lines).toMatchObject([{ level: 'error', err: { message: expect.stringContaining(hint) } }]);
   await first.close();
 });
 
@@ -102,11 +102,14 @@ it.each([
   async (_, facts) => {
     const { first, clock, lines, calls } = calling(facts, facts);
     expect(await first.outcome).toBe('foreign');
-    expect(lines).toMatchObject([{ level: 50, err: { code: facts.code } }]);
+    expect(lines).toMatchObject([{ level: 'error', err: { code: facts.code } }]);
     expect(lines[0]?.msg).toMatch(/something else answers.*SERVICE_BASE_URL/);
     await clock.advance(10 * 60_000);
     expect(calls()).toBe(3);
-    expect(lines.filter(({ level }) => Number(level) > 20).map(({ level }) => level)).toEqual([50, 30]);
+    expect(lines.filter(({ level }) => level !== 'debug').map(({ level }) => level)).toEqual([
+      'error',
+      'info',
+    ]);
     await first.close();
   },
 );
@@ -116,8 +119,8 @@ it('a service that is told to be away and then refuses the key is told both', as
   expect(await first.outcome).toBe('unreachable');
   await clock.advance(10 * 60_000);
   expect(lines.map(({ level, err }) => [level, (err as { code?: string }).code])).toEqual([
-    [50, 'ConnectionFailed'],
-    [50, 'InvalidApiKey'],
+    ['error', 'ConnectionFailed'],
+    ['error', 'InvalidApiKey'],
   ]);
   await first.close();
 });

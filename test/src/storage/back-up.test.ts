@@ -80,7 +80,7 @@ describe('a checkpoint', () => {
     checkpoints.open();
     await clock.advance(10 * 60_000);
     expect(calls).toBe(2);
-    expect(lines).toMatchObject([{ level: 40, err: { message: 'busy' } }]);
+    expect(lines).toMatchObject([{ level: 'warn', err: { message: 'busy' } }]);
     await checkpoints.close();
   });
 });

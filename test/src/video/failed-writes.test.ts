@@ -349,7 +349,7 @@ describe('while what happened to one video cannot be written', () => {
   it('and the bot stops, the log has its task under its reference, and the next start finds it', async () => {
     const { world, lines, mendStore } = await open();
     await world.studio.close();
-    expect(lines.findLast(({ level }) => level === 50)).toMatchObject({
+    expect(lines.findLast(({ level }) => level === 'error')).toMatchObject({
       job: first,
       reference: 'TEST-0001',
       taskId: 'task-1',

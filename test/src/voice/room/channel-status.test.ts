@@ -87,7 +87,7 @@ describe('the status of a voice channel', () => {
     presence.failure = new Error('Missing Permissions');
     status.wish('Reading');
     await status.show('here');
-    expect(lines).toContainEqual(expect.objectContaining({ level: 40 }));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
     expect(records.records.size).toBe(0);
     presence.failure = undefined;
     await status.show('here');
@@ -100,7 +100,7 @@ describe('the status of a voice channel', () => {
     status.wish('Listening');
     await status.show('here');
     expect(presence.statuses.get('here')).toBe('Listening');
-    expect(lines).toContainEqual(expect.objectContaining({ level: 40 }));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
   });
 });
 

@@ -45,7 +45,7 @@ describe('what a room says', () => {
     const messenger = { post: () => Promise.reject(new Error('Missing Access')) };
     const notices = new Notices({ messenger, wordsFor: roomWords, log });
     await notices.say({ channelId: '9', locale: 'en-US' }, { end: 'alone' }, about);
-    expect(lines).toContainEqual(expect.objectContaining({ level: 40, end: 'alone', channelId: '9' }));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', end: 'alone', channelId: '9' }));
   });
 });
 

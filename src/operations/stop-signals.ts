@@ -8,15 +8,15 @@ const samePressMs = 300;
  * listening.
  */
 export function onStopSignals(
-  first: () => void,
+  first: (signal: NodeJS.Signals) => void,
   again: () => void,
   now: () => number = () => performance.now(),
 ): () => void {
   let askedAt: number | undefined;
-  const handle = () => {
+  const handle = (signal: NodeJS.Signals) => {
     if (askedAt === undefined) {
       askedAt = now();
-      first();
+      first(signal);
     } else if (now() - askedAt >= samePressMs) {
       again();
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onStopSignals } from '../../launch/stop-signals.ts';
+import { onStopSignals } from '../../../src/operations/stop-signals.ts';
 
 it('the first signal asks, its echo is ignored, a later one insists', () => {
   const calls: string[] = [];
