@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ServerSettings, serverSettingsSchema } from './community/server-settings.ts';
+import { ServerSettings, settingsChangeSchema, settingsRecordSchema } from './community/server-settings.ts';
 import { holdMoney } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
@@ -25,7 +25,7 @@ import { onStopSignals } from './operations/stop-signals.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
-import { ofGuild } from './storage/record-index.ts';
+import { asWritten, ofGuild } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { awaitStoreLock } from './storage/store-lock.ts';
@@ -34,7 +34,8 @@ import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
 import { directMessages } from './wiring/mentions.ts';
-import { sayReady } from './wiring/ready.ts';
+import { auditChannel } from './wiring/news.ts';
+import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
 /** The launcher waits a second longer, and both together take less than 5 s. */
@@ -105,7 +106,12 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     async () => await holdMoney(store.atomic),
     async ({ lease }) => await store.atomic.leases.release(lease),
   );
-  const settings = new ServerSettings(store.collection('server-settings', serverSettingsSchema, ofGuild));
+  const settings = new ServerSettings({
+    records: store.collection('server-settings', settingsRecordSchema, ofGuild),
+    changes: store.collection('settings-changes', settingsChangeSchema, asWritten),
+    now: () => clock.now(),
+    log,
+  });
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
@@ -139,10 +145,18 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     inHand,
     signal,
   };
+  const news = auditChannel(parts);
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
   const serves = servedGuilds(config.discord.allowedGuildIds);
-  const dispatcher = new Dispatcher({ features: surfaces, wordsFor, serves, log, now: () => clock.now() });
+  const dispatcher = new Dispatcher({
+    features: surfaces,
+    wordsFor,
+    serves,
+    log,
+    now: () => clock.now(),
+    onRefused: (inGuildId, code) => news.countRefusal(inGuildId, code),
+  });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;
   const known = new KnownGuilds({
     shelf: store.collection('guilds', knownGuildSchema, knownGuildIndex),
@@ -159,6 +173,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => client.rest.setToken(config.discord.token),
     () => closeClient(client),
   );
+  await lifecycle.start('news', news);
   await lifecycle.start('videos', features.studio);
   await lifecycle.keep('synthesis', features.synthesis);
   await lifecycle.keep('voice rooms', rooms);
@@ -182,6 +197,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   // Waiting takes real time, whatever clock the rest goes by.
   const gateway = await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
   await logIn(client, { token, apiUrl, gateway, signal });
+  sayMissingPermissions(client, serves, log);
   rooms.recover();
   void mentions?.recover();
   const applicationId = client.application?.id ?? '';

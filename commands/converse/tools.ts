@@ -18,13 +18,13 @@ export function converseTools(desk: ConversationDesk): ChatCommand<'converse too
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId } = interaction;
+      const { guildId, user } = interaction;
       const { tools } = words.conversation;
       const tool = given.choice('tool', toolNames);
       const without = await desk.guilds.withoutTools(guildId);
       if (tool) {
         const isOn = given.flag('enabled') ?? without.has(tool);
-        await desk.guilds.switchTool(guildId, tool, isOn);
+        await desk.guilds.switchTool({ guildId, userId: user.id }, tool, isOn);
         await answerWith(interaction, sentence(tools.changed(tools.names[tool], isOn)));
         return;
       }

@@ -22,7 +22,7 @@ export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'i
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId } = interaction;
+      const { guildId, user } = interaction;
       const term = given.text('term');
       if (term === undefined) {
         await answerWith(interaction, renderGlossary(await glossary.list(guildId), words));
@@ -30,10 +30,11 @@ export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'i
       }
       if (!actorOf(interaction).everywhere.has('ManageGuild'))
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      const editor = { guildId, userId: user.id };
       const { added, removed } = words.interpreter.glossary;
       const isRemoval = given.flag('remove') ?? false;
-      if (isRemoval) await glossary.remove(guildId, term);
-      else await glossary.add(guildId, term, given.text('heard'));
+      if (isRemoval) await glossary.remove(editor, term);
+      else await glossary.add(editor, term, given.text('heard'));
       const told = showAsIs(term, longestTerm * 2);
       await answerWith(interaction, sentence(isRemoval ? removed(told) : added(told)));
     },

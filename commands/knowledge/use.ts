@@ -1,5 +1,5 @@
 import { ChannelType } from 'discord.js';
-import type { Grant } from '../../src/community/server-settings.ts';
+import type { Grant } from '../../src/community/settings-pages.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -41,14 +41,15 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId } = interaction;
+      const { guildId, user } = interaction;
+      const editor = { guildId, userId: user.id };
       const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
       const action = given.choice('action', actions);
       const bases = given.text('base') === undefined && !action ? desk.bases.of(guildId) : [base];
       const mentions = given.flag('mentions');
       const { searchable } = desk.catalog;
       if (mentions !== undefined && !searchable) throw new Refusal({ code: 'knowledge-no-contents' });
-      if (mentions !== undefined) await desk.decisions.answerMentions(guildId, mentions);
+      if (mentions !== undefined) await desk.decisions.answerMentions(editor, mentions);
       if (!action) {
         const changed = mentions !== undefined;
         const decided = await desk.decisions.of(guildId);
@@ -56,7 +57,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
         return;
       }
       const grant = grantOf(given, interaction.guild.roles.everyone.id);
-      const decided = await desk.decisions.change(guildId, base.id, (before) =>
+      const decided = await desk.decisions.change(editor, base.id, (before) =>
         changed(before, action, grant),
       );
       await answerWith(interaction, renderUse([base], decided, words, { changed: true, searchable }));

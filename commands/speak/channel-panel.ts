@@ -1,6 +1,6 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
-import { namings, type ReadAloud } from '../../src/community/server-settings.ts';
+import { namings, type ReadAloud, type SettingsEditor } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
@@ -73,7 +73,7 @@ export function readingButtons(desk: SpeechDesk): readonly ButtonRoute[] {
       action: 'read-reset',
       run: async ({ interaction, id, words }) => {
         assertSeen(interaction, id);
-        await adjustReading(desk, { guildId: interaction.guildId, channelId: id }, () => usualReadAloud);
+        await adjustReading(desk, { ...editorOf(interaction), channelId: id }, () => usualReadAloud);
         await showReading(desk, interaction, id, words, words.speech.channel.setup.wasReset);
       },
     },
@@ -111,7 +111,7 @@ export function readingSelects(desk: SpeechDesk): readonly SelectRoute[] {
       run: async ({ interaction, id, values, words }) => {
         assertSeen(interaction, id);
         const changes = changesOf(values, interaction);
-        const place = { guildId: interaction.guildId, channelId: id };
+        const place = { ...editorOf(interaction), channelId: id };
         const after = await adjustReading(desk, place, (before) => ({ ...before, ...changes }));
         await showReading(desk, interaction, id, words, after && words.speech.channel.setup.saved);
       },
@@ -140,7 +140,7 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
       action: 'read-voice',
       run: async ({ interaction, id, values: [voice], words }) => {
         assertSeen(interaction, id);
-        await desk.voices.changeGuild(interaction.guildId, { voice }, false);
+        await desk.voices.changeGuild(editorOf(interaction), { voice }, false);
         await showReading(desk, interaction, id, words, words.speech.channel.setup.saved);
       },
     },
@@ -149,10 +149,10 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
       action: 'read-language',
       run: async ({ interaction, id, values: [language], words }) => {
         assertSeen(interaction, id);
-        const { guildId } = interaction;
-        if (language === anyLanguage) await desk.voices.forgetGuildLanguage(guildId);
+        const editor = editorOf(interaction);
+        if (language === anyLanguage) await desk.voices.forgetGuildLanguage(editor);
         else
-          await desk.voices.changeGuild(guildId, { language: offered(synthesisLanguages, language) }, false);
+          await desk.voices.changeGuild(editor, { language: offered(synthesisLanguages, language) }, false);
         await showReading(desk, interaction, id, words, words.speech.channel.setup.saved);
       },
     },
@@ -174,6 +174,11 @@ function assertSeen(interaction: Looking, channelId: string): void {
   const { guildId } = interaction;
   if (!sees(actorOf(interaction), { guildId, channelId }))
     throw new Refusal({ code: 'channel-unknown', option: 'channel' });
+}
+
+/** Who changes it. */
+function editorOf({ guildId, user }: Looking): SettingsEditor {
+  return { guildId, userId: user.id };
 }
 
 /** A modified client can send anything. */

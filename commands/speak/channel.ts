@@ -1,4 +1,4 @@
-import { namings, type ReadAloud } from '../../src/community/server-settings.ts';
+import { namings, type ReadAloud } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { stripDeceptive } from '../../src/discord/escape.ts';
 import { guildOnly } from '../../src/discord/guards.ts';

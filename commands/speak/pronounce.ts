@@ -23,7 +23,8 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId } = interaction;
+      const { guildId, user } = interaction;
+      const editor = { guildId, userId: user.id };
       const { answers, dictionary } = words.speech;
       const word = given.text('word');
       const as = given.text('as');
@@ -41,11 +42,11 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
       const shown = (text: string) => showAsIs(text, longestWord * 2);
       if (as === undefined || isRemoval) {
-        await desk.dictionary.remove(guildId, word);
+        await desk.dictionary.remove(editor, word);
         await answerWith(interaction, sentence(answers.wordRemoved(shown(word))));
         return;
       }
-      await desk.dictionary.add(guildId, { word, as, pinyin: given.text('pinyin') });
+      await desk.dictionary.add(editor, { word, as, pinyin: given.text('pinyin') });
       await answerWith(interaction, sentence(answers.wordAdded(shown(word), shown(as))));
     },
   };

@@ -1,4 +1,4 @@
-import type { VoiceChoice } from '../../src/community/server-settings.ts';
+import type { VoiceChoice } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -42,7 +42,8 @@ export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
       const isChange = reset || Object.keys(changes).length > 0;
       if (scope === 'server' && isChange && !actorOf(interaction).everywhere.has('ManageGuild'))
         throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
-      if (isChange && scope === 'server') await desk.voices.changeGuild(guildId, changes, reset);
+      if (isChange && scope === 'server')
+        await desk.voices.changeGuild({ guildId, userId: user.id }, changes, reset);
       else if (isChange) await desk.voices.changeMine(guildId, user.id, changes, reset);
       await showVoice(desk, interaction, scope, words);
     },

@@ -1,132 +1,89 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
-import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
+import {
+  applyDifferences,
+  differencesOf,
+  inverseOf,
+  pathsTouch,
+  settingsDifferenceSchema,
+} from './settings-differences.ts';
+import {
+  type ServerPages,
+  type SettingsEditor,
+  type SettingsPage,
+  serverSettingsSchema,
+} from './settings-pages.ts';
 
-/** How a person or a guild wants to sound. If something's absent, the next in line decides. */
-export const voiceChoiceSchema = z.object({
-  model: z.enum(synthesisModels).optional(),
-  /** The service's spelling. */
-  voice: z.string().max(128).optional(),
-  rate: z.number().optional(),
-  pitch: z.number().optional(),
-  volume: z.number().optional(),
-  language: z.enum(synthesisLanguages).optional(),
-  instruction: z.string().max(200).optional(),
+/** One change by one person. `undoes`: it's the way back from that revision. */
+export const settingsChangeSchema = z.object({
+  guildId: z.string(),
+  userId: z.string(),
+  at: z.number(),
+  /** What the settings were after it. */
+  revision: z.number().int(),
+  differences: z.array(settingsDifferenceSchema),
+  undoes: z.number().int().optional(),
 });
-export type VoiceChoice = z.infer<typeof voiceChoiceSchema>;
+export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-export const namings = ['changed', 'always', 'never'] as const;
-/** When to say "X said". `changed`: if the author changes, or after a while. */
-export type Naming = (typeof namings)[number];
-
-/** How a text channel is read aloud. */
-const readAloudSchema = z.object({
-  /** The voice channel it's read in. Default: the author's. */
-  into: z.string().optional(),
-  naming: z.enum(namings),
-  /** Only people with this role. */
-  roleId: z.string().optional(),
-  /** Only people who are in that voice channel. */
-  inVoiceOnly: z.boolean(),
-  /** Whether to read bots and webhooks, too. */
-  automatic: z.boolean(),
-  emoji: z.boolean(),
-  maxSeconds: z.number(),
-  /** Messages that begin with this are skipped. */
-  exceptPrefix: z.string().optional(),
-  captions: z.boolean(),
-  /** Whether to say who joins and leaves the voice channel. */
-  comings: z.boolean().optional(),
+/**
+ * A server's settings as they're stored. The latest change stands in the same record, because both are one write; it's copied to
+ * the others afterwards.
+ */
+export const settingsRecordSchema = serverSettingsSchema.extend({
+  revision: z.number().int().prefault(0),
+  latest: settingsChangeSchema.optional(),
 });
-export type ReadAloud = z.infer<typeof readAloudSchema>;
+export type SettingsRecord = z.output<typeof settingsRecordSchema>;
 
-/** How a guild wants a word to be said. */
-const pronunciationSchema = z.object({
-  /** The written word; case doesn't matter. */
-  word: z.string(),
-  /** What to say instead. */
-  as: z.string(),
-  /** The same as pinyin with tone numbers, for voices that support it (`hot_fix`, document 2 A). */
-  pinyin: z.string().optional(),
-});
-export type Pronunciation = z.infer<typeof pronunciationSchema>;
+const dayMs = 24 * 60 * 60_000;
+/** How long a change can be undone, and is kept. */
+export const undoableMs = 30 * dayMs;
+/** How many changes a list shows. */
+const mostListed = 50;
 
-/** A name or term with the guild's spelling; `heard`: what speech recognition turns it into. */
-const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
-export type Term = z.infer<typeof termSchema>;
+const untouched = settingsRecordSchema.parse({});
 
-/** Lets in people with that role in that channel. If one of the two is absent, only the other counts. */
-const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
-export type Grant = z.output<typeof grantSchema>;
-
-/** Everything that a server's moderators decided, a page for each feature, with what counts until they do. */
-export const serverSettingsSchema = z.object({
-  speech: z
-    .object({
-      voice: voiceChoiceSchema.prefault({}),
-      /** By text channel id. */
-      channels: z.record(z.string(), readAloudSchema).prefault({}),
-      pronunciations: z.array(pronunciationSchema).prefault([]),
-    })
-    .prefault({}),
-  conversation: z
-    .object({
-      /** On or off, by name; on if it's missing. */
-      tools: z.record(z.string(), z.boolean()).prefault({}),
-    })
-    .prefault({}),
-  interpreter: z.object({ terms: z.array(termSchema).prefault([]) }).prefault({}),
-  knowledge: z
-    .object({
-      /** By base id. If absent, the bot owner's file applies. */
-      grants: z.record(z.string(), z.array(grantSchema)).prefault({}),
-      /** Whether questions that mention the bot are answered. */
-      mentions: z.boolean().prefault(true),
-    })
-    .prefault({}),
-});
-export type StoredServerSettings = z.output<typeof serverSettingsSchema>;
-
-/** One feature's page of every server's settings. */
-export interface SettingsPage<Page> {
-  of(guildId: string): Promise<Page>;
-  /** Resolves to what was saved. If `change` throws, nothing changes. */
-  change(guildId: string, change: (before: Page) => Page): Promise<Page>;
+interface ServerSettingsParts {
+  readonly records: Pick<Collection<SettingsRecord>, 'get' | 'change'>;
+  readonly changes: Pick<Collection<SettingsChange>, 'get' | 'set' | 'select'>;
+  readonly now: () => number;
+  readonly log: Logger;
 }
-export type SpeechPage = StoredServerSettings['speech'];
-export type ConversationPage = StoredServerSettings['conversation'];
-export type InterpreterPage = StoredServerSettings['interpreter'];
-export type KnowledgePage = StoredServerSettings['knowledge'];
 
-const untouched = serverSettingsSchema.parse({});
+/** Another change came between reading what changed and writing. */
+class Overtaken extends Error {}
 
-/** The one owner of servers' settings, kept in memory after the first read, because every message needs them. */
+/**
+ * The only writer of servers' settings. Each change is written down as what it changed, by whom and when, and can be undone for 30
+ * days. They're kept in memory after the first read, because every message needs them.
+ */
 export class ServerSettings {
-  readonly #shelf: Pick<Collection<StoredServerSettings>, 'get' | 'change'>;
-  readonly #known = new Map<string, Promise<StoredServerSettings>>();
+  readonly #parts: ServerSettingsParts;
+  readonly #known = new Map<string, Promise<SettingsRecord>>();
+  /** By server: the latest change that's among the others, too. */
+  readonly #copied = new Map<string, number>();
+  readonly #listeners = new Set<(change: SettingsChange) => void>();
 
-  constructor(shelf: Pick<Collection<StoredServerSettings>, 'get' | 'change'>) {
-    this.#shelf = shelf;
+  constructor(parts: ServerSettingsParts) {
+    this.#parts = parts;
   }
 
-  page<Name extends keyof StoredServerSettings>(name: Name): SettingsPage<StoredServerSettings[Name]> {
+  page<Name extends keyof ServerPages>(name: Name): SettingsPage<ServerPages[Name]> {
     return {
-      of: async (guildId) => (await this.#of(guildId))[name],
-      change: async (guildId, change) => {
-        const after = await this.#shelf.change(guildId, (before = untouched) => ({
-          ...before,
-          [name]: change(before[name]),
-        }));
-        this.#known.set(guildId, Promise.resolve(after));
-        return after[name];
-      },
+      of: async (guildId) => (await this.read(guildId))[name],
+      change: async (editor, change) =>
+        (await this.change(editor, (before) => ({ ...before, [name]: change(before[name]) })))[name],
     };
   }
 
-  async #of(guildId: string): Promise<StoredServerSettings> {
+  /** Everything, with its revision. */
+  async read(guildId: string): Promise<SettingsRecord> {
     const known = this.#known.get(guildId);
     if (known) return await known;
-    const reading = this.#shelf.get(guildId).then((settings) => settings ?? untouched);
+    const reading = this.#parts.records.get(guildId).then((record) => record ?? untouched);
     this.#known.set(guildId, reading);
     try {
       return await reading;
@@ -135,4 +92,133 @@ export class ServerSettings {
       throw error;
     }
   }
+
+  /** Is told of every change after it's written. */
+  onChange(listener: (change: SettingsChange) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * Changes anything. Resolves to what was saved; if `change` throws, nothing changes.
+   * @throws {Refusal} `settings-changed-since` if someone else changed the same place since the editor looked
+   */
+  async change(
+    editor: SettingsEditor,
+    change: (before: ServerPages) => ServerPages,
+    undoes?: number,
+  ): Promise<SettingsRecord> {
+    const { guildId, seen } = editor;
+    for (;;) {
+      const { revision, latest } = await this.read(guildId);
+      await this.#copy(latest);
+      const since = seen !== undefined && seen < revision ? await this.#since(guildId, seen) : [];
+      try {
+        return await this.#write(editor, { revision, since, undoes }, change);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        this.#known.delete(guildId);
+      }
+    }
+  }
+
+  /** Newest first, those that can still be undone. */
+  async history(guildId: string): Promise<readonly SettingsChange[]> {
+    const { latest } = await this.read(guildId);
+    const found = latest ? [latest] : [];
+    for await (const [, change] of this.#parts.changes.select({ guildId, newestFirst: true })) {
+      if (found.length >= mostListed) break;
+      if (change.revision !== latest?.revision) found.push(change);
+    }
+    return found.filter((change) => this.#isUndoable(change));
+  }
+
+  /**
+   * Takes one change back, and leaves everything else as it is. That's a change, too.
+   * @throws {Refusal} `settings-undo-late`, `settings-changed-since`
+   */
+  async undo(editor: SettingsEditor, revision: number): Promise<SettingsRecord> {
+    const { guildId } = editor;
+    const { latest } = await this.read(guildId);
+    const found =
+      latest?.revision === revision ? latest : await this.#parts.changes.get(changeKey(guildId, revision));
+    if (!found || !this.#isUndoable(found)) throw new Refusal({ code: 'settings-undo-late' });
+    const back = inverseOf(found.differences);
+    const change = (before: ServerPages): ServerPages => {
+      const undone = applyDifferences(before, back);
+      const parsed = undone && serverSettingsSchema.safeParse(undone.value);
+      if (parsed?.success) return parsed.data;
+      throw new Refusal({ code: 'settings-undo-overlaps' });
+    };
+    return await this.change({ guildId, userId: editor.userId }, change, revision);
+  }
+
+  async #write(
+    { guildId, userId }: SettingsEditor,
+    known: {
+      readonly revision: number;
+      readonly since: readonly SettingsChange[];
+      readonly undoes: number | undefined;
+    },
+    change: (before: ServerPages) => ServerPages,
+  ): Promise<SettingsRecord> {
+    const at = this.#parts.now();
+    let made: SettingsChange | undefined;
+    const after = await this.#parts.records.change(guildId, (before = untouched) => {
+      if (before.revision !== known.revision) throw new Overtaken();
+      const { revision, latest, ...pages } = before;
+      const changed = change(pages);
+      const differences = [...differencesOf(pages, changed)];
+      made = undefined;
+      if (differences.length === 0) return before;
+      assertStillSo(differences, known.since);
+      const next = { guildId, userId, at, revision: revision + 1, differences };
+      made = { ...next, ...(known.undoes === undefined ? {} : { undoes: known.undoes }) };
+      return { ...changed, revision: made.revision, latest: made };
+    });
+    this.#known.set(guildId, Promise.resolve(after));
+    if (made) this.#tell(made);
+    return after;
+  }
+
+  #tell(change: SettingsChange): void {
+    const { log } = this.#parts;
+    void this.#copy(change).catch((error: unknown) => {
+      log.warn({ err: error, guildId: change.guildId }, "couldn't copy a change of settings yet");
+    });
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Before the next change takes its place. */
+  async #copy(change: SettingsChange | undefined): Promise<void> {
+    if (!change || this.#copied.get(change.guildId) === change.revision) return;
+    const { guildId, revision } = change;
+    await this.#parts.changes.set(changeKey(guildId, revision), change);
+    this.#copied.set(guildId, revision);
+  }
+
+  async #since(guildId: string, seen: number): Promise<readonly SettingsChange[]> {
+    const found: SettingsChange[] = [];
+    for await (const [, change] of this.#parts.changes.select({ guildId, newestFirst: true })) {
+      if (change.revision <= seen) break;
+      found.push(change);
+    }
+    return found;
+  }
+
+  #isUndoable({ at }: SettingsChange): boolean {
+    return this.#parts.now() - at < undoableMs;
+  }
+}
+
+/** @throws {Refusal} `settings-changed-since` if one of these places was changed meanwhile */
+function assertStillSo(differences: SettingsChange['differences'], since: readonly SettingsChange[]): void {
+  for (const { userId, at, differences: theirs } of since) {
+    const overlaps = theirs.some(({ path }) => differences.some((mine) => pathsTouch(mine.path, path)));
+    if (overlaps) throw new Refusal({ code: 'settings-changed-since', userId, at });
+  }
+}
+
+/** In the order of revisions. */
+export function changeKey(guildId: string, revision: number): string {
+  return `${guildId}/${String(revision).padStart(9, '0')}`;
 }

@@ -1,4 +1,4 @@
-import type { ConversationPage, SettingsPage } from './server-settings.ts';
+import type { ConversationPage, SettingsEditor, SettingsPage } from './settings-pages.ts';
 
 /** The tools of conversations that a guild's moderators switched on or off. */
 export class SwitchedTools {
@@ -14,7 +14,7 @@ export class SwitchedTools {
     return new Set(Object.entries(tools).flatMap(([name, isOn]) => (isOn ? [] : [name])));
   }
 
-  async switchTool(guildId: string, name: string, isOn: boolean): Promise<void> {
-    await this.#page.change(guildId, (before) => ({ ...before, tools: { ...before.tools, [name]: isOn } }));
+  async switchTool(editor: SettingsEditor, name: string, isOn: boolean): Promise<void> {
+    await this.#page.change(editor, (before) => ({ ...before, tools: { ...before.tools, [name]: isOn } }));
   }
 }

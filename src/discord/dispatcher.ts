@@ -10,7 +10,7 @@ import { sees } from '../authority/place.ts';
 import { RecentIds } from '../operations/bounded-map.ts';
 import { newReference } from '../operations/log.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
@@ -32,6 +32,8 @@ export interface DispatcherOptions<Words extends EdgeWords> {
   /** Epoch milliseconds, to measure how long things take. */
   readonly now: () => number;
   readonly newReference?: () => string;
+  /** Is told of every refusal in a guild. */
+  readonly onRefused?: (guildId: string, code: RefusalCode) => void;
 }
 
 /** Only a resumed gateway session repeats deliveries, and it replays far fewer events than this. */
@@ -104,6 +106,8 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       });
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
     } catch (error) {
+      if (error instanceof Refusal && interaction.inCachedGuild())
+        this.#options.onRefused?.(interaction.guildId, error.facts.code);
       await answerFailure(error, interaction, {
         ...frame,
         call: callOf(interaction),

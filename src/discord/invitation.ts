@@ -1,22 +1,8 @@
-import { PermissionsBitField, type PermissionsString } from 'discord.js';
+import { PermissionsBitField } from 'discord.js';
+import { neededPermissions } from './needed-permissions.ts';
 
-/** The bot needs nothing beyond this; the README gives the reason for each. */
-const invited: readonly PermissionsString[] = [
-  'ViewChannel',
-  'SendMessages',
-  'SendMessagesInThreads',
-  'AttachFiles',
-  'SendVoiceMessages',
-  'ReadMessageHistory',
-  'Connect',
-  'Speak',
-  'RequestToSpeak',
-  'SetVoiceChannelStatus',
-  'CreatePublicThreads',
-];
-
-/** The link for adding the bot to a server. */
+/** The link for adding the bot to a server. It needs nothing beyond these permissions. */
 export function invitationOf(applicationId: string): string {
-  const { bitfield } = new PermissionsBitField([...invited]);
+  const { bitfield } = new PermissionsBitField(neededPermissions.map(({ permission }) => permission));
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${bitfield}`;
 }

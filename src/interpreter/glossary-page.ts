@@ -1,4 +1,4 @@
-import type { Term } from '../community/server-settings.ts';
+import type { Term } from '../community/settings-pages.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';

@@ -1,4 +1,4 @@
-import type { InterpreterPage, SettingsPage, Term } from '../community/server-settings.ts';
+import type { InterpreterPage, SettingsEditor, SettingsPage, Term } from '../community/settings-pages.ts';
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { Corrector } from './corrector.ts';
@@ -42,11 +42,11 @@ export class Glossary {
    * @param heard misheard forms, separated by commas
    * @throws {Refusal} `interpreter-term-invalid`, `interpreter-glossary-full`
    */
-  async add(guildId: string, term: string, heard = ''): Promise<void> {
+  async add(editor: SettingsEditor, term: string, heard = ''): Promise<void> {
     const forms = heard.split(/[,，、]/).filter((form) => form.trim() !== '');
     if (forms.length > mostHeard) throw new Refusal({ code: 'interpreter-term-invalid', limit: longestTerm });
     const added = { term: written(term), heard: forms.map(written) };
-    await this.#change(guildId, (terms) => {
+    await this.#change(editor, (terms) => {
       const others = terms.filter((each) => keyOf(each.term) !== keyOf(added.term));
       if (others.length >= mostTerms)
         throw new Refusal({ code: 'interpreter-glossary-full', limit: mostTerms });
@@ -55,8 +55,8 @@ export class Glossary {
   }
 
   /** @throws {Refusal} `interpreter-term-unknown` */
-  async remove(guildId: string, term: string): Promise<void> {
-    await this.#change(guildId, (terms) => {
+  async remove(editor: SettingsEditor, term: string): Promise<void> {
+    await this.#change(editor, (terms) => {
       const left = terms.filter((each) => keyOf(each.term) !== keyOf(term));
       if (left.length === terms.length)
         throw new Refusal({ code: 'interpreter-term-unknown', term: showAsIs(term, longestTerm) });
@@ -87,8 +87,9 @@ export class Glossary {
     return this.#prepared.get(guildId)?.names ?? [];
   }
 
-  async #change(guildId: string, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
-    await this.#parts.page.change(guildId, ({ terms }) => ({ terms: [...change(terms)] }));
+  async #change(editor: SettingsEditor, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
+    const { guildId } = editor;
+    await this.#parts.page.change(editor, ({ terms }) => ({ terms: [...change(terms)] }));
     if (this.#prepared.has(guildId)) await this.prepare(guildId);
   }
 }

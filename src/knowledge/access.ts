@@ -1,6 +1,6 @@
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
-import type { Grant, KnowledgePage, SettingsPage } from '../community/server-settings.ts';
+import type { Grant, KnowledgePage, SettingsEditor, SettingsPage } from '../community/settings-pages.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
 /** Who's asking, and from where. */
@@ -50,18 +50,18 @@ export class GuildKnowledgeSettings {
 
   /** `undefined` goes back to the bot owner's file. If `change` throws, nothing changes. */
   async change(
-    guildId: string,
+    editor: SettingsEditor,
     baseId: string,
     change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
   ): Promise<KnowledgePage> {
-    return await this.#page.change(guildId, (earlier) => {
+    return await this.#page.change(editor, (earlier) => {
       const { [baseId]: before, ...others } = earlier.grants;
       const after = change(before);
       return { ...earlier, grants: after ? { ...others, [baseId]: [...after] } : others };
     });
   }
 
-  async answerMentions(guildId: string, mentions: boolean): Promise<KnowledgePage> {
-    return await this.#page.change(guildId, (before) => ({ ...before, mentions }));
+  async answerMentions(editor: SettingsEditor, mentions: boolean): Promise<KnowledgePage> {
+    return await this.#page.change(editor, (before) => ({ ...before, mentions }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
-import type { KnowledgePage, SettingsPage } from '../community/server-settings.ts';
+import type { KnowledgePage, SettingsPage } from '../community/settings-pages.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';

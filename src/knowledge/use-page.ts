@@ -1,4 +1,4 @@
-import type { KnowledgePage } from '../community/server-settings.ts';
+import type { KnowledgePage } from '../community/settings-pages.ts';
 import { container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';

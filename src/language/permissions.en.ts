@@ -21,4 +21,7 @@ export const permissionWords: Readonly<Record<string, string>> = {
   MoveMembers: 'Move Members',
   MuteMembers: 'Mute Members',
   SetVoiceChannelStatus: 'Set Voice Channel Status',
+  SendVoiceMessages: 'Send Voice Messages',
+  RequestToSpeak: 'Request to Speak',
+  CreatePublicThreads: 'Create Public Threads',
 };

@@ -21,4 +21,7 @@ export const permissionWords: Readonly<Record<string, string>> = {
   MoveMembers: '移动成员',
   MuteMembers: '将成员静音',
   SetVoiceChannelStatus: '设置语音频道状态',
+  SendVoiceMessages: '发送语音消息',
+  RequestToSpeak: '请求发言',
+  CreatePublicThreads: '创建公共子区',
 };

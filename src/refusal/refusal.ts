@@ -4,6 +4,7 @@ import type { EdgeRefusal } from './edge.ts';
 import type { InterpreterRefusal } from './interpreter.ts';
 import type { KnowledgeRefusal } from './knowledge.ts';
 import type { MediaRefusal } from './media.ts';
+import type { SettingsRefusal } from './settings.ts';
 import type { SpeechRefusal } from './speech.ts';
 import type { SpendingRefusal } from './spending.ts';
 import type { VideoRefusal } from './video.ts';
@@ -15,6 +16,7 @@ import type { VoiceRefusal } from './voice.ts';
  */
 export type RefusalFacts =
   | EdgeRefusal
+  | SettingsRefusal
   | SpendingRefusal
   | MediaRefusal
   | VideoRefusal

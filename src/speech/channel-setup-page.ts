@@ -5,7 +5,7 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
-import { namings, type ReadAloud, type VoiceChoice } from '../community/server-settings.ts';
+import { namings, type ReadAloud, type VoiceChoice } from '../community/settings-pages.ts';
 import { cutText } from '../discord/escape.ts';
 import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/server-settings.ts';
+import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/settings-pages.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../authority/actor.ts';
-import type { SettingsPage, SpeechPage } from '../community/server-settings.ts';
+import type { SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { Spending } from '../community/spending.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';

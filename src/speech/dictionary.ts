@@ -1,4 +1,4 @@
-import type { Pronunciation, SettingsPage, SpeechPage } from '../community/server-settings.ts';
+import type { Pronunciation, SettingsEditor, SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { stripDeceptive } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { canBeSaid } from './reading/spoken-text.ts';
@@ -26,11 +26,11 @@ export class Dictionary {
    * Replaces a word that's already there.
    * @throws {Refusal} `speech-word-invalid`, `speech-dictionary-full`
    */
-  async add(guildId: string, entry: Pronunciation): Promise<void> {
+  async add(editor: SettingsEditor, entry: Pronunciation): Promise<void> {
     const word = sayable(entry.word);
     const as = sayable(entry.as);
     const pinyin = entry.pinyin === undefined ? undefined : sayable(entry.pinyin);
-    await this.#settings.change(guildId, (before) => {
+    await this.#settings.change(editor, (before) => {
       const others = before.pronunciations.filter((each) => keyOf(each.word) !== keyOf(word));
       if (others.length >= mostWords) throw new Refusal({ code: 'speech-dictionary-full', limit: mostWords });
       const added = { word, as, ...(pinyin === undefined ? {} : { pinyin }) };
@@ -42,8 +42,8 @@ export class Dictionary {
   }
 
   /** @throws {Refusal} `speech-word-unknown` */
-  async remove(guildId: string, word: string): Promise<void> {
-    await this.#settings.change(guildId, (before) => {
+  async remove(editor: SettingsEditor, word: string): Promise<void> {
+    await this.#settings.change(editor, (before) => {
       const pronunciations = before.pronunciations.filter((each) => keyOf(each.word) !== keyOf(word.trim()));
       if (pronunciations.length === before.pronunciations.length)
         throw new Refusal({ code: 'speech-word-unknown', word: word.trim() });

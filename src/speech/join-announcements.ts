@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { SettingsPage, SpeechPage } from '../community/server-settings.ts';
+import type { SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { type Clock, Countdown } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { wordsFor } from '../words/index.ts';

@@ -1,4 +1,4 @@
-import type { Pronunciation } from '../community/server-settings.ts';
+import type { Pronunciation } from '../community/settings-pages.ts';
 import { WordFinder } from '../language/word-finder.ts';
 
 /** A text with pronunciations applied. */

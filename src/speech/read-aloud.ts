@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ReadAloud, SettingsPage, SpeechPage } from '../community/server-settings.ts';
+import type { ReadAloud, SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { noticeOf, noticeText } from '../discord/failure-words.ts';
 import type { FeedMessage } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';

@@ -1,4 +1,4 @@
-import type { ReadAloud, SettingsPage, SpeechPage } from '../community/server-settings.ts';
+import type { ReadAloud, SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
@@ -36,7 +36,7 @@ export async function turnReading(
   const { guildId, channelId, userId, publicWords, reference } = change;
   if (read && !desk.seesMessages) throw new Refusal({ code: 'speech-content-off' });
   let wasRead = false;
-  const after = await desk.guilds.change(guildId, (settings) => {
+  const after = await desk.guilds.change({ guildId, userId }, (settings) => {
     const { [channelId]: before, ...others } = settings.channels;
     wasRead = before !== undefined;
     const reading = { ...usualReadAloud, ...before, ...changes };
@@ -56,10 +56,10 @@ export async function turnReading(
 /** Changes how a channel is read. Undefined, with nothing changed, if it isn't read any more. */
 export async function adjustReading(
   desk: ReadingDesk,
-  { guildId, channelId }: Pick<ReadingChange, 'guildId' | 'channelId'>,
+  { guildId, channelId, userId }: Pick<ReadingChange, 'guildId' | 'channelId' | 'userId'>,
   change: (before: ReadAloud) => ReadAloud,
 ): Promise<ReadAloud | undefined> {
-  const after = await desk.guilds.change(guildId, (settings) => {
+  const after = await desk.guilds.change({ guildId, userId }, (settings) => {
     const before = settings.channels[channelId];
     if (!before) return settings;
     return { ...settings, channels: { ...settings.channels, [channelId]: change(before) } };

@@ -1,4 +1,4 @@
-import type { Pronunciation } from '../community/server-settings.ts';
+import type { Pronunciation } from '../community/settings-pages.ts';
 import { stripDeceptive } from '../discord/escape.ts';
 import type { FeedBody } from '../discord/message-feed.ts';
 import { Refusal } from '../refusal/refusal.ts';

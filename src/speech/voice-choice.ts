@@ -1,4 +1,4 @@
-import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/server-settings.ts';
+import type { SettingsEditor, SettingsPage, SpeechPage, VoiceChoice } from '../community/settings-pages.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { checkSynthesis, type SynthesisProblem } from '../service/synthesis/check.ts';
@@ -197,8 +197,8 @@ export class VoiceChoices {
   }
 
   /** The same for everyone in the guild who chose nothing. */
-  async changeGuild(guildId: string, changes: VoiceChoice, reset: boolean): Promise<void> {
-    await this.#guilds.change(guildId, (settings) => {
+  async changeGuild(editor: SettingsEditor, changes: VoiceChoice, reset: boolean): Promise<void> {
+    await this.#guilds.change(editor, (settings) => {
       const before = reset ? {} : settings.voice;
       if (Object.keys(changes).length === 0) return { ...settings, voice: before };
       const voice = changedChoice(this.#book, before, changes, [this.#usual], this.#usual.model);
@@ -207,8 +207,8 @@ export class VoiceChoices {
   }
 
   /** Lets the voice detect the language. */
-  async forgetGuildLanguage(guildId: string): Promise<void> {
-    await this.#guilds.change(guildId, ({ voice: { language: _, ...voice }, ...settings }) => ({
+  async forgetGuildLanguage(editor: SettingsEditor): Promise<void> {
+    await this.#guilds.change(editor, ({ voice: { language: _, ...voice }, ...settings }) => ({
       ...settings,
       voice,
     }));

@@ -1,8 +1,10 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type SettingsChange, settingsChangeSchema, undoableMs } from '../community/server-settings.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import { Sweep } from '../operations/sweep.ts';
+import { asWritten } from '../storage/record-index.ts';
 import type { SetAside } from '../storage/store.ts';
 import type { Copy } from '../storage/store-copies.ts';
 import type { SharedParts } from './parts.ts';
@@ -22,7 +24,7 @@ interface LeftFolder {
 }
 
 /**
- * Days that were spent are deleted when nobody needs them any more. What the store put aside, unreadable records and copies, is
+ * Days that were spent are deleted when nobody needs them any more, and changes of settings when they can't be undone. What the store put aside, unreadable records and copies, is
  * kept no longer than the originals. Anything that a killed
  * process left in the temporary folder is deleted.
  */
@@ -35,9 +37,17 @@ export function leftoverSweeps(
 } {
   const judge = (at: number, remove: () => Promise<unknown>) =>
     clock.now() - at < config.keepDays * dayMs ? 'keep' : remove;
+  const changes = store.collection('settings-changes', settingsChangeSchema, asWritten);
   const shared = { clock, log, everyMs: dayMs };
   const sweeps = [
     spendingSweep({ money: store.atomic.money, clock, log }),
+    new Sweep<SettingsChange>({
+      ...shared,
+      name: 'changes of settings',
+      records: () => changes.entries(),
+      judge: (key, { at }) =>
+        clock.now() - at < undoableMs ? 'keep' : async () => await changes.delete(key),
+    }),
     new Sweep<SetAside>({
       ...shared,
       name: 'records that were set aside',

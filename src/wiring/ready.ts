@@ -1,8 +1,20 @@
+import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { SwitchedOff } from '../config/switched-off.ts';
+import type { Serves } from '../discord/guards.ts';
+import { missingInGuild } from '../discord/needed-permissions.ts';
 import type { Registering } from '../discord/registering.ts';
 import type { FirstCall, FirstOutcome } from '../service/first-call.ts';
+
+/** Which permissions the bot wasn't given in which servers. Channels can take away more, which `/doctor` tells. */
+export function sayMissingPermissions(client: Client, serves: Serves, log: Logger): void {
+  for (const guild of client.guilds.cache.values()) {
+    const missing = serves(guild.id) ? missingInGuild(guild).map(({ permission }) => permission) : [];
+    if (missing.length > 0)
+      log.warn({ guildId: guild.id, missing }, 'a server gives the bot less than it asks for');
+  }
+}
 
 interface ReadyParts {
   readonly config: Config;

@@ -1,4 +1,4 @@
-import { voiceChoiceSchema } from '../community/server-settings.ts';
+import { voiceChoiceSchema } from '../community/settings-pages.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { ClientMessageFeed } from '../discord/message-feed.ts';
 import { ClientTraffic } from '../discord/traffic.ts';

@@ -1,6 +1,7 @@
 import type { CallWords } from '../call/words/en.ts';
 import { callRefusals, callWords } from '../call/words/index.ts';
-import { spendingRefusals, spendingWords } from '../community/words/index.ts';
+import { newsWords, settingsRefusals, spendingRefusals, spendingWords } from '../community/words/index.ts';
+import type { NewsWords } from '../community/words/news.en.ts';
 import type { SpendingWords } from '../community/words/spending.en.ts';
 import type { ConversationWords } from '../conversation/words/en.ts';
 import { conversationRefusals, conversationWords } from '../conversation/words/index.ts';
@@ -27,6 +28,7 @@ export type CommandName = keyof CommandOptions;
 export interface Words {
   readonly locale: Language;
   readonly errors: ErrorWords;
+  readonly news: NewsWords;
   readonly spending: SpendingWords;
   readonly video: VideoWords;
   readonly speech: SpeechWords;
@@ -49,6 +51,7 @@ const words = inEachLanguage(
       ...edgeErrorWords[locale],
       refusals: {
         ...edgeErrorWords[locale].refusals,
+        ...settingsRefusals[locale],
         ...spendingRefusals[locale],
         ...mediaRefusals[locale],
         ...videoRefusals[locale],
@@ -60,6 +63,7 @@ const words = inEachLanguage(
         ...interpreterRefusals[locale],
       },
     },
+    news: newsWords[locale],
     spending: spendingWords[locale],
     video: videoWords[locale],
     speech: speechWords[locale],

@@ -4,6 +4,13 @@ import type { RefusalCode, RefusalFacts } from '../../src/refusal/refusal.ts';
 export const everyRefusal: {
   readonly [Code in RefusalCode]: Extract<RefusalFacts, { readonly code: Code }>;
 } = {
+  'settings-changed-since': {
+    code: 'settings-changed-since',
+    userId: '100000000000000001',
+    at: 1_800_000_000_000,
+  },
+  'settings-undo-late': { code: 'settings-undo-late' },
+  'settings-undo-overlaps': { code: 'settings-undo-overlaps' },
   'voice-not-in-channel': { code: 'voice-not-in-channel' },
   'voice-elsewhere': { code: 'voice-elsewhere', channelId: '300000000000000001' },
   'voice-person-muted': { code: 'voice-person-muted' },

@@ -25,6 +25,8 @@ const samples: Readonly<Record<string, unknown>> = {
   ...{ people: 51, percent: 52, read: 53, seconds: 54, seed: 55, to: 56, total: 57, video: 58 },
   ...{ waitSeconds: 61, characters: 62, passages: [63, 64] },
   ...{ exact: true, found: true, on: true, ownCaptions: true },
+  ...{ counts: '3 × busy', undoes: 3, voiceChannelId: '300000000000000002' },
+  ...{ differences: [{ path: ['news', 'channelId'], before: 'Mint', after: 'Emma' }] },
   ...{ hears: 'Only you', kept: 'nothing' },
   ...{ as: 'enjinx', base: 'Handbook', bases: 'Library', document: 'Rules.md', earlier: 'Opening hours' },
   ...{
@@ -56,6 +58,8 @@ const unnamed = 'Mango';
 /** Where a name means another thing than elsewhere. */
 const exceptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'video.list.title': { whose: 'mine' },
+  'news.events.listening-started': { kind: 'conversation' },
+  'news.events.listening-stopped': { kind: 'interpreter' },
   'speech.reading.unit': { value: 3, unit: 'day' },
   'interpreter.captions.head': { from: 'Deutsch', to: 'English' },
 };
@@ -87,6 +91,9 @@ const optional: Readonly<Record<string, readonly string[]>> = {
   'interpreter.answers.mine': ['reads', 'ownCaptions'],
   'interpreter.captions.opened': ['language'],
   'errors.footer': ['requestId'],
+  'news.events.settings-changed': ['undoes'],
+  'news.events.listening-started': ['userId'],
+  'news.events.listening-stopped': ['userId'],
 };
 
 /** Everything in a language's words, said once, refusals included. */
@@ -108,7 +115,7 @@ export function translations(): readonly (readonly [english: Sentence, other: Se
 }
 
 /** Says which sentence it is, and isn't in it. */
-const wordless = new Set(['code', 'kind', 'unit', 'scope']);
+const wordless = new Set(['code', 'kind', 'unit', 'scope', 'undoes']);
 
 function refused(words: Words): Sentence[] {
   return Object.values(everyRefusal).map((facts) => ({

@@ -1,9 +1,27 @@
-import { ServerSettings, type StoredServerSettings } from '../../src/community/server-settings.ts';
+import {
+  ServerSettings,
+  type SettingsChange,
+  type SettingsRecord,
+} from '../../src/community/server-settings.ts';
+import type { Collection } from '../../src/storage/collection.ts';
+import { asWritten } from '../../src/storage/record-index.ts';
+import { silentLog } from './fake-log.ts';
 import { Lifeline, MemoryShelf } from './video-world.ts';
+
+/** What changes of settings are written to, in memory. */
+export function memoryChanges(): MemoryShelf<SettingsChange> {
+  return new MemoryShelf<SettingsChange>(() => new Lifeline(), undefined, asWritten);
+}
 
 /** Servers' settings in memory; `shelf` is what's stored. */
 export function memorySettings(
-  shelf = new MemoryShelf<StoredServerSettings>(() => new Lifeline()),
+  shelf: Pick<Collection<SettingsRecord>, 'get' | 'change'> = new MemoryShelf<SettingsRecord>(
+    () => new Lifeline(),
+  ),
+  {
+    changes = memoryChanges(),
+    now = () => 0,
+  }: { readonly changes?: MemoryShelf<SettingsChange>; readonly now?: () => number } = {},
 ): ServerSettings {
-  return new ServerSettings(shelf);
+  return new ServerSettings({ records: shelf, changes, now, log: silentLog });
 }

@@ -1,4 +1,4 @@
-import type { StoredServerSettings } from '../../src/community/server-settings.ts';
+import type { SettingsRecord } from '../../src/community/server-settings.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
@@ -134,7 +134,7 @@ export class KnowledgeWorld {
   readonly library = new FakeLibrary(this.clock);
   readonly others = new Map<string, FakeLibrary>();
   #line = new Lifeline();
-  readonly guilds = new MemoryShelf<StoredServerSettings>(() => this.#line);
+  readonly guilds = new MemoryShelf<SettingsRecord>(() => this.#line);
   readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
   readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
   readonly watches = new MemoryShelf<Watch>(() => this.#line);

@@ -1,4 +1,4 @@
-import type { Pronunciation } from '../../src/community/server-settings.ts';
+import type { Pronunciation } from '../../src/community/settings-pages.ts';
 
 const unspaced = '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}';
 const letter = `(?![${unspaced}])[\\p{L}\\p{M}\\p{N}_]`;

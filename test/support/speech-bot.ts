@@ -2,7 +2,7 @@ import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
 import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
-import type { VoiceChoice } from '../../src/community/server-settings.ts';
+import type { VoiceChoice } from '../../src/community/settings-pages.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';

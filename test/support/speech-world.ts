@@ -1,4 +1,5 @@
-import type { ReadAloud, StoredServerSettings, VoiceChoice } from '../../src/community/server-settings.ts';
+import type { SettingsRecord } from '../../src/community/server-settings.ts';
+import type { ReadAloud, VoiceChoice } from '../../src/community/settings-pages.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -52,7 +53,7 @@ export class SpeechWorld {
   readonly clock = new FakeClock();
   readonly #line = new Lifeline();
   readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
-  readonly guilds = new MemoryShelf<StoredServerSettings>(() => this.#line);
+  readonly guilds = new MemoryShelf<SettingsRecord>(() => this.#line);
   readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
   readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line);
   readonly spent = new FakeMoney(() => this.#line);
@@ -195,7 +196,7 @@ export class SpeechWorld {
 
   /** Opts the text channel in. */
   async readAloud(changes: Partial<ReadAloud> = {}): Promise<void> {
-    await this.desk.guilds.change(guildId, (before) => ({
+    await this.desk.guilds.change({ guildId, userId: '100' }, (before) => ({
       ...before,
       channels: { ...before.channels, [textChannel]: { ...usualReadAloud, ...changes } },
     }));

@@ -7,6 +7,7 @@ import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { ServiceFault } from '../../service/errors.ts';
 import type { SetUpProblem } from '../../service/set-up-problem.ts';
 import type { DiscordFault } from '../discord-fault.ts';
+import type { PermissionReason } from '../needed-permissions.ts';
 
 const list = (items: readonly string[]) => listPhrase(items, 'en');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'en');
@@ -40,6 +41,17 @@ const refusals: RefusalSentences<EdgeRefusal> = {
 export const errorWords = {
   /** Discord's names for permissions, by their discord.js names (`AttachFiles`). */
   permissions: permissionWords,
+  /** Why the bot needs a permission. */
+  permissionReasons: {
+    post: 'to post videos and panels',
+    file: 'to post the video file',
+    'voice-message': 'so that `/speak file` can answer with a voice message that plays on phones',
+    'look-back': 'to see after a restart whether a video has already been posted',
+    'be-heard': 'to be heard in voice channels',
+    'raise-hand': 'to raise its hand on a stage',
+    status: 'to show in the channel list that it reads aloud, or listens',
+    thread: 'for captions, and for transcripts if a moderator turns them on',
+  } satisfies Record<PermissionReason, string>,
   /** The label of a button that helps after a refusal. */
   offers: { switch: 'Switch', reopen: 'Back to the form' } satisfies OfferLabels,
   refusals,

@@ -10,6 +10,16 @@ const chineseList = (rule: string) => rule.replaceAll(', ', '、');
 
 export const errorWords = {
   permissions: permissionWords,
+  permissionReasons: {
+    post: '发布视频和面板',
+    file: '发布视频文件',
+    'voice-message': '让 `/speak file` 能用手机可播放的语音消息回复',
+    'look-back': '重启后查看视频是否已经发布',
+    'be-heard': '在语音频道里发声',
+    'raise-hand': '在舞台上举手',
+    status: '在频道列表里显示正在朗读或收听',
+    thread: '发布字幕，以及管理员开启的文字记录',
+  },
   offers: { switch: '切换', reopen: '返回表单' },
   refusals: {
     'guild-only': () => '这个功能只能在服务器里用。请到我所在的服务器运行。',

@@ -1,4 +1,4 @@
-import type { Naming } from '../../community/server-settings.ts';
+import type { Naming } from '../../community/settings-pages.ts';
 import type { Clock } from '../../operations/clock.ts';
 import type { ReadingPhrases } from '../words/reading.en.ts';
 import { spokenName } from './names.ts';

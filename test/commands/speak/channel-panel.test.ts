@@ -120,7 +120,10 @@ describe('the panel of a channel that is read aloud', () => {
   it('changes nothing about a channel that is no longer read', async () => {
     const { bot, general, choose } = await reading();
     await using _ = bot;
-    await bot.desk.guilds.change(bot.discord.guildId, (settings) => ({ ...settings, channels: {} }));
+    await bot.desk.guilds.change({ guildId: bot.discord.guildId, userId: '100' }, (settings) => ({
+      ...settings,
+      channels: {},
+    }));
     await choose('read-names', ['always'], 'Off.');
     expect(await read(bot)).not.toHaveProperty(general);
   });

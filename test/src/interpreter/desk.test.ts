@@ -267,14 +267,14 @@ describe('the glossary of a server', () => {
     const world = new InterpreterWorld();
     const { glossary } = world;
     world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
-    await glossary.add(guildId, 'Emcee', 'em see, MC');
+    await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see, MC');
     expect(glossary.corrects('em see', guildId)).toBe('em see');
     await world.start();
     expect(glossary.corrects('Ask em see or Shivawn, emcee!', guildId)).toBe('Ask Emcee or Siobhan, Emcee!');
     expect(glossary.corrects('a good game', guildId)).toBe('a good game');
-    await glossary.add(guildId, '林薇', '林威');
+    await glossary.add({ guildId, userId: '100' }, '林薇', '林威');
     expect(glossary.corrects('我叫林威。', guildId)).toBe('我叫林薇。');
-    await glossary.remove(guildId, 'EMCEE');
+    await glossary.remove({ guildId, userId: '100' }, 'EMCEE');
     expect(glossary.corrects('em see', guildId)).toBe('em see');
     expect(glossary.corrects('林威', 'another guild')).toBe('林威');
   });
@@ -283,30 +283,35 @@ describe('the glossary of a server', () => {
     const world = new InterpreterWorld();
     const { glossary } = world;
     world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
-    await glossary.add(guildId, 'Emcee', 'em see');
+    await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see');
     expect(glossary.names(guildId)).toEqual([]);
     await world.start();
     expect(glossary.names(guildId)).toEqual(['Emcee', 'Siobhan']);
-    await glossary.add(guildId, '林薇');
+    await glossary.add({ guildId, userId: '100' }, '林薇');
     expect(new Set(glossary.names(guildId))).toEqual(new Set(['Emcee', '林薇', 'Siobhan']));
   });
 
   it('takes words that can be written, so many of them, and forgets only those it has', async () => {
     const { glossary } = new InterpreterWorld();
     for (const term of ['x', '12', 'y'.repeat(61)])
-      expect(await refusal(glossary.add(guildId, term))).toMatchObject({ code: 'interpreter-term-invalid' });
-    expect(await refusal(glossary.add(guildId, 'Emcee', 'a1,b1,c1,d1,e1,f1'))).toMatchObject({
+      expect(await refusal(glossary.add({ guildId, userId: '100' }, term))).toMatchObject({
+        code: 'interpreter-term-invalid',
+      });
+    expect(
+      await refusal(glossary.add({ guildId, userId: '100' }, 'Emcee', 'a1,b1,c1,d1,e1,f1')),
+    ).toMatchObject({
       code: 'interpreter-term-invalid',
     });
-    expect(await refusal(glossary.remove(guildId, '*none*'))).toEqual({
+    expect(await refusal(glossary.remove({ guildId, userId: '100' }, '*none*'))).toEqual({
       code: 'interpreter-term-unknown',
       term: '\\*none\\*',
     });
-    for (let index = 0; index < 300; index += 1) await glossary.add(guildId, `term ${index}`);
-    expect(await refusal(glossary.add(guildId, 'one more'))).toMatchObject({
+    for (let index = 0; index < 300; index += 1)
+      await glossary.add({ guildId, userId: '100' }, `term ${index}`);
+    expect(await refusal(glossary.add({ guildId, userId: '100' }, 'one more'))).toMatchObject({
       code: 'interpreter-glossary-full',
     });
-    await glossary.add(guildId, 'Term 7', 'turm 7');
+    await glossary.add({ guildId, userId: '100' }, 'Term 7', 'turm 7');
     expect(await glossary.list(guildId)).toHaveLength(300);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant } from '../../../src/community/server-settings.ts';
+import type { Grant } from '../../../src/community/settings-pages.ts';
 import { mayUse } from '../../../src/knowledge/access.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
@@ -73,11 +73,17 @@ describe('who may use a base', () => {
   it('is kept for the server, one change at a time, and a change that fails changes nothing', async () => {
     const { desk } = new KnowledgeWorld();
     await Promise.all([
-      desk.decisions.change(guildId, 'handbook', (before) => [...(before ?? []), { channelId }]),
-      desk.decisions.change(guildId, 'handbook', (before) => [...(before ?? []), { roleId }]),
+      desk.decisions.change({ guildId, userId: '100' }, 'handbook', (before) => [
+        ...(before ?? []),
+        { channelId },
+      ]),
+      desk.decisions.change({ guildId, userId: '100' }, 'handbook', (before) => [
+        ...(before ?? []),
+        { roleId },
+      ]),
     ]);
     await expect(
-      desk.decisions.change(guildId, 'handbook', () => {
+      desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => {
         throw new Refusal({ code: 'knowledge-grant-unknown' });
       }),
     ).rejects.toThrow();

@@ -190,7 +190,7 @@ describe('who may be answered', () => {
     const only = open({ bases: [secret] });
     await only.write('When are you open?', { asker: moderator });
     expect(textOf(only)).toContain('/knowledge ask');
-    await only.world.desk.decisions.change(guildId, 'secret', () => [{ channelId }]);
+    await only.world.desk.decisions.change({ guildId, userId: '100' }, 'secret', () => [{ channelId }]);
     await only.write('When are you open now?', { asker: moderator });
     expect(textOf(only)).toContain('Open from nine to five.');
   });
@@ -201,11 +201,11 @@ describe('who may be answered', () => {
     const mute = open();
     await mute.write('When are you open?', { botMay: { write: false, reply: false } });
     const off = open();
-    await off.world.desk.decisions.change(guildId, 'handbook', () => [{ channelId }]);
-    await off.world.desk.decisions.answerMentions(guildId, false);
+    await off.world.desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ channelId }]);
+    await off.world.desk.decisions.answerMentions({ guildId, userId: '100' }, false);
     await off.write('When are you open?');
     expect([other, mute, off].flatMap(({ posted }) => posted)).toEqual([]);
-    await off.world.desk.decisions.answerMentions(guildId, true);
+    await off.world.desk.decisions.answerMentions({ guildId, userId: '100' }, true);
     await off.write('When are you open?');
     expect(off.posted).toHaveLength(1);
     expect((await off.world.desk.decisions.of(guildId)).grants).toEqual({ handbook: [{ channelId }] });

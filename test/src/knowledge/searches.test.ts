@@ -102,7 +102,7 @@ describe('a search', () => {
     const world = new KnowledgeWorld();
     world.library.fill(40);
     const first = await start(world);
-    await world.desk.decisions.change(guildId, 'handbook', () => []);
+    await world.desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => []);
     expect(await rejection(turn(world, first, 1), Refusal)).toMatchObject({
       facts: { code: 'knowledge-not-allowed' },
     });

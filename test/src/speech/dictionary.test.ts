@@ -7,19 +7,21 @@ import { guildId, SpeechWorld } from '../../support/speech-world.ts';
 describe("a guild's dictionary", () => {
   it('keeps each word once, the last said', async () => {
     const { desk } = new SpeechWorld();
-    await desk.dictionary.add(guildId, { word: 'Nginx', as: 'one' });
-    await desk.dictionary.add(guildId, { word: ' nginx ', as: 'two' });
+    await desk.dictionary.add({ guildId, userId: '100' }, { word: 'Nginx', as: 'one' });
+    await desk.dictionary.add({ guildId, userId: '100' }, { word: ' nginx ', as: 'two' });
     expect(await desk.dictionary.list(guildId)).toEqual([{ word: 'nginx', as: 'two' }]);
   });
 
   it('takes 500 words and then no more, except for those it has', async () => {
     const { desk } = new SpeechWorld();
     const pronunciations = Array.from({ length: mostWords }, (_, index) => ({ word: `w${index}`, as: 'x' }));
-    await desk.guilds.change(guildId, (before) => ({ ...before, pronunciations }));
-    await expect(desk.dictionary.add(guildId, { word: 'new', as: 'x' })).rejects.toMatchObject({
+    await desk.guilds.change({ guildId, userId: '100' }, (before) => ({ ...before, pronunciations }));
+    await expect(
+      desk.dictionary.add({ guildId, userId: '100' }, { word: 'new', as: 'x' }),
+    ).rejects.toMatchObject({
       facts: { code: 'speech-dictionary-full', limit: 500 },
     });
-    await desk.dictionary.add(guildId, { word: 'w7', as: 'seven' });
+    await desk.dictionary.add({ guildId, userId: '100' }, { word: 'w7', as: 'seven' });
     expect(await desk.dictionary.list(guildId)).toHaveLength(mostWords);
   });
 
@@ -30,7 +32,7 @@ describe("a guild's dictionary", () => {
     ['w'.repeat(61), 'x'],
   ])('does not take %j as %j', async (word, as) => {
     const { desk } = new SpeechWorld();
-    await expect(desk.dictionary.add(guildId, { word, as })).rejects.toMatchObject({
+    await expect(desk.dictionary.add({ guildId, userId: '100' }, { word, as })).rejects.toMatchObject({
       facts: { code: 'speech-word-invalid' },
     });
   });

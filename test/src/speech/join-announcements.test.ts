@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadAloud } from '../../../src/community/server-settings.ts';
+import type { ReadAloud } from '../../../src/community/settings-pages.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   ada,
@@ -151,7 +151,7 @@ describe('who joins and leaves the voice channel', () => {
 
   it("uses chosen names as they can be said, the server's pronunciations and its language", async () => {
     const { said, world, wait } = await reading();
-    await world.desk.dictionary.add(guildId, { word: 'Zoë', as: 'zo ee' });
+    await world.desk.dictionary.add({ guildId, userId: '100' }, { word: 'Zoë', as: 'zo ee' });
     world.move(ben, undefined, voiceChannel, { name: '⭐ Zoë ⭐' });
     await wait(gathering);
     expect(said()).toEqual(['zo ee joined.']);

@@ -134,7 +134,7 @@ describe('a channel that is read aloud', () => {
 
   it("says the names of this server's words as its dictionary has them", async () => {
     const speech = await opened({ naming: 'never' });
-    await speech.desk.dictionary.add(guildId, { word: 'nginx', as: 'engine x' });
+    await speech.desk.dictionary.add({ guildId, userId: '100' }, { word: 'nginx', as: 'engine x' });
     speech.write(ada, 'NGINX is up');
     await speech.settle();
     expect(speech.texts).toEqual(['engine x is up']);

@@ -90,9 +90,12 @@ describe('a file of speech', () => {
 
   it('carries pronunciations as the document lets its voice', async () => {
     const world = new SpeechWorld({ voice: 'echo-1' });
-    await world.desk.dictionary.add(guildId, { word: 'nginx', as: 'engine x' });
-    await world.desk.dictionary.add(guildId, { word: '重庆', as: '虫庆', pinyin: 'chong2 qing4' });
-    await world.desk.dictionary.add(guildId, { word: 'unused', as: 'not there' });
+    await world.desk.dictionary.add({ guildId, userId: '100' }, { word: 'nginx', as: 'engine x' });
+    await world.desk.dictionary.add(
+      { guildId, userId: '100' },
+      { word: '重庆', as: '虫庆', pinyin: 'chong2 qing4' },
+    );
+    await world.desk.dictionary.add({ guildId, userId: '100' }, { word: 'unused', as: 'not there' });
     const made = await file(world, 'nginx 重庆');
     expect(world.synthesis.tasks[0]).toMatchObject({
       text: 'nginx 重庆',
@@ -108,7 +111,10 @@ describe('a file of speech', () => {
 
   it('carries them in its text with every other voice', async () => {
     const world = new SpeechWorld();
-    await world.desk.dictionary.add(guildId, { word: '重庆', as: '虫庆', pinyin: 'chong2 qing4' });
+    await world.desk.dictionary.add(
+      { guildId, userId: '100' },
+      { word: '重庆', as: '虫庆', pinyin: 'chong2 qing4' },
+    );
     await file(world, '我在重庆');
     expect(world.synthesis.tasks[0]?.text).toBe('我在虫庆');
     expect(world.synthesis.tasks[0]?.request.hotFix).toBeUndefined();

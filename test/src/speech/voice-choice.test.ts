@@ -62,7 +62,11 @@ describe('without a list of voices', () => {
 describe('how somebody is spoken for', () => {
   it("is theirs before their guild's before the operator's, each setting for itself", async () => {
     const { desk } = new SpeechWorld();
-    await desk.voices.changeGuild(guildId, { voice: 'meadow', rate: 0.8, volume: 70 }, false);
+    await desk.voices.changeGuild(
+      { guildId, userId: '100' },
+      { voice: 'meadow', rate: 0.8, volume: 70 },
+      false,
+    );
     await desk.voices.changeMine(guildId, ada, { rate: 1.2 }, false);
     expect(await desk.voices.soundFor(guildId, ada)).toMatchObject({
       voice: { name: 'meadow' },

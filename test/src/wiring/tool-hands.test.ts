@@ -85,7 +85,7 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
     open: 'nobody',
   } as unknown as KnowledgeBase;
   const decisions = new GuildKnowledgeSettings(memorySettings().page('knowledge'));
-  await decisions.change(guildId, 'handbook', () => [{ roleId: mods }]);
+  await decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ roleId: mods }]);
   const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
   const members = new FreshMembers({ client, clock, log: recordingLog().log });
   const { actorOf, mayAllRead } = toolHands({ client, members, studio: {} as VideoStudio, knowledge });

@@ -116,7 +116,7 @@ describe('the tools of a call', () => {
 
   it('are without those that the server switched off', async () => {
     const stage = new Stage();
-    await stage.world.guilds.switchTool(guildId, 'start_video', false);
+    await stage.world.guilds.switchTool({ guildId, userId: '100' }, 'start_video', false);
     const { tools } = await stage.call();
     expect(tools.map(({ name }) => name)).not.toContain('start_video');
     expect(tools).toHaveLength(4);

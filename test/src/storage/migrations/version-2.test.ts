@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
-import { ServerSettings, serverSettingsSchema } from '../../../../src/community/server-settings.ts';
+import { settingsRecordSchema } from '../../../../src/community/server-settings.ts';
 import { holdMoney } from '../../../../src/community/spending.ts';
 import { ofGuild } from '../../../../src/storage/record-index.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { collected } from '../../../support/collected.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { memorySettings } from '../../../support/fake-settings.ts';
 
 /** Written by the program of schema version 2: something of every collection. */
 const fixture = fileURLToPath(new URL('version-2.sqlite', import.meta.url));
@@ -103,7 +104,7 @@ test('no record is lost or changed, and what is under way is found without the r
 
 test('what servers decided before the update is one record each, with a page for each feature', async () => {
   const store = updated();
-  const settings = new ServerSettings(store.collection('server-settings', serverSettingsSchema, ofGuild));
+  const settings = memorySettings(store.collection('server-settings', settingsRecordSchema, ofGuild));
   const speech = await settings.page('speech').of(here);
   expect(speech).toMatchObject({ voice: { rate: 1.1 }, pronunciations: [{ word: 'GG', as: 'good game' }] });
   expect(Object.keys(speech.channels)).toEqual(['4000000000000000001']);

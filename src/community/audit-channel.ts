@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import { container, text } from '../discord/layout.ts';
+import { MessageError, type Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import { newReference } from '../operations/log.ts';
+import { Rounds } from '../operations/rounds.ts';
+import type { RefusalCode } from '../refusal/refusal.ts';
+import { type News, type NewsEvent, type RefusalKind, refusalKindOf } from './news.ts';
+import type { NewsPage, SettingsPage } from './settings-pages.ts';
+import type { NewsWords } from './words/news.en.ts';
+
+export interface AuditChannelParts {
+  readonly page: Pick<SettingsPage<NewsPage>, 'of'>;
+  readonly messenger: Pick<Messenger, 'post'>;
+  /** In a server's language. */
+  readonly wordsFor: (guildId: string) => NewsWords;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What happens together is one message. */
+const togetherMs = 2_000;
+/** Refusals are counted for so long before they're told. */
+const countedMs = 60 * 60_000;
+const mostLines = 20;
+/** The rest is counted. */
+const mostWaiting = 200;
+
+interface Waiting {
+  readonly events: NewsEvent[];
+  readonly refusals: Map<RefusalKind, number>;
+  dropped: number;
+  /** When its refusals are told. */
+  refusalsAt: number | undefined;
+  nonce: string;
+}
+
+/** Posts news into the channel that a server's moderators chose, silently and in their order. Without one, nobody is told. */
+export class AuditChannel implements News {
+  readonly #parts: AuditChannelParts;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #rounds: Rounds;
+
+  constructor(parts: AuditChannelParts) {
+    this.#parts = parts;
+    const { clock, log } = parts;
+    const work = async (guildId: string) => await this.#post(guildId);
+    this.#rounds = new Rounds({ name: 'news', clock, log, atOnce: 4, work });
+  }
+
+  open(): void {
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+    const last = [...this.#waiting.keys()].map(async (guildId) => await this.#post(guildId, true));
+    await Promise.allSettled(last);
+  }
+
+  tellNews(event: NewsEvent): void {
+    const waiting = this.#of(event.guildId);
+    if (waiting.events.length < mostWaiting) waiting.events.push(event);
+    else waiting.dropped += 1;
+    this.#rounds.schedule(event.guildId, this.#parts.clock.now() + togetherMs);
+  }
+
+  countRefusal(guildId: string, code: RefusalCode): void {
+    const waiting = this.#of(guildId);
+    const kind = refusalKindOf(code);
+    waiting.refusals.set(kind, (waiting.refusals.get(kind) ?? 0) + 1);
+    waiting.refusalsAt ??= this.#parts.clock.now() + countedMs;
+    if (!this.#rounds.isScheduled(guildId)) this.#rounds.schedule(guildId, waiting.refusalsAt);
+  }
+
+  #of(guildId: string): Waiting {
+    const known = this.#waiting.get(guildId);
+    if (known) return known;
+    const made = {
+      events: [],
+      refusals: new Map(),
+      dropped: 0,
+      refusalsAt: undefined,
+      nonce: newReference(),
+    };
+    this.#waiting.set(guildId, made);
+    return made;
+  }
+
+  /** Resolves to when there's more to tell. */
+  async #post(guildId: string, isLast = false): Promise<number | undefined> {
+    const { page, messenger, clock, log } = this.#parts;
+    const waiting = this.#waiting.get(guildId);
+    if (!waiting) return undefined;
+    const { channelId } = await page.of(guildId);
+    if (channelId === undefined) {
+      this.#waiting.delete(guildId);
+      return undefined;
+    }
+    const { events, dropped } = waiting;
+    const told = events.slice(0, mostLines);
+    const isDue = isLast || (waiting.refusalsAt !== undefined && waiting.refusalsAt <= clock.now());
+    const lines = this.#lines(guildId, told, isDue ? waiting.refusals : new Map(), dropped);
+    if (lines.length === 0) return waiting.refusalsAt;
+    try {
+      const body = { components: [container([text(lines.join('\n'))])], silent: true };
+      await messenger.post(channelId, body, waiting.nonce);
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error;
+      // The same message again, later.
+      if (error.reason === 'temporary' && !isLast) throw error;
+      log.warn({ err: error, guildId }, "couldn't post news into the moderators' channel");
+    }
+    events.splice(0, told.length);
+    waiting.dropped -= dropped;
+    waiting.nonce = newReference();
+    if (isDue) {
+      waiting.refusals.clear();
+      waiting.refusalsAt = undefined;
+    }
+    if (events.length > 0) return clock.now() + togetherMs;
+    if (waiting.refusalsAt === undefined) this.#waiting.delete(guildId);
+    return waiting.refusalsAt;
+  }
+
+  #lines(
+    guildId: string,
+    events: readonly NewsEvent[],
+    refusals: ReadonlyMap<RefusalKind, number>,
+    dropped: number,
+  ): readonly string[] {
+    const words = this.#parts.wordsFor(guildId);
+    const counts = [...refusals].map(([kind, count]) => words.refusals[kind](count));
+    return [
+      ...events.map((event) => sentenceOf(event, words)),
+      ...(counts.length > 0 ? [words.refused(counts.join(words.and))] : []),
+      ...(dropped > 0 ? [words.more(dropped)] : []),
+    ];
+  }
+}
+
+function sentenceOf(event: NewsEvent, words: NewsWords): string {
+  const say = words.events[event.is] as (event: NewsEvent) => string;
+  return say(event);
+}

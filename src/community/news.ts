@@ -1,0 +1,55 @@
+import type { RefusalCode } from '../refusal/refusal.ts';
+import type { SettingsChange } from './server-settings.ts';
+
+/**
+ * What a server's moderators hear about: who did what, and how often; never what was said or asked for. A new kind needs a sentence
+ * in `words/news.*.ts`, and the compiler asks for it.
+ */
+export type NewsEvent =
+  | ({ readonly is: 'settings-changed' } & SettingsChange)
+  | {
+      readonly is: 'listening-started' | 'listening-stopped';
+      readonly guildId: string;
+      /** Who started or stopped it. Absent: it ended by itself. */
+      readonly userId?: string | undefined;
+      readonly voiceChannelId: string;
+      readonly kind: 'conversation' | 'interpreter';
+    }
+  | {
+      readonly is: 'heard' | 'not-heard';
+      readonly guildId: string;
+      /** Who agreed to be heard, or doesn't any more. */
+      readonly userId: string;
+      readonly voiceChannelId: string;
+      readonly kind: 'conversation' | 'interpreter';
+    };
+
+/** Each is told in a line of its own, and then in the day's sums. Refusals are only counted. */
+export interface News {
+  /** Never throws, and waits for nothing. */
+  tellNews(event: NewsEvent): void;
+  countRefusal(guildId: string, code: RefusalCode): void;
+}
+
+/** For parts that are made without a place for news. */
+export const nobodysNews: News = { tellNews: () => undefined, countRefusal: () => undefined };
+
+export const refusalKinds = ['spent', 'not-allowed', 'bot-permissions', 'busy', 'other'] as const;
+export type RefusalKind = (typeof refusalKinds)[number];
+
+const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
+  'quota-spent': 'spent',
+  'you-lack-permissions': 'not-allowed',
+  'not-yours': 'not-allowed',
+  'moderators-only': 'not-allowed',
+  'call-not-there': 'not-allowed',
+  'knowledge-not-allowed': 'not-allowed',
+  'bot-lacks-permissions': 'bot-permissions',
+  'speech-queue-full': 'busy',
+  'call-running-already': 'busy',
+  'call-other-running': 'busy',
+};
+
+export function refusalKindOf(code: RefusalCode): RefusalKind {
+  return kinds[code] ?? 'other';
+}

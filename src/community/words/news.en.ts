@@ -1,0 +1,40 @@
+import type { Translated } from '../../language/languages.ts';
+import type { NewsEvent } from '../news.ts';
+import { shownDifferences } from './shown-differences.ts';
+
+type Kind = 'conversation' | 'interpreter';
+
+/** One sentence for each kind of news. */
+export type NewsSentences = {
+  readonly [Is in NewsEvent['is']]: (event: Extract<NewsEvent, { readonly is: Is }>) => string;
+};
+
+const kinds: Readonly<Record<Kind, string>> = { conversation: 'a conversation', interpreter: 'interpreting' };
+
+const events: NewsSentences = {
+  'settings-changed': ({ userId, differences, undoes }) =>
+    `🔧 <@${userId}> ${undoes === undefined ? 'changed' : 'undid'} ${shownDifferences(differences, { nothing: 'nothing', more: (count) => `and ${count} more` })}`,
+  'listening-started': ({ userId, kind, voiceChannelId }) =>
+    `🎙️ ${userId === undefined ? 'Started' : `<@${userId}> started`} ${kinds[kind]} in <#${voiceChannelId}>`,
+  'listening-stopped': ({ userId, kind, voiceChannelId }) =>
+    `⏹️ ${userId === undefined ? 'Ended' : `<@${userId}> stopped`} ${kinds[kind]} in <#${voiceChannelId}>`,
+  heard: ({ userId, voiceChannelId }) => `👂 <@${userId}> agreed to be heard in <#${voiceChannelId}>`,
+  'not-heard': ({ userId, voiceChannelId }) => `🔇 <@${userId}> isn't heard any more in <#${voiceChannelId}>`,
+};
+
+/** What moderators read in their channel. */
+export const newsWords = {
+  events,
+  refusals: {
+    spent: (count: number) => `${count} × limit used up`,
+    'not-allowed': (count: number) => `${count} × not allowed`,
+    'bot-permissions': (count: number) => `${count} × I lack a permission`,
+    busy: (count: number) => `${count} × busy`,
+    other: (count: number) => `${count} × other reasons`,
+  },
+  refused: (counts: string) => `ℹ️ Refused in the last hour: ${counts}`,
+  and: ', ',
+  more: (count: number) => `-# ${count} more happened than fit here.`,
+};
+
+export type NewsWords = Omit<Translated<typeof newsWords>, 'events'> & { readonly events: NewsSentences };

@@ -1,0 +1,29 @@
+import type { NewsSentences, NewsWords } from './news.en.ts';
+import { shownDifferences } from './shown-differences.ts';
+
+const kinds = { conversation: '对话', interpreter: '同声传译' };
+
+const events: NewsSentences = {
+  'settings-changed': ({ userId, differences, undoes }) =>
+    `🔧 <@${userId}> ${undoes === undefined ? '修改了' : '撤销了'} ${shownDifferences(differences, { nothing: '无', more: (count) => `等 ${count} 项` })}`,
+  'listening-started': ({ userId, kind, voiceChannelId }) =>
+    `🎙️ ${userId === undefined ? '' : `<@${userId}> 在 `}<#${voiceChannelId}> 开始了${kinds[kind]}`,
+  'listening-stopped': ({ userId, kind, voiceChannelId }) =>
+    `⏹️ ${userId === undefined ? '' : `<@${userId}> 在 `}<#${voiceChannelId}> 结束了${kinds[kind]}`,
+  heard: ({ userId, voiceChannelId }) => `👂 <@${userId}> 同意在 <#${voiceChannelId}> 被收听`,
+  'not-heard': ({ userId, voiceChannelId }) => `🔇 <@${userId}> 在 <#${voiceChannelId}> 不再被收听`,
+};
+
+export const newsWords: NewsWords = {
+  events,
+  refusals: {
+    spent: (count) => `额度用完 ${count} 次`,
+    'not-allowed': (count) => `无权限 ${count} 次`,
+    'bot-permissions': (count) => `我缺少权限 ${count} 次`,
+    busy: (count) => `正忙 ${count} 次`,
+    other: (count) => `其他原因 ${count} 次`,
+  },
+  refused: (counts) => `ℹ️ 过去一小时拒绝的请求：${counts}`,
+  and: '，',
+  more: (count) => `-# 还有 ${count} 条放不下。`,
+};

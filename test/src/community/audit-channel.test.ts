@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { AuditChannel } from '../../../src/community/audit-channel.ts';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { memorySettings } from '../../support/fake-settings.ts';
+import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+
+const guildId = '1';
+const ann = { guildId, userId: '100' };
+
+async function opened({ chosen = true, locale = 'en-US' } = {}) {
+  const clock = new FakeClock();
+  const messenger = new FakeMessenger(clock, () => new Lifeline());
+  const settings = memorySettings();
+  if (chosen) await settings.page('news').change(ann, (before) => ({ ...before, channelId: '9' }));
+  const page = settings.page('news');
+  const wordsOf = () => wordsFor(locale).news;
+  const channel = new AuditChannel({ page, messenger, wordsFor: wordsOf, clock, log: silentLog });
+  channel.open();
+  const told = () => messenger.posted.map(({ body }) => FakeMessenger.textOf(body));
+  return { clock, messenger, settings, channel, told };
+}
+
+const started = {
+  is: 'listening-started',
+  guildId,
+  userId: '100',
+  voiceChannelId: '8',
+  kind: 'interpreter',
+} as const;
+
+it("posts what happens together as one silent message, in the server's language, which pings nobody", async () => {
+  const { clock, messenger, channel, told } = await opened({ locale: 'zh-CN' });
+  channel.tellNews(started);
+  channel.tellNews({ is: 'heard', guildId, userId: '200', voiceChannelId: '8', kind: 'interpreter' });
+  await clock.advance(2_000);
+  expect(told()).toHaveLength(1);
+  expect(told()[0]).toContain('<@100> 在 <#8> 开始了同声传译\\n👂 <@200>');
+  expect(messenger.posted[0]).toMatchObject({ channelId: '9', body: { silent: true } });
+  expect(messenger.posted[0]?.body.mentions).toBeUndefined();
+});
+
+it('says who changed which setting from what to what, with markup as it was typed', async () => {
+  const { clock, settings, channel, told } = await opened();
+  settings.onChange((change) => channel.tellNews({ is: 'settings-changed', ...change }));
+  await settings.page('interpreter').change(ann, () => ({ terms: [{ term: '@everyone **x**', heard: [] }] }));
+  await settings.undo({ guildId, userId: '200' }, 2);
+  await clock.advance(2_000);
+  expect(told()[0]).toContain('<@100> changed `interpreter.terms` nothing →');
+  expect(told()[0]).toContain('\\\\@everyone \\\\*\\\\*x');
+  expect(told()[0]).toContain('<@200> undid `interpreter.terms`');
+});
+
+it('counts refusals for an hour and says how many of each kind there were', async () => {
+  const { clock, channel, told } = await opened();
+  for (let count = 0; count < 3; count += 1) channel.countRefusal(guildId, 'quota-spent');
+  channel.countRefusal(guildId, 'moderators-only');
+  channel.tellNews(started);
+  await clock.advance(59 * 60_000);
+  expect(told()).toHaveLength(1);
+  expect(told()[0]).not.toContain('Refused');
+  await clock.advance(60_000);
+  expect(told()[1]).toContain('Refused in the last hour: 3 × limit used up, 1 × not allowed');
+  await clock.advance(2 * 60 * 60_000);
+  expect(told()).toHaveLength(2);
+});
+
+it('tells nobody without a channel, and keeps nothing for later', async () => {
+  const { clock, settings, channel, told } = await opened({ chosen: false });
+  channel.tellNews(started);
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(2 * 60 * 60_000);
+  await settings.page('news').change(ann, (before) => ({ ...before, channelId: '9' }));
+  await channel.close();
+  expect(told()).toEqual([]);
+});
+
+it('posts the same message again after a trouble that passes, and gives it up where the channel is gone', async () => {
+  const { clock, messenger, channel, told } = await opened();
+  messenger.failures.push({ call: 'post', when: 'after', error: new MessageError('temporary', undefined) });
+  channel.tellNews(started);
+  await clock.advance(60_000);
+  expect(told()).toHaveLength(1);
+  expect(messenger.tried.filter((call) => call === 'post')).toHaveLength(2);
+  messenger.failures.push({ call: 'post', when: 'before', error: new MessageError('closed', undefined) });
+  channel.tellNews(started);
+  await clock.advance(10 * 60_000);
+  expect(told()).toHaveLength(1);
+  expect(messenger.tried.filter((call) => call === 'post')).toHaveLength(3);
+});
+
+it('says how many it left out when very much happens, and what was left when the bot stops', async () => {
+  const { clock, channel, told } = await opened();
+  for (let count = 0; count < 230; count += 1) channel.tellNews(started);
+  await clock.advance(60_000);
+  expect(told()).toHaveLength(10);
+  expect(told()[0]).toContain('30 more happened');
+  channel.countRefusal(guildId, 'quota-spent');
+  channel.tellNews(started);
+  await channel.close();
+  expect(told()[10]).toContain('started interpreting');
+  expect(told()[10]).toContain('1 × limit used up');
+});
