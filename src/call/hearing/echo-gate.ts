@@ -4,7 +4,7 @@ import { HeldSpeech } from './held-speech.ts';
 import type { SpeechFrame } from './voice-detector.ts';
 
 export interface EchoGateOptions {
-  readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget'>;
+  readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>;
   /** How much of a person's speech is compared, in milliseconds. */
   readonly windowMs: number;
   readonly onPass: (frame: SpeechFrame, nowMs: number) => void;
@@ -42,8 +42,6 @@ const againMs = 100;
 const sameMistakeMs = 2_000;
 /** later than that, it's the first one again. */
 const withinMs = 60_000;
-/** How much louder than the bot's echo a person has to be. */
-const aboveEcho = 1.6;
 /** How much speech counts as speaking up. */
 const maybeMs = 60;
 /** After this long without a word, a person who speaks over the bot is checked again. */
@@ -64,13 +62,13 @@ export class EchoGate {
   readonly #speaking = new Map<string, number>();
   /** When people who speak over the bot were last judged. */
   readonly #judgedAt = new Map<string, number>();
+  /** People who were told that their microphone picks up the bot. */
+  readonly #told = new Set<string>();
   /** When the bot was taken for each of them. */
   readonly #mistakenAt = new Map<string, number>();
   /** People who aren't heard beside the bot any more. */
   readonly #shut = new Set<string>();
-  /** How loud the bot's echo from each person is. */
-  readonly #echoing = new Map<string, number>();
-  /** When people were last louder than that. */
+  /** When people were last louder than the bot's echo. */
   readonly #spokeUpAt = new Map<string, number>();
   /** People who'd be passed on if they weren't suspected of an echo, with the time of the suspicion. */
   readonly #doubtedAt = new Map<string, number>();
@@ -131,8 +129,9 @@ export class EchoGate {
     const before = this.#mistakenAt.get(userId);
     this.#mistakenAt.set(userId, nowMs);
     this.#speaking.delete(userId);
-    if (before === undefined) this.#options.onEcho(userId);
-    else if (nowMs - before >= sameMistakeMs && nowMs - before <= withinMs) {
+    this.#tellOnce(userId);
+    if (before === undefined) return;
+    if (nowMs - before >= sameMistakeMs && nowMs - before <= withinMs) {
       this.#shut.add(userId);
       this.#held.drop(userId);
     }
@@ -149,7 +148,7 @@ export class EchoGate {
    */
   askSpeaker(userId: string, onPassing: () => void, nowMs: number): boolean {
     const verdict = this.#options.guard.judge(userId);
-    if (verdict === 'echo') this.#echoes(userId);
+    if (verdict === 'echo') this.#tellOnce(userId);
     if (verdict !== 'other') this.#held.drop(userId);
     const frames = this.#held.takeOf(userId);
     if (frames.length === 0) return false;
@@ -188,7 +187,7 @@ export class EchoGate {
     this.#heard.delete(userId);
     this.#ends.delete(userId);
     this.#speaking.delete(userId);
-    this.#echoing.delete(userId);
+    this.#told.delete(userId);
     this.#spokeUpAt.delete(userId);
     this.#judgedAt.delete(userId);
     this.#mistakenAt.delete(userId);
@@ -205,12 +204,12 @@ export class EchoGate {
     return true;
   }
 
-  /** Louder than the bot's echo from them. What's been the echo alone for a while is forgotten. */
-  #speaksUp({ userId, speech, level }: SpeechFrame, nowMs: number): boolean {
-    const echo = this.#echoing.get(userId);
-    const speaksUp = speech && level > (echo ?? 0) * aboveEcho;
+  /** More than the bot's echo from them. What's been the echo alone for a while is forgotten. */
+  #speaksUp({ userId, speech }: SpeechFrame, nowMs: number): boolean {
+    const { guard } = this.#options;
+    const speaksUp = guard.isLouderThanEcho(userId) && speech;
     if (speaksUp) this.#spokeUpAt.set(userId, nowMs);
-    else if (echo !== undefined && nowMs - (this.#spokeUpAt.get(userId) ?? 0) >= silentMs)
+    else if (guard.echoes(userId) && nowMs - (this.#spokeUpAt.get(userId) ?? 0) >= silentMs)
       this.#held.drop(userId);
     return speaksUp;
   }
@@ -228,7 +227,7 @@ export class EchoGate {
   /** Handles speech or silence once the bot has been silent too long for an echo. */
   #release(userId: string, speaks: boolean, nowMs: number): void {
     this.#doubtedAt.delete(userId);
-    if (speaks && !this.#echoing.has(userId)) this.#pass(userId, nowMs);
+    if (speaks && !this.#options.guard.echoes(userId)) this.#pass(userId, nowMs);
     else this.#judge(userId, nowMs, false);
   }
 
@@ -241,8 +240,8 @@ export class EchoGate {
       return;
     }
     this.#doubtedAt.delete(userId);
-    if (verdict === 'echo') this.#echoes(userId);
-    const isLittle = this.#echoing.has(userId) && this.#held.spokenMs(userId) < leastBesideEchoMs;
+    if (verdict === 'echo') this.#tellOnce(userId);
+    const isLittle = guard.echoes(userId) && this.#held.spokenMs(userId) < leastBesideEchoMs;
     if (verdict === 'echo' || (!mayDoubt && (verdict === 'suspect' || isLittle))) {
       this.#held.drop(userId);
       bargeIn?.dismissEcho(userId);
@@ -257,9 +256,9 @@ export class EchoGate {
     for (const frame of frames) onPass(frame, nowMs);
   }
 
-  #echoes(userId: string): void {
-    const before = this.#echoing.get(userId);
-    this.#echoing.set(userId, Math.max(before ?? 0, this.#held.loudness(userId)));
-    if (before === undefined) this.#options.onEcho(userId);
+  #tellOnce(userId: string): void {
+    if (this.#told.has(userId)) return;
+    this.#told.add(userId);
+    this.#options.onEcho(userId);
   }
 }

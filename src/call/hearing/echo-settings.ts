@@ -6,11 +6,13 @@ export interface EchoSettings {
   /** How long the rooms go on sounding that it's compared with, in milliseconds; 0 is a headset. */
   readonly roomsMs: readonly number[];
   /**
-   * The correlation of envelopes that makes it an echo: 0 to 1. Over half a second, other voices reach 0.84 (90 of
-   * 100), though hardly twice with the same delay; echoes in a room are above 0.9 (95 of 100).
+   * The correlation of envelopes that may be an echo: 0 to 1. Over half a second, other voices reach 0.68 (90 of 100),
+   * though hardly twice with the same delay; echoes in a room are above 0.83 (95 of 100).
    */
+  readonly suspicion: number;
+  /** What one of two suspicions in a row has to reach. */
   readonly threshold: number;
-  /** The same for the delay and loudness of an echo that this person had before. */
+  /** The same for the delay of an echo that this person had before: others reach 0.73 there (99 of 100). */
   readonly knownThreshold: number;
   /** How much of an utterance is compared, in milliseconds. */
   readonly windowMs: number;
@@ -22,8 +24,9 @@ export const usualEcho: EchoSettings = {
   enabled: true,
   memoryMs: 2_000,
   roomsMs: [0, 60, 120, 200],
-  threshold: 0.89,
-  knownThreshold: 0.86,
+  suspicion: 0.72,
+  threshold: 0.78,
+  knownThreshold: 0.76,
   windowMs: 480,
   wordShare: 0.8,
 };

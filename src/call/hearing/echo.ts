@@ -1,145 +1,121 @@
 import { outputRateHz } from '../../service/realtime/audio.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
+import { EchoPath } from './echo-path.ts';
 import type { EchoSettings } from './echo-settings.ts';
-import { bands, Envelope, pointMs } from './envelope.ts';
+import { Envelope, pointMs } from './envelope.ts';
+import { Likeness, type Match } from './likeness.ts';
 
-/** How much the delay from the bot to a microphone may vary: 100 ms, also from one pause to the next. */
-const lagTolerance = 100 / pointMs;
-/** If it comes back this much louder than before, it isn't only the bot: 8 dB, as a logarithm. */
-const louderTolerance = 0.9;
-const mostWays = 3;
-
-/** The bot's echo from a person: how many points later, and how loud (a logarithm). */
-interface EchoWay {
-  readonly lag: number;
-  readonly gain: number;
-}
+/** How much the delay from the bot to a microphone may vary: 60 ms, also from one pause to the next. */
+const lagTolerance = 60 / pointMs;
+const mostPaths = 3;
+/** Of the last 100 ms, how many frames have to be louder than the echo. */
+const fewestLouder = 2;
+const lastFrames = 0b11111;
 
 /**
- * `suspect`: it looks like an echo, but this person never had one. Other people's words look like that once in a
- * hundred times, but hardly twice in a row.
+ * `suspect`: it looks like an echo, but this person never had that one. Other people's words look like that once in
+ * twenty times, but hardly twice in a row.
  */
 export type EchoVerdict = 'echo' | 'suspect' | 'other';
 
+interface Person {
+  readonly envelope: Envelope;
+  /** How the bot comes back from them, the last one first. */
+  paths: readonly EchoPath[];
+  suspected: Match | undefined;
+  /** A bit for each of the last frames that was louder than the echo. */
+  louder: number;
+}
+
 /**
- * Tells a member who speaks from one whose microphone picks up the bot, by comparing the envelope of their audio with
- * what was played in the last two seconds. It works across codecs and loudness, and needs no reference clock.
+ * Tells a member who speaks from one whose microphone picks up the bot, by comparing ten bands of their audio with what
+ * was played in the last two seconds. It works across codecs and loudness, and needs no reference clock.
  */
 export class EchoGuard {
   readonly #settings: EchoSettings;
-  /** One for each room. */
-  readonly #played: readonly Envelope[];
+  readonly #played: Envelope;
   readonly #window: number;
-  readonly #heard = new Map<string, Envelope>();
-  readonly #ways = new Map<string, readonly EchoWay[]>();
-  readonly #suspected = new Map<string, EchoWay>();
+  readonly #people = new Map<string, Person>();
 
   constructor(settings: EchoSettings) {
     this.#settings = settings;
     this.#window = settings.windowMs / pointMs;
-    this.#played = settings.roomsMs.map(
-      (roomMs) => new Envelope(settings.memoryMs / pointMs, outputRateHz, roomMs),
-    );
+    this.#played = new Envelope(settings.memoryMs / pointMs, outputRateHz, settings.roomsMs);
   }
 
   /** 20 ms that were played, or silence: time passes either way. */
   played(samples: Int16Array): void {
-    for (const room of this.#played) room.add(samples);
+    this.#played.add(samples);
   }
 
   /** 20 ms of a speaker, as the ears deliver it. */
   heard(userId: string, samples: Int16Array): void {
-    const envelope = this.#heard.get(userId) ?? new Envelope(this.#window, heardRateHz);
-    this.#heard.set(userId, envelope);
-    envelope.add(samples);
+    this.#personOf(userId).envelope.add(samples);
   }
 
   /**
-   * Whether their recent audio is the bot itself: then its delay and loudness are the same as before. Takes a
-   * millisecond, so only ask when something depends on it.
+   * Whether their recent audio is the bot itself: then its delay is the same as before. Takes a millisecond, so only ask
+   * when something depends on it.
    */
   judge(userId: string): EchoVerdict {
-    const way = this.#wayOf(userId);
-    const known = this.#ways.get(userId) ?? [];
-    const suspected = this.#suspected.get(userId);
-    this.#suspected.delete(userId);
-    if (!way) return 'other';
-    if (known.some((each) => isSame(each, way))) return 'echo';
-    if (suspected && isSame(suspected, way)) {
-      this.#ways.set(userId, [...known.slice(1 - mostWays), way]);
+    const person = this.#people.get(userId);
+    const { enabled, suspicion, threshold, knownThreshold } = this.#settings;
+    if (!enabled || !person) return 'other';
+    const likeness = new Likeness(person.envelope, this.#window);
+    for (const path of person.paths) {
+      const match = likeness.best(this.#played, around(path.match.lag));
+      if (match && match.likeness >= knownThreshold) return 'echo';
+    }
+    const { suspected } = person;
+    const match = likeness.best(this.#played, { from: 0, to: this.#played.length });
+    person.suspected = undefined;
+    if (!match || match.likeness < suspicion) return 'other';
+    const isSame = suspected !== undefined && Math.abs(suspected.lag - match.lag) <= lagTolerance;
+    if (isSame && Math.max(suspected.likeness, match.likeness) >= threshold) {
+      const path = new EchoPath(match, person.envelope, this.#played, this.#window);
+      person.paths = [path, ...person.paths].slice(0, mostPaths);
       return 'echo';
     }
-    this.#suspected.set(userId, way);
-    return known.length === 0 ? 'suspect' : 'other';
+    person.suspected = match;
+    return isSame ? 'other' : 'suspect';
+  }
+
+  /** The bot has come back from them before. */
+  echoes(userId: string): boolean {
+    return (this.#people.get(userId)?.paths.length ?? 0) > 0;
+  }
+
+  /** Whether there's more in their last 20 ms than the bot's echo, as it came back so far. Asked once for each of them. */
+  isLouderThanEcho(userId: string): boolean {
+    const person = this.#people.get(userId);
+    if (!person || person.paths.length === 0) return true;
+    const isLouder = person.paths.every((path) => path.isExceededBy(person.envelope, this.#played));
+    person.louder = ((person.louder << 1) | (isLouder ? 1 : 0)) & lastFrames;
+    return countOf(person.louder) >= fewestLouder;
   }
 
   forget(userId: string): void {
-    this.#heard.delete(userId);
-    this.#ways.delete(userId);
-    this.#suspected.delete(userId);
+    this.#people.delete(userId);
   }
 
-  /** The likeliest match, or any that's known. */
-  #wayOf(userId: string): EchoWay | undefined {
-    const heard = this.#heard.get(userId);
-    const count = this.#window;
-    if (!this.#settings.enabled || !heard || heard.length < count) return undefined;
-    const known = this.#ways.get(userId) ?? [];
-    const { threshold, knownThreshold } = this.#settings;
-    let other: EchoWay | undefined;
-    let likeness = threshold;
-    for (const played of this.#played)
-      for (let lag = 0; lag <= played.length - count; lag += 1) {
-        const isKnown = known.some((each) => Math.abs(each.lag - lag) <= lagTolerance);
-        const found = correlation(heard, played, lag, count);
-        if (found < (isKnown ? knownThreshold : likeness)) continue;
-        const way = { lag, gain: heard.mean(0, count) - played.mean(lag, count) };
-        if (known.some((each) => isSame(each, way))) return way;
-        if (found < likeness) continue;
-        likeness = found;
-        other = way;
-      }
-    return other;
+  #personOf(userId: string): Person {
+    const known = this.#people.get(userId);
+    if (known) return known;
+    const envelope = new Envelope(this.#window, heardRateHz);
+    const person = { envelope, paths: [], suspected: undefined, louder: 0 };
+    this.#people.set(userId, person);
+    return person;
   }
 }
 
-function isSame(known: EchoWay, way: EchoWay): boolean {
-  return Math.abs(known.lag - way.lag) <= lagTolerance && way.gain - known.gain <= louderTolerance;
+function around(lag: number): { readonly from: number; readonly to: number } {
+  return { from: Math.max(0, lag - lagTolerance), to: lag + lagTolerance };
 }
 
-/**
- * Pearson's, band by band, between the last points of one and the points of the other that ended `back` points ago.
- */
-function correlation(heard: Envelope, played: Envelope, back: number, count: number): number {
-  let together = 0;
-  let ofHeard = 0;
-  let ofPlayed = 0;
-  for (const band of bands) {
-    let sumX = 0;
-    let sumY = 0;
-    let sumXX = 0;
-    let sumYY = 0;
-    let sumXY = 0;
-    let used = 0;
-    for (let index = 0; index < count; index += 1) {
-      const x = heard.point(band, index, 0, count);
-      // Their client sent nothing there, and the edge of a pause is like any other edge.
-      if (x === 0) continue;
-      const y = played.point(band, index, back, count);
-      used += 1;
-      sumX += x;
-      sumY += y;
-      sumXX += x * x;
-      sumYY += y * y;
-      sumXY += x * y;
-    }
-    if (used < count / 2) return 0;
-    together += sumXY - (sumX * sumY) / used;
-    ofHeard += sumXX - (sumX * sumX) / used;
-    ofPlayed += sumYY - (sumY * sumY) / used;
-  }
-  const spread = ofHeard * ofPlayed;
-  return spread <= 1e-6 ? 0 : together / Math.sqrt(spread);
+function countOf(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left >>= 1) count += left & 1;
+  return count;
 }
 
 const letters = /[\p{L}\p{N}]+/gu;

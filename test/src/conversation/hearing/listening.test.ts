@@ -14,13 +14,25 @@ import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 
-/** Twenty milliseconds of something like speech: its loudness changes as syllables do. */
+/** From 0 to 1, the same each time. */
+function drawn(...numbers: readonly number[]): number {
+  const mixed = Math.sin(numbers.reduce((sum, each, index) => sum + each * (12.9898 + 65.233 * index), 0.5));
+  return Math.abs(mixed * 43_758.5453) % 1;
+}
+
+/** 20 ms of something like speech: another vowel every 100 ms, and loudness that comes and goes with it. */
 function babble(rateHz: number, seed: number, frame: number): Int16Array {
-  const loud = 1_000 + 9_000 * Math.abs(Math.sin(seed + frame * 0.9) * Math.sin(seed * 3 + frame * 0.37));
-  const hz = 200 + 900 * Math.abs(Math.sin(seed * 7 + frame * 0.53));
-  return new Int16Array(rateHz / 50).map(
-    (_, at) => loud * Math.sin((2 * Math.PI * hz * (at + frame * 7)) / rateHz),
-  );
+  const syllable = Math.floor(frame / 5);
+  const loud = (300 + 5_000 * drawn(seed, syllable, 1)) * (1 - 0.15 * (frame % 5));
+  const peaks = [250 + 600 * drawn(seed, syllable, 2), 900 + 1_800 * drawn(seed, syllable, 3)];
+  const tones = Array.from({ length: 24 }, (_, index) => {
+    const hz = (130 + 10 * seed) * (index + 1);
+    return [hz, peaks.reduce((sum, peak) => sum + 1 / (1 + ((hz - peak) / 120) ** 2), 0.01)] as const;
+  });
+  return new Int16Array(rateHz / 50).map((_, at) => {
+    const seconds = at / rateHz + frame / 50;
+    return loud * tones.reduce((sum, [hz, part]) => sum + part * Math.sin(2 * Math.PI * hz * seconds), 0);
+  });
 }
 
 /** Knows what a word meant once it's over. */
@@ -119,8 +131,8 @@ describe('listening while the bot speaks', () => {
     scene.go(1_000, 'nothing');
     scene.go(500, 'echo');
     expect(scene.events).toEqual(['duck']);
-    scene.go(200, 'speech');
-    expect(scene.events).toEqual(['duck', 'yield ann']);
+    scene.go(700, 'speech');
+    expect(scene.events.at(-1)).toBe('yield ann');
     expect(scene.appendedMs).toBeGreaterThanOrEqual(500);
   });
 
