@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ServerSettings, settingsChangeSchema, settingsRecordSchema } from './community/server-settings.ts';
+import { NeverHeard, neverHeardSchema } from './community/never-heard.ts';
+import {
+  ServerSettings,
+  settingsChangeSchema,
+  settingsIndex,
+  settingsRecordSchema,
+} from './community/server-settings.ts';
 import { holdMoney } from './community/spending.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
@@ -25,7 +31,8 @@ import { onStopSignals } from './operations/stop-signals.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
-import { asWritten, ofGuild } from './storage/record-index.ts';
+import type { KeptStore } from './storage/kept.ts';
+import { asWritten, ofPerson } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { awaitStoreLock } from './storage/store-lock.ts';
@@ -91,7 +98,7 @@ interface Opening {
 }
 
 async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
-  const store = await lifecycle.open(
+  const store: KeptStore = await lifecycle.open(
     'store',
     async () => {
       const { dataDir } = config;
@@ -107,11 +114,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     async ({ lease }) => await store.atomic.leases.release(lease),
   );
   const settings = new ServerSettings({
-    records: store.collection('server-settings', settingsRecordSchema, ofGuild),
+    records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
     changes: store.collection('settings-changes', settingsChangeSchema, asWritten),
     now: () => clock.now(),
     log,
   });
+  const neverHeard = new NeverHeard({
+    shelf: store.collection('never-heard', neverHeardSchema, ofPerson),
+    clock,
+  });
+  await neverHeard.open();
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
@@ -138,6 +150,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     store,
     spent,
     settings,
+    neverHeard,
     client,
     messenger,
     http,

@@ -26,12 +26,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   video: feature,
   speech: feature,
   knowledge: feature,
+  privacy: feature,
   conversation: call,
   interpreter: call,
-  words: [...feature, 'call', 'conversation', 'interpreter', 'knowledge', 'speech', 'video'],
+  words: [...feature, 'call', 'conversation', 'interpreter', 'knowledge', 'privacy', 'speech', 'video'],
   config: [...bottom, 'service', 'knowledge'],
 };
-const features = ['call', 'conversation', 'interpreter', 'knowledge', 'media', 'speech', 'video'];
+const features = ['call', 'conversation', 'interpreter', 'knowledge', 'media', 'privacy', 'speech', 'video'];
 const commandsImport = [...bottom, ...edges, ...features];
 
 /** `src/video`, `commands`, `src/main.ts`: what a file belongs to. */

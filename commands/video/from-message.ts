@@ -94,6 +94,11 @@ function filesOf(message: Message): (MediaSource & { message?: NonNullable<Media
     .map(({ url, id }) => ({
       url,
       attachment: true,
-      message: { channelId: message.channelId, messageId: message.id, attachmentId: id },
+      message: {
+        channelId: message.channelId,
+        messageId: message.id,
+        attachmentId: id,
+        ...(message.author.bot ? {} : { authorId: message.author.id }),
+      },
     }));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ConsentShelf } from '../community/consent.ts';
+import type { Unheard } from '../community/never-heard.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { RefusalFacts } from '../refusal/refusal.ts';
@@ -21,6 +22,8 @@ export interface CallDeskParts<Call extends BasicCall> {
   };
   readonly seats: CallSeats;
   readonly consents: ConsentShelf;
+  /** Whom no call hears. */
+  readonly unheard: Unheard;
   readonly running: RunningCallShelf;
   readonly rooms: Pick<VoiceRooms, 'whereIs'>;
   readonly people: VoicePeople;

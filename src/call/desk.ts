@@ -17,6 +17,7 @@ import { RunningCalls } from './running-calls.ts';
 import type { BasicCall } from './types.ts';
 
 interface Open {
+  readonly call: BasicCall;
   readonly panel: CallPanel;
   readonly captions: WrittenCaptions | undefined;
   readonly newcomers: Newcomers;
@@ -86,7 +87,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
       const captions = this.#kind.captions(call);
       const panel = this.#panelOf(call, captions, order);
       const newcomers = this.#newcomers(call);
-      this.#open.set(id, { panel, captions, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
+      this.#open.set(id, { call, panel, captions, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
       this.#followMoves(call, newcomers);
       new MinutesWarning({ call, face, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
@@ -119,6 +120,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
   async join(actor: Actor, locale: string, id?: string): Promise<Call> {
     const { meet } = this.#kind;
     const { userId } = actor;
+    if (this.#parts.unheard.has(userId)) throw new Refusal({ code: 'call-never-listen' });
     const running = this.access.peek(actor);
     // An old button leads to the call that's running.
     const wanted = running && this.access.knows(actor, running) ? running.request.id : id;
@@ -128,6 +130,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
       // They may have gone meanwhile.
       call = this.access.findThere(actor, wanted);
     }
+    if (this.#parts.unheard.has(userId)) throw new Refusal({ code: 'call-never-listen' });
     call.join(userId);
     return call;
   }
@@ -142,6 +145,15 @@ export class CallDesk<Call extends BasicCall, Ask> {
     return await this.access.leave(actor, id, ({ request }) => {
       this.#open.get(request.id)?.newcomers.spare(actor.userId);
     });
+  }
+
+  /** Stops hearing this person in every call of every server, and asks them nothing more there. */
+  async dropPerson(userId: string): Promise<void> {
+    const calls = [...this.#open.values()].map(async ({ call, newcomers }) => {
+      newcomers.spare(userId);
+      if (call.participants.has(userId)) await call.leave(userId);
+    });
+    await Promise.all(calls);
   }
 
   /** @throws {Refusal} unless they're there, take part, started it or moderate */
@@ -234,15 +246,16 @@ export class CallDesk<Call extends BasicCall, Ask> {
   }
 
   #newcomers(call: Call): Newcomers {
-    const { people, messenger, log } = this.#parts;
+    const { people, unheard, messenger, log } = this.#parts;
     const { face, meet } = this.#kind;
     return new Newcomers({
       call,
       face,
       join: async (userId) => {
         await meet?.(call, userId, undefined);
-        call.join(userId);
+        if (!unheard.has(userId)) call.join(userId);
       },
+      unheard,
       consents: this.#consents,
       people,
       messenger,

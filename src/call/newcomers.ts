@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Consents } from '../community/consent.ts';
+import type { Unheard } from '../community/never-heard.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
@@ -16,6 +17,8 @@ export interface NewcomersParts {
   /** Hears this person from now on. */
   readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
+  /** People who are never heard, so they aren't asked either. */
+  readonly unheard: Unheard;
   readonly people: VoicePeople;
   readonly messenger: Pick<Messenger, 'post' | 'remove'>;
   readonly log: Logger;
@@ -77,8 +80,11 @@ export class Newcomers {
   }
 
   #invite(there: readonly string[]): void {
-    const { participants, request } = this.#parts.call;
-    const userIds = there.filter((userId) => !participants.has(userId) && !this.#asked.has(userId));
+    const { unheard, call } = this.#parts;
+    const { participants, request } = call;
+    const userIds = there.filter(
+      (userId) => !participants.has(userId) && !this.#asked.has(userId) && !unheard.has(userId),
+    );
     for (const userId of userIds) this.#asked.add(userId);
     void this.#ask(userIds).catch((error: unknown) => {
       this.#parts.log.info({ err: error, reference: request.reference }, "couldn't ask a newcomer to join");
@@ -130,6 +136,7 @@ export class Newcomers {
   async #joinIfRemembered(userId: string): Promise<boolean> {
     const { call, face, consents, join } = this.#parts;
     const { guildId } = call.request;
+    if (this.#parts.unheard.has(userId)) return true;
     if (!(await consents.isRemembered({ feature: face.kind, guildId, userId }))) return false;
     if (!this.#isOver && call.state.is === 'running') await join(userId);
     return true;

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
+import { keptCollections } from '../storage/kept.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 import {
   applyDifferences,
   differencesOf,
@@ -38,9 +40,13 @@ export const settingsRecordSchema = serverSettingsSchema.extend({
 });
 export type SettingsRecord = z.output<typeof settingsRecordSchema>;
 
-const dayMs = 24 * 60 * 60_000;
+/** A server's; it also names the person who made the latest change. */
+export function settingsIndex(guildId: string, { latest }: SettingsRecord): RecordIndex {
+  return { guildId, about: latest ? [latest.userId] : [] };
+}
+
 /** How long a change can be undone, and is kept. */
-export const undoableMs = 30 * dayMs;
+export const undoableMs = keptCollections['settings-changes'].keeps.ms;
 /** How many changes a list shows. */
 const mostListed = 50;
 
@@ -118,6 +124,16 @@ export class ServerSettings {
         if (!(error instanceof Overtaken)) throw error;
         this.#known.delete(guildId);
       }
+    }
+  }
+
+  /** Keeps no record in memory that names this person; what's written down loses the name elsewhere. */
+  async forget(userId: string): Promise<void> {
+    for (const [guildId, reading] of this.#known) {
+      const { latest } = await reading;
+      if (latest?.userId !== userId) continue;
+      await this.#copy(latest);
+      this.#known.delete(guildId);
     }
   }
 

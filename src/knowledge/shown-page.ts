@@ -93,8 +93,10 @@ const listSchema = z.object({ is: z.literal('list'), ...shared });
 export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
 export type ShownPage = z.output<typeof shownPageSchema>;
 
-export function shownPageIndex(_: string, { guildId, audience: shownTo }: ShownPage): RecordIndex {
-  return { guildId, userId: shownTo?.is === 'person' ? shownTo.userId : undefined };
+export function shownPageIndex(_: string, page: ShownPage): RecordIndex {
+  const { guildId, audience: shownTo } = page;
+  const about = page.is === 'answer' ? page.unhelpfulTo : [];
+  return { guildId, userId: shownTo?.is === 'person' ? shownTo.userId : undefined, about };
 }
 
 export function shownDocumentOf(

@@ -6,6 +6,7 @@ import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts'
 import { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
+import { keptCollections } from '../storage/kept.ts';
 import type { ShownPage } from './shown-page.ts';
 
 export interface ShownPagesParts {
@@ -17,7 +18,7 @@ export interface ShownPagesParts {
 }
 
 /** After this long, a message's controls have expired. */
-export const keptForMs = 14 * 24 * 60 * 60_000;
+export const keptForMs = keptCollections['knowledge-pages'].keeps.mostMs;
 /** If there are more, the oldest go first. */
 export const mostKept = 5_000;
 const everyMs = 60 * 60_000;

@@ -31,7 +31,7 @@ export const watchSchema = z.object({
   guildId: z.string(),
   baseId: z.string(),
   channelId: z.string(),
-  /** Who started it, and is told if it ends by itself. */
+  /** Who started it, and is told if it ends by itself; `nobody` once they were forgotten. */
   userId: z.string(),
   /** Discord locale of the guild. */
   locale: z.string().optional(),

@@ -6,6 +6,7 @@ import { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { Collection } from '../storage/collection.ts';
+import { nobody } from '../storage/record-index.ts';
 import { belongsTo } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
@@ -122,6 +123,16 @@ export class Watcher {
       this.#rounds.forget(key);
       return was;
     });
+  }
+
+  /** The person who started them is forgotten; what the server watches goes on. */
+  async forget(userId: string): Promise<void> {
+    const { shelf } = this.#parts;
+    for await (const [key] of shelf.select({ userId }))
+      await this.#mutex.runExclusive(key, async () => {
+        const watch = await shelf.get(key);
+        if (watch?.userId === userId) await shelf.set(key, { ...watch, userId: nobody });
+      });
   }
 
   async #round(key: string, signal: AbortSignal): Promise<number | undefined> {

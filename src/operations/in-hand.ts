@@ -50,6 +50,11 @@ export class InHand {
     this.#write(['done', keyOf(kind, id)]);
   }
 
+  /** Keeps nothing in the file about what's done. */
+  shorten(): void {
+    this.#rewrite();
+  }
+
   /** After an orderly end nothing was in hand, whatever didn't stop in time. */
   close(): void {
     this.#begun.clear();

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -20,6 +20,8 @@ const redacted = [
   'actualPrompt',
   'content',
 ];
+/** Fields with a person's id. A log outlives what it's about, so nobody can be found in it. */
+const people = ['userId', 'personId', 'by'];
 const depths = ['', '*.', '*.*.', '*.*.*.'];
 
 /** Structured log lines (JSON), by default to standard output. */
@@ -32,12 +34,21 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
       timestamp: stdTimeFunctions.isoTime,
       serializers: { err: (error: unknown) => errorRecord(error) },
       redact: {
-        paths: depths.flatMap((depth) => redacted.map((name) => `${depth}${name}`)),
-        censor: '[redacted]',
+        paths: depths.flatMap((depth) => [...redacted, ...people].map((name) => `${depth}${name}`)),
+        censor: (value, path) => (people.includes(path.at(-1) ?? '') ? pseudonymOf(value) : '[redacted]'),
       },
     },
     destination,
   );
+}
+
+/** Known to this process only. */
+const pseudonymKey = randomBytes(32);
+
+/** The same person is the same one until the next start, and nobody afterwards. */
+function pseudonymOf(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\d{15,25}$/.test(value)) return value;
+  return `person-${createHmac('sha256', pseudonymKey).update(value).digest('hex').slice(0, 8)}`;
 }
 
 /**
@@ -100,9 +111,12 @@ function errorRecord(error: unknown, causes = maxCauses): Record<string, unknown
   return record;
 }
 
-/** Discord puts tokens of interactions and webhooks into paths. */
+/** Discord puts tokens of interactions and webhooks into paths, and people's ids. */
 function withoutTokens(url: string): string {
-  return url.replace(/\/(interactions|webhooks)\/(\d+)\/[^/?]+/g, '/$1/$2/[redacted]').replace(/\?.*$/s, '');
+  return url
+    .replace(/\/(interactions|webhooks)\/(\d+)\/[^/?]+/g, '/$1/$2/[redacted]')
+    .replace(/\/(members|users|recipients|voice-states)\/\d+/g, '/$1/[person]')
+    .replace(/\?.*$/s, '');
 }
 
 function cut(text: string): string {

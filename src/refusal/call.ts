@@ -29,6 +29,8 @@ export type CallRefusal =
       readonly only: 'transcript' | 'answers';
       readonly anyOf: readonly string[];
     }
+  /** They said *never listen to me*. */
+  | { readonly code: 'call-never-listen' }
   | { readonly code: 'call-picture-kind' }
   | { readonly code: 'call-picture-large'; readonly limitMegabytes: number; readonly limitMegapixels: number }
   /** The model only takes pictures after it has heard something. */

@@ -216,6 +216,11 @@ export class SpeechDesk {
     await this.#line.stop(by, panelId);
   }
 
+  /** Reads none of this person's texts any more. */
+  forget(userId: string): void {
+    this.#rooms.dropTextsOf(userId);
+  }
+
   /** Like `QueueControl.list`. */
   list(by: Actor): readonly QueuedText[] {
     return this.#line.list(by);

@@ -125,6 +125,13 @@ export class SpeechRooms {
     this.#byGuild.get(guildId)?.skip(id, by);
   }
 
+  /** Skips everything that was asked for by this person, in every server. */
+  dropTextsOf(userId: string): void {
+    for (const room of this.#byGuild.values())
+      for (const { utterance } of room.list())
+        if (utterance.userId === userId) room.skip(utterance.id, userId);
+  }
+
   /** The id in the buttons of the guild's panel. */
   panelOf(guildId: string): string | undefined {
     return this.#byGuild.get(guildId)?.panelId;

@@ -221,7 +221,9 @@ export function serializeRecord(wrapped: Wrapped): string {
   if (!(wrapped.value instanceof IndexedRecord)) return JSON.stringify(wrapped);
   const { value, index } = wrapped.value;
   const { guildId: guild, userId: person, open, alias } = index;
-  return JSON.stringify({ ...wrapped, value, guild, person, open: open ? 1 : undefined, alias });
+  const others = index.about?.filter((id) => id !== person) ?? [];
+  const about = others.length > 0 ? others : undefined;
+  return JSON.stringify({ ...wrapped, value, guild, person, open: open ? 1 : undefined, alias, about });
 }
 
 /** Never throws: unreadable text becomes an `UnreadableText` value. */

@@ -40,6 +40,12 @@ const tables = `
     fence INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS concerned (
+    person TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (person, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS concerned_key ON concerned (key);
 `;
 
 /** Columns that came later, by name. */
@@ -50,6 +56,7 @@ const addedColumns: Readonly<Record<string, string>> = {
   person: writtenIn('person', 'TEXT'),
   open: writtenIn('open', 'INTEGER'),
   alias: writtenIn('alias', 'TEXT'),
+  about: writtenIn('about', 'TEXT'),
 };
 
 /** What stands beside the value in a record's text (`serializeRecord`); nothing for text that was damaged. */
@@ -63,6 +70,19 @@ const indexes = `
   CREATE INDEX IF NOT EXISTS ${recordTable}_person ON ${recordTable} (person, key) WHERE person IS NOT NULL;
   CREATE INDEX IF NOT EXISTS ${recordTable}_alias ON ${recordTable} (alias, key) WHERE alias IS NOT NULL;
   CREATE INDEX IF NOT EXISTS ${recordTable}_open ON ${recordTable} (key) WHERE open = 1;
+`;
+
+const noteWhom = `INSERT OR IGNORE INTO concerned (person, key) SELECT value, new.key FROM json_each(new.about);`;
+const dropWhom = `DELETE FROM concerned WHERE key = old.key;`;
+
+/** Every write of a record also writes down whom it names besides its owner. */
+const triggers = `
+  CREATE TRIGGER IF NOT EXISTS ${recordTable}_put AFTER INSERT ON ${recordTable}
+  WHEN new.about IS NOT NULL BEGIN ${noteWhom} END;
+  CREATE TRIGGER IF NOT EXISTS ${recordTable}_changed AFTER UPDATE ON ${recordTable}
+  WHEN old.about IS NOT NULL OR new.about IS NOT NULL BEGIN ${dropWhom} ${noteWhom} END;
+  CREATE TRIGGER IF NOT EXISTS ${recordTable}_deleted AFTER DELETE ON ${recordTable}
+  WHEN old.about IS NOT NULL BEGIN ${dropWhom} END;
 `;
 
 export const newStamp = 'abs(random() % 9007199254740991)';
@@ -79,4 +99,5 @@ export function layOut(database: DatabaseSync): void {
     if (!known.has(name)) database.exec(`ALTER TABLE ${recordTable} ADD COLUMN ${name} ${definition}`);
   }
   database.exec(indexes);
+  database.exec(triggers);
 }

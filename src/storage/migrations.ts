@@ -3,6 +3,7 @@ import { oneSettingsRecord } from './migrations/one-settings-record.ts';
 import { recordsWhose } from './migrations/records-whose.ts';
 import { spendingByScope } from './migrations/spending-by-scope.ts';
 import { spendingDecidedByStore } from './migrations/spending-decided-by-store.ts';
+import { whomRecordsName } from './migrations/whom-records-name.ts';
 
 /** The steps from schema version 1 to the current one, in order. Append only; never change a released one. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   spendingDecidedByStore,
   recordsWhose,
   oneSettingsRecord,
+  whomRecordsName,
 ];

@@ -6,6 +6,8 @@ export interface RecordIndex {
   readonly open?: boolean | undefined;
   /** Another name that it goes by, outside of the store. */
   readonly alias?: string | undefined;
+  /** Other people whose ids are in it, so that they're found when one of them is forgotten. */
+  readonly about?: readonly string[] | undefined;
 }
 
 export type IndexRecord<T> = (id: string, value: T) => RecordIndex;
@@ -21,3 +23,11 @@ export const asWritten = (_: string, { guildId, userId }: RecordIndex): RecordIn
 
 /** Records of nobody in particular. */
 export const nobodys = (): RecordIndex => ({});
+
+/** The id of a person who was forgotten, in records that stay without them. */
+export const nobody = '0';
+
+/** A record's text without that person. Ids are whole numbers of their own, so nothing else has theirs in it. */
+export function unnamed(text: string, userId: string): string {
+  return text.replaceAll(new RegExp(`(?<!\\d)${userId}(?!\\d)`, 'g'), nobody);
+}

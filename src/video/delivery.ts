@@ -95,6 +95,15 @@ export class Delivery {
     await mutex.runExclusive(id, async () => await files.forget(id));
   }
 
+  /** Removes the files of all jobs that this person asked for. */
+  async forgetFilesOf(userId: string): Promise<void> {
+    const { files, ledger } = this.#parts;
+    for (const id of await files.ids()) {
+      const job = await ledger.find(id);
+      if (!job || job.requester.userId === userId) await this.forget(id);
+    }
+  }
+
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
     const { ledger } = this.#parts;
     const job = await ledger.find(id);

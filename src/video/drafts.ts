@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
+import { keptCollections } from '../storage/kept.ts';
 import type { RecordIndex } from '../storage/record-index.ts';
 
 const text = z.string().optional();
@@ -37,7 +38,12 @@ export const draftSchema = z.object({
       url: z.string(),
       attachment: z.boolean(),
       message: z
-        .object({ channelId: z.string(), messageId: z.string(), attachmentId: z.string() })
+        .object({
+          channelId: z.string(),
+          messageId: z.string(),
+          attachmentId: z.string(),
+          authorId: z.string().optional(),
+        })
         .optional(),
     }),
   ),
@@ -51,12 +57,13 @@ type Opener = NonNullable<Draft['opener']>;
 /** The stored part of a form. */
 export type Drafted = Pick<Draft, 'sources' | 'ask' | 'refused'>;
 
-export function draftIndex(_: string, { opener }: Draft): RecordIndex {
-  return { guildId: opener?.guildId, userId: opener?.userId };
+export function draftIndex(_: string, { opener, sources }: Draft): RecordIndex {
+  const about = sources.flatMap(({ message }) => message?.authorId ?? []);
+  return { guildId: opener?.guildId, userId: opener?.userId, about: [...new Set(about)] };
 }
 
 /** Attachment addresses work for a day, so an older form is useless. */
-const draftLifeMs = 24 * 60 * 60_000;
+const draftLifeMs = keptCollections['video-drafts'].keeps.ms;
 
 /** Kept on disk, so that a form opened before a restart can be sent after it. */
 export class Drafts {

@@ -12,7 +12,15 @@ import { isPrivateFailure, jobFailureSchema } from './failure.ts';
 const attachment = z.object({
   url: z.string(),
   /** The message it's attached to, if any. */
-  message: z.object({ channelId: z.string(), messageId: z.string(), attachmentId: z.string() }).optional(),
+  message: z
+    .object({
+      channelId: z.string(),
+      messageId: z.string(),
+      attachmentId: z.string(),
+      /** Who posted it, unless that's a bot. */
+      authorId: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** Something the person should know about the request, although nothing is wrong. */
@@ -201,7 +209,22 @@ export function jobIndex(_: string, job: VideoJob): RecordIndex {
     userId: requester.userId,
     open: isOpen(job) || panel.token !== undefined,
     alias: 'taskId' in job ? job.taskId : undefined,
+    about: othersIn(job),
   };
+}
+
+const mention = /<@!?(\d{15,25})>/g;
+
+/** People besides its requester: who's mentioned in its prompt, whose pictures it refers to, and who decided about it. */
+function othersIn(job: VideoJob): readonly string[] {
+  const { prompt } = job.request;
+  const mentioned = prompt.includes('<@') ? Array.from(prompt.matchAll(mention), ([, id = '']) => id) : [];
+  const authors = job.attachments.flatMap(({ message: posted }) => posted?.authorId ?? []);
+  const deciders = [
+    job.state === 'removed' ? job.removedBy : [],
+    job.state === 'canceled' ? (job.by ?? []) : [],
+  ].flat();
+  return [...new Set([...mentioned, ...authors, ...deciders])];
 }
 
 /** Whether the task of a job in this state counts towards the account's concurrency limit. */

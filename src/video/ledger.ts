@@ -111,6 +111,27 @@ export class JobLedger {
     });
   }
 
+  /** Forgets a job for good, finished or not: whatever still happens to it at the service is nobody's any more. */
+  async drop(id: string): Promise<void> {
+    await this.#mutex.runExclusive(id, async () => {
+      const job = await this.find(id);
+      if (!job) return;
+      await this.#shelf.delete(id);
+      this.#announce(transition(job, { type: 'forgotten' }, this.#clock.now()), job);
+    });
+  }
+
+  /** The same job with other words in it, such as without a name. */
+  async rewrite(id: string, rewritten: (job: VideoJob) => VideoJob): Promise<void> {
+    await this.#mutex.runExclusive(id, async () => {
+      const job = await this.find(id);
+      if (!job) return;
+      const after = rewritten(job);
+      await this.#shelf.set(id, after);
+      this.#remember(after);
+    });
+  }
+
   async find(id: string): Promise<VideoJob | undefined> {
     const state = this.#stateOf.get(id);
     const open = state && this.#open.get(state)?.get(id);

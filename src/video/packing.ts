@@ -172,6 +172,12 @@ export class VideoFiles {
     await Promise.all([rm(this.original(id), { force: true }), rm(this.shrunk(id), { force: true })]);
   }
 
+  /** The jobs that have files. */
+  async ids(): Promise<readonly string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return [...new Set(names.map((name) => name.split('.')[0] ?? ''))];
+  }
+
   /** After a delivery that could have been better, the original stays for as long as the bot's owner has set. */
   async release(id: string, worthKeeping: boolean): Promise<void> {
     if (!worthKeeping || this.#keepMs === 0) await this.forget(id);

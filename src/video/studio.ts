@@ -17,6 +17,7 @@ import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import type { Collection } from '../storage/collection.ts';
+import { unnamed } from '../storage/record-index.ts';
 import { Acceptance } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
 import { BringBack } from './bring-back.ts';
@@ -24,7 +25,7 @@ import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { type JobQuery, type JobSummary, listJobs, VideoHistory } from './history.ts';
-import { belongingOf, reservationsOf, type VideoJob } from './job.ts';
+import { belongingOf, expectedSeconds, reservationsOf, type VideoJob, videoJobSchema } from './job.ts';
 import { JobLedger, logWithReferences } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, VideoFiles } from './packing.ts';
@@ -239,10 +240,36 @@ export class VideoStudio {
     return listJobs(this.#parts.jobs, actor, query);
   }
 
+  /**
+   * Forgets a person's videos: what hasn't begun is cancelled, what's being made is dropped and stays paid, and their files go.
+   * Ended jobs go with the rest of the store's records.
+   */
+  async forget(userId: string): Promise<void> {
+    const { messenger, jobs } = this.#parts;
+    const open = this.#ledger.open();
+    for (const job of open.filter(({ requester }) => requester.userId === userId)) {
+      await this.decisions.cancel(job, userId).catch(() => undefined);
+      await this.#ledger.drop(job.id);
+      const { place, panel } = job;
+      if (panel.messageId !== undefined)
+        await messenger.remove(place.channelId, panel.messageId).catch(() => undefined);
+      for (const { id, at } of reservationsOf(job))
+        await this.#spending.settle({ id, at, guildId: place.guildId, userId }, expectedSeconds(job));
+    }
+    // Kept in memory, so it would come back with the next change.
+    for await (const [id] of jobs.select({ about: userId, open: true }))
+      await this.#ledger.rewrite(id, (job) => withoutPerson(job, userId));
+    await this.#delivery.forgetFilesOf(userId);
+  }
+
   /** Whether a past or future creation call relies on it. */
   async #isReserved(reservationId: string): Promise<boolean> {
     const [jobId = ''] = reservationId.split('/');
     const job = await this.#ledger.find(jobId);
     return job !== undefined && reservationsOf(job).some(({ id }) => id === reservationId);
   }
+}
+
+function withoutPerson(job: VideoJob, userId: string): VideoJob {
+  return videoJobSchema.parse(JSON.parse(unnamed(JSON.stringify(job), userId)));
 }

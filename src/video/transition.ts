@@ -36,6 +36,8 @@ export type JobEvent =
   | { readonly type: 'attached'; readonly as: 'file' | 'shrunk' }
   | { readonly type: 'brought'; readonly channelId: string; readonly messageId: string }
   | { readonly type: 'removed'; readonly by: string }
+  /** Its requester is forgotten, and the job with them. */
+  | { readonly type: 'forgotten' }
   /** `of`: the end that was settled; it may be another one by now. */
   | { readonly type: 'settled'; readonly of: JobState };
 
@@ -49,6 +51,7 @@ export const resultLifeMs = 24 * 60 * 60 * 1000;
 export function transition(job: VideoJob, event: JobEvent, now: number): VideoJob {
   if (event.type === 'settled')
     return 'settled' in job && !job.settled && job.state === event.of ? { ...job, settled: true } : job;
+  if (event.type === 'forgotten') return { ...frameOf(job), state: 'abandoned', settled: true, endedAt: now };
   if (event.type === 'panel-moved') return { ...job, panel: { ...job.panel, messageId: event.messageId } };
   if (event.type === 'token-died') return withoutToken(job);
   if (job.state === 'delivered' || job.state === 'undeliverable') return fromHandedOver(job, event, now);

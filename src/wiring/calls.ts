@@ -14,7 +14,7 @@ import { ClientVoicePeople } from './voice-people.ts';
 export type CallShared = ReturnType<typeof callShared>;
 
 export function callShared(
-  { config, log, clock, store, spent, client, inspectors, signal }: SharedParts,
+  { config, log, clock, store, spent, neverHeard, client, inspectors, signal }: SharedParts,
   needs: { readonly rooms: VoiceRooms; readonly speech: SpeechDesk },
 ) {
   const { conversation } = config;
@@ -36,6 +36,7 @@ export function callShared(
     seats: new CallSeats(),
     people: new ClientVoicePeople(client),
     consents: store.collection('consents', consentSchema, consentIndex),
+    unheard: neverHeard,
     spending,
     writes,
     endpointing: { ...usualEndpointing, mode: conversation.endpointing },

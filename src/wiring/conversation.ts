@@ -60,6 +60,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     questions,
     guilds,
     consents: shared.consents,
+    unheard: shared.unheard,
     running: store.collection('conversation-running', runningCallSchema, asWritten),
     rooms,
     people,

@@ -57,6 +57,7 @@ export function interpreterDesk(
     glossary,
     languages: store.collection('interpreter-people', personLanguagesSchema, personLanguagesIndex),
     consents: shared.consents,
+    unheard: shared.unheard,
     running: store.collection('interpreter-running', runningCallSchema, asWritten),
     rooms,
     people,

@@ -1,16 +1,18 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SettingsChange, settingsChangeSchema, undoableMs } from '../community/server-settings.ts';
+import { type SettingsChange, settingsChangeSchema } from '../community/server-settings.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
 import { Sweep } from '../operations/sweep.ts';
-import { asWritten } from '../storage/record-index.ts';
+import { type ErasureRecord, erasureSchema } from '../privacy/erasure.ts';
+import { type Keeping, keptCollections, keptElsewhere, keptForMs } from '../storage/kept.ts';
+import { asWritten, nobodys } from '../storage/record-index.ts';
 import type { SetAside } from '../storage/store.ts';
 import type { Copy } from '../storage/store-copies.ts';
 import type { SharedParts } from './parts.ts';
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const hourMs = keptElsewhere.temporary.keeps.ms;
+const dayMs = 24 * 60 * 60_000;
 /** Folders that `mkdtemp` made here, named after their purpose. Earlier versions wrote transcripts there. */
 const temporary = /^emcee-(transcript|reference|audio|picture)-[A-Za-z0-9]{6}$/;
 /** Longer than the bot works on anyone's file. It doesn't work on transcripts any more. */
@@ -35,8 +37,9 @@ export function leftoverSweeps(
   open(): void;
   close(): Promise<void>;
 } {
-  const judge = (at: number, remove: () => Promise<unknown>) =>
-    clock.now() - at < config.keepDays * dayMs ? 'keep' : remove;
+  const judge = (keeps: Keeping, at: number, remove: () => Promise<unknown>) =>
+    clock.now() - at < (keptForMs(keeps, config) ?? 0) ? 'keep' : remove;
+  const erasures = store.collection('erasures', erasureSchema, nobodys);
   const changes = store.collection('settings-changes', settingsChangeSchema, asWritten);
   const shared = { clock, log, everyMs: dayMs };
   const sweeps = [
@@ -46,13 +49,20 @@ export function leftoverSweeps(
       name: 'changes of settings',
       records: () => changes.entries(),
       judge: (key, { at }) =>
-        clock.now() - at < undoableMs ? 'keep' : async () => await changes.delete(key),
+        judge(keptCollections['settings-changes'].keeps, at, async () => await changes.delete(key)),
     }),
     new Sweep<SetAside>({
       ...shared,
       name: 'records that were set aside',
       records: () => store.setAside.entries(),
-      judge: (id, { setAsideAt }) => judge(setAsideAt, async () => await store.setAside.delete(id)),
+      judge: (id, { setAsideAt }) =>
+        judge(keptCollections['set-aside'].keeps, setAsideAt, async () => await store.setAside.delete(id)),
+    }),
+    new Sweep<ErasureRecord>({
+      ...shared,
+      name: 'notes of erasures',
+      records: () => erasures.entries(),
+      judge: (id, { at }) => judge(keptCollections.erasures.keeps, at, async () => await erasures.delete(id)),
     }),
     new Sweep<Copy>({
       ...shared,
@@ -60,7 +70,8 @@ export function leftoverSweeps(
       records: async function* () {
         for (const copy of store.copies()) yield [copy.path, copy] as const;
       },
-      judge: (path, { madeAt }) => judge(madeAt, async () => await rm(path, { force: true })),
+      judge: (path, { madeAt }) =>
+        judge(keptElsewhere.copies.keeps, madeAt, async () => await rm(path, { force: true })),
     }),
     new Sweep<LeftFolder>({
       ...shared,

@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
+import type { NeverHeard } from '../community/never-heard.ts';
 import type { ServerSettings } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
@@ -8,16 +9,17 @@ import type { Inspectors } from '../media/inspection/inspectors.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { ServiceHttp } from '../service/http.ts';
-import type { Store } from '../storage/store.ts';
+import type { KeptStore } from '../storage/kept.ts';
 
 /** What every feature is made of. */
 export interface SharedParts {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly store: Store;
+  readonly store: KeptStore;
   readonly spent: HeldMoney;
   readonly settings: ServerSettings;
+  readonly neverHeard: NeverHeard;
   readonly client: Client;
   readonly messenger: Messenger;
   readonly http: ServiceHttp;

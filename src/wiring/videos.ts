@@ -6,6 +6,7 @@ import { inspectVideo } from '../media/inspection/inspectors.ts';
 import { inspectReference } from '../media/reference-file.ts';
 import { shrinkVideo } from '../media/shrink.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
+import { keptCollections, keptForMs } from '../storage/kept.ts';
 import { ofPerson } from '../storage/record-index.ts';
 import { draftIndex, draftSchema } from '../video/drafts.ts';
 import { jobIndex, videoJobSchema } from '../video/job.ts';
@@ -13,7 +14,6 @@ import { presetsSchema } from '../video/presets.ts';
 import { VideoStudio } from '../video/studio.ts';
 import type { SharedParts } from './parts.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
@@ -28,7 +28,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     settings: {
       region: config.service.region,
       dataDir: config.dataDir,
-      keepJobsMs: config.keepDays * dayMs,
+      keepJobsMs: keptForMs(keptCollections['video-jobs'].keeps, config) ?? 0,
       ...config.video,
     },
     jobs: store.collection('video-jobs', videoJobSchema, jobIndex),

@@ -16,6 +16,7 @@ export async function voiceRooms({
   log,
   clock,
   store,
+  neverHeard,
   client,
   messenger,
 }: SharedParts): Promise<Rooms> {
@@ -30,7 +31,10 @@ export async function voiceRooms({
     log,
     createMouth: (sink) => createMouth(sink, { prebufferMs: config.voice.prebufferMs }),
     createEars: () =>
-      createEars({ onProblem: (error) => log.warn({ err: error }, "couldn't decode a packet of speech") }),
+      createEars({
+        neverHears: (userId) => neverHeard.has(userId),
+        onProblem: (error) => log.warn({ err: error }, "couldn't decode a packet of speech"),
+      }),
   });
 }
 

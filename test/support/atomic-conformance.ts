@@ -78,6 +78,43 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
     });
   });
 
+  describe(`${engine}: a record that names somebody else`, () => {
+    const naming = (...about: string[]) => JSON.stringify({ value: 1, person: 'ada', about });
+
+    it('is found by them for as long as it does, however it is written', async () => {
+      const { one, other } = open();
+      const found = async (about: string) =>
+        (await collected(other.records.list({ about }))).map(([key]) => key);
+      await one.records.insert('things:1', naming('ben', 'cleo'));
+      await one.records.insert('things:2', naming('cleo'));
+      expect([await found('ben'), await found('cleo')]).toEqual([['things:1'], ['things:1', 'things:2']]);
+      const { stamp = -1 } = (await one.records.read('things:1')) ?? {};
+      await one.records.compareAndSet('things:1', stamp, naming('ben'));
+      expect([await found('ben'), await found('cleo')]).toEqual([['things:1'], ['things:2']]);
+      expect(await one.records.remove(['things:1', 'things:2', 'things:3'])).toBe(2);
+      expect([await found('ben'), await found('cleo')]).toEqual([[], []]);
+    });
+  });
+
+  describe(`${engine}: a person's sums under another name`, () => {
+    it('still count for them, settle as before, and no longer have their id', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('a', 20));
+      await one.money.reserve(ask('b', 10));
+      await one.money.settle({ unit, id: 'a' }, 15, 'keep');
+      expect(await one.money.renamePerson('ada', 'gone-1')).toBe(3);
+      expect(await one.money.settle({ unit, id: 'b' }, 5, 'keep')).toEqual({ reserved: 10, counted: 5 });
+      // Another process doesn't know who that is.
+      expect(await sums()).toEqual([0, 20, 20]);
+      expect(await one.money.reserve(ask('c', 41))).toMatchObject({ is: 'exceeded', spent: 20 });
+      expect(await one.money.reserve(ask('c', 40))).toEqual({ is: 'reserved' });
+      const theirs = await one.money.sumsOf({ userId: 'ada' });
+      expect(theirs.map(({ userId, amount }) => [userId, amount])).toEqual([['gone-1', 60]]);
+      expect(await one.money.renamePerson('ada', 'gone-2')).toBe(4);
+      expect(await one.money.sumsOf({ userId: 'gone-1' })).toEqual([]);
+    });
+  });
+
   describe(`${engine}: a listing`, () => {
     /** 1,300 records in two collections of two servers and three people; a few are open, each has an alias. */
     async function filled() {

@@ -19,6 +19,8 @@ export class CallWorld {
   readonly clock = new FakeClock();
   readonly line = new Lifeline();
   readonly consents = new MemoryShelf<ConsentRecord>(() => this.line);
+  /** People who said *never listen to me*. */
+  readonly unheard = new Set<string>();
   readonly running = new MemoryShelf<RunningCallRecord>(() => this.line);
   readonly messenger = new FakeMessenger(this.clock, () => this.line);
   readonly rooms = new FakeVoiceRooms();
@@ -45,6 +47,7 @@ export class CallWorld {
     return {
       seats: this.seats,
       consents: this.consents,
+      unheard: this.unheard,
       running: this.running,
       rooms: this.rooms,
       people: this.people,

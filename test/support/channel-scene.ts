@@ -73,6 +73,7 @@ export class ChannelScene {
       questions: new Questions({ messenger, clock, log: log() }),
       guilds: new SwitchedTools(memorySettings().page('conversation')),
       consents: new MemoryShelf<ConsentRecord>(() => line),
+      unheard: new Set(),
       running: new MemoryShelf<RunningCallRecord>(() => line),
       rooms: this.scene.rooms,
       people: new FakeVoicePeople(),

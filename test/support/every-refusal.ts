@@ -42,6 +42,7 @@ export const everyRefusal: {
   'interpreter-term-unknown': { code: 'interpreter-term-unknown', term: 'Emcee' },
   'interpreter-glossary-full': { code: 'interpreter-glossary-full', limit: 300 },
   'call-none': { code: 'call-none', kind: 'conversation' },
+  'call-never-listen': { code: 'call-never-listen' },
   'call-not-participant': { code: 'call-not-participant', kind: 'conversation' },
   'call-floor-taken': { code: 'call-floor-taken', userId: '100000000000000001' },
   'call-no-floor': { code: 'call-no-floor' },

@@ -94,6 +94,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
     const shared = {
       seats,
       consents: shelf<{ at: number }>(),
+      unheard: new Set<string>(),
       rooms,
       people,
       exposes: () => false,

@@ -208,6 +208,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
         (each) => query[each] !== undefined,
       );
       if (asked.some((each) => index[each] !== query[each])) continue;
+      if (query.about !== undefined && !index.about?.includes(query.about)) continue;
       this.reads += 1;
       yield [id, value];
     }

@@ -58,6 +58,8 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
     const what = { transcript: 'turn on transcripts', answers: 'choose when I answer' }[only];
     return `Only moderators (${any(anyOf)}) can ${what}. Start without \`${only}\`.`;
   },
+  'call-never-listen': () =>
+    'You told me never to listen to you. To change that, use `/privacy` and press **Listen again**.',
   'call-picture-kind': () => "I can't open that as a picture. Send a JPEG, PNG, WebP or BMP.",
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
     `That picture is too big. Send one under ${limitMegabytes} MB and ${limitMegapixels} megapixels.`,

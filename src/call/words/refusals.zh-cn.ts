@@ -58,6 +58,7 @@ export const callRefusals: RefusalSentences<CallRefusal> = {
     const what = { transcript: '开启文字记录', answers: '选择我什么时候回答' }[only];
     return `只有管理员（需要${any(anyOf)}权限）可以${what}。去掉 \`${only}\` 再开始吧。`;
   },
+  'call-never-listen': () => '你说过永远不要听你说话。想改的话，用 `/privacy`，再按**重新允许**。',
   'call-picture-kind': () => '这个文件打不开。请发送 JPEG、PNG、WebP 或 BMP 图片。',
   'call-picture-large': ({ limitMegabytes, limitMegapixels }) =>
     `图片太大了。请换一张不超过 ${limitMegabytes} MB、${limitMegapixels * 100} 万像素的。`,

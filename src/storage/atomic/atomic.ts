@@ -21,6 +21,8 @@ export interface AtomicRecords {
   insert(key: string, text: string): Promise<boolean>;
   /** False, with nothing written, if it's no longer what was read. Without a text, it's deleted. */
   compareAndSet(key: string, stamp: number, text: string | undefined): Promise<boolean>;
+  /** All or none. Resolves to how many there were. */
+  remove(keys: readonly string[]): Promise<number>;
   /**
    * In key order, or the other way round; only what's asked for is read. Complete, or it fails; records written meanwhile may or
    * may not be included.
@@ -34,6 +36,8 @@ export interface RecordQuery {
   readonly guildId?: string | undefined;
   readonly userId?: string | undefined;
   readonly alias?: string | undefined;
+  /** Named in it, although it isn't theirs. */
+  readonly about?: string | undefined;
   readonly open?: true;
   readonly newestFirst?: boolean;
 }
@@ -104,6 +108,11 @@ export interface Money {
   leftOpen(unit: string, lease: Lease): AsyncIterable<Reservation>;
   /** Every sum that's theirs, with what's on it. */
   sumsOf(whose: Whose): Promise<readonly (Account & { readonly amount: number })[]>;
+  /**
+   * What's theirs stands under another name from now on, open reservations too; the sums don't change. As long as this process
+   * lives, it counts what they spend under that name. Resolves to how many entries that were.
+   */
+  renamePerson(userId: string, name: string): Promise<number>;
   /** Deletes what's no longer kept, at most so many. Resolves to how many there were. */
   forgetBefore(at: number, most: number): Promise<number>;
 }

@@ -19,6 +19,7 @@ function recordsIn(access: SqliteAccess): AtomicRecords {
     `UPDATE ${recordTable} SET value = ?, stamp = ${newStamp} WHERE key = ? AND stamp = ?`,
   );
   const remove = database.prepare(`DELETE FROM ${recordTable} WHERE key = ? AND stamp = ?`);
+  const drop = database.prepare(`DELETE FROM ${recordTable} WHERE key = ?`);
   return {
     read: async (key) => {
       const row = read(() => select.get(key));
@@ -30,6 +31,8 @@ function recordsIn(access: SqliteAccess): AtomicRecords {
         const { changes } = text === undefined ? remove.run(key, stamp) : update.run(text, key, stamp);
         return changes > 0;
       }),
+    remove: async (keys) =>
+      await write(() => keys.reduce((removed, key) => removed + Number(drop.run(key).changes), 0)),
     list: listRecords(access),
   };
 }

@@ -28,12 +28,13 @@ export function listRecords({ database, read }: SqliteAccess): AtomicRecords['li
 
 /** `last`: the key that the page follows. */
 export function selectionOf(query: RecordQuery, last?: string): { sql: string; values: string[] } {
-  const { collection, guildId, userId, alias, open, newestFirst = false } = query;
+  const { collection, guildId, userId, alias, about, open, newestFirst = false } = query;
   const range = collection === undefined ? undefined : { from: `${collection}:`, before: `${collection};` };
   const conditions: readonly (readonly [condition: string, value: string | undefined])[] = [
     ['guild = ?', guildId],
     ['person = ?', userId],
     ['alias = ?', alias],
+    ['key IN (SELECT key FROM concerned WHERE person = ?)', about],
     ['key >= ?', range?.from],
     ['key < ?', range?.before],
     [newestFirst ? 'key < ?' : 'key > ?', last],

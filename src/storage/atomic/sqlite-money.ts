@@ -28,6 +28,10 @@ export class SqliteMoney implements Money {
   readonly #sumsOfGuild: StatementSync;
   readonly #sumsOfPerson: StatementSync;
   readonly #forgetBefore: readonly StatementSync[];
+  readonly #renameSums: StatementSync;
+  readonly #renameReservations: StatementSync;
+  /** By the id of a person who was renamed. Only in memory, because that's all that still knows them. */
+  readonly #names = new Map<string, string>();
 
   constructor(access: SqliteAccess) {
     this.#access = access;
@@ -56,6 +60,10 @@ export class SqliteMoney implements Money {
     );
     this.#sumsOfPerson = prepare(
       "SELECT * FROM accounts WHERE person = ? AND person <> '' ORDER BY unit, period, guild",
+    );
+    this.#renameSums = prepare('UPDATE accounts SET person = ? WHERE person = ?');
+    this.#renameReservations = prepare(
+      'UPDATE reservations SET person = ?1, charged = replace(charged, ?2, ?3) WHERE person = ?4',
     );
     this.#forgetBefore = [
       prepare(
@@ -102,12 +110,27 @@ export class SqliteMoney implements Money {
 
   async sumsOf(whose: Whose): Promise<readonly (Account & { readonly amount: number })[]> {
     const rows = this.#access.read(() =>
-      'userId' in whose ? this.#sumsOfPerson.all(whose.userId) : this.#sumsOfGuild.all(whose.guildId),
+      'userId' in whose
+        ? this.#sumsOfPerson.all(this.#nameOf(whose.userId))
+        : this.#sumsOfGuild.all(whose.guildId),
     );
     return rows.map(({ unit, period, guild, person, amount }) => ({
       ...{ unit: String(unit), period: String(period), guildId: String(guild), amount: Number(amount) },
       ...(person === '' ? {} : { userId: String(person) }),
     }));
+  }
+
+  async renamePerson(userId: string, name: string): Promise<number> {
+    const before = this.#nameOf(userId);
+    const renamed = await this.#access.write(() => {
+      const sums = this.#renameSums.run(name, before);
+      const [old, now] = [JSON.stringify(before), JSON.stringify(name)];
+      const reservations = this.#renameReservations.run(name, old, now, before);
+      // In the same turn, so that nobody counts under the old name afterwards.
+      this.#names.set(userId, name);
+      return Number(sums.changes) + Number(reservations.changes);
+    });
+    return renamed;
   }
 
   async forgetBefore(at: number, most: number): Promise<number> {
@@ -133,10 +156,20 @@ export class SqliteMoney implements Money {
       const spent = this.#balanceOf(limit.account);
       if (spent + amount > limit.most) return { is: 'exceeded', limit, spent };
     }
-    const charged = limits.map(({ account }) => rowOf(account));
+    const charged = limits.map(({ account }) => this.#rowOf(account));
     for (const row of charged) this.#add.run(...row, amount, keptUntil);
     const kept = JSON.stringify(charged);
-    this.#insert.run(unit, id, guildId, userId, kept, amount, lease.owner, lease.fence, keptUntil);
+    this.#insert.run(
+      unit,
+      id,
+      guildId,
+      this.#nameOf(userId),
+      kept,
+      amount,
+      lease.owner,
+      lease.fence,
+      keptUntil,
+    );
     return { is: 'reserved' };
   }
 
@@ -152,12 +185,16 @@ export class SqliteMoney implements Money {
   }
 
   #balanceOf(account: Account): number {
-    return Number(this.#balance.get(...rowOf(account))?.amount ?? 0);
+    return Number(this.#balance.get(...this.#rowOf(account))?.amount ?? 0);
+  }
+
+  #rowOf({ unit, period, guildId = '', userId = '' }: Account): AccountRow {
+    return [unit, period, guildId, this.#nameOf(userId)];
+  }
+
+  #nameOf(userId: string): string {
+    return this.#names.get(userId) ?? userId;
   }
 }
 
 type AccountRow = [unit: string, period: string, guild: string, person: string];
-
-function rowOf({ unit, period, guildId = '', userId = '' }: Account): AccountRow {
-  return [unit, period, guildId, userId];
-}

@@ -15,6 +15,8 @@ interface EarsOptions {
   readonly pacer?: Pacer;
   readonly time?: MonotonicTime;
   readonly codec?: OpusCodec;
+  /** People who are never heard, whatever is allowed: their packets are dropped before they're decrypted. */
+  readonly neverHears?: (userId: string) => boolean;
   /** A packet or a listener failed; hearing goes on. */
   readonly onProblem?: (error: unknown) => void;
 }
@@ -49,6 +51,7 @@ export function createEars(options: EarsOptions = {}): AudioEars {
 
 class TappedEars implements AudioEars {
   readonly #time: MonotonicTime;
+  readonly #neverHears: (userId: string) => boolean;
   readonly #onProblem: (error: unknown) => void;
   readonly #listeners = new Set<(frame: HeardFrame) => void>();
   readonly #deafnessListeners = new Set<(deaf: boolean) => void>();
@@ -68,6 +71,7 @@ class TappedEars implements AudioEars {
       codec = libopus,
     } = options;
     this.#time = time;
+    this.#neverHears = options.neverHears ?? (() => false);
     this.#onProblem = options.onProblem ?? (() => undefined);
     this.#speakers = new Speakers({
       codec,
@@ -150,6 +154,7 @@ class TappedEars implements AudioEars {
     if (!header || this.#allowed.size === 0) return;
     const name = this.#names.get(header.ssrc);
     if (!name) this.#waiting.add(header.ssrc, datagram, this.#time.nowMs());
+    else if (this.#neverHears(name.userId)) return;
     else if (this.#allowed.has(name.userId)) this.#receive(connection, name.userId, header, datagram);
   }
 

@@ -9,6 +9,7 @@ import { FakeVoicePeople } from '../../support/fake-voice-people.ts';
 /** A call into which people come, of whom it takes time to find out whether they had it remembered. */
 function arriving() {
   const people = new FakeVoicePeople();
+  const unheard = new Set<string>();
   const pinged: (readonly string[])[] = [];
   const joined: string[] = [];
   const remembered = Promise.withResolvers<boolean>();
@@ -23,6 +24,7 @@ function arriving() {
     call,
     face: conversationFace,
     join: (userId) => void joined.push(userId),
+    unheard,
     consents: { isRemembered: async () => await remembered.promise },
     people,
     messenger: {
@@ -35,7 +37,7 @@ function arriving() {
     log: silentLog,
   });
   const arrive = (userId: string) => people.arrive({ guildId, channelId: voiceChannel, userId });
-  return { newcomers, arrive, people, pinged, joined, remembered };
+  return { newcomers, arrive, people, unheard, pinged, joined, remembered };
 }
 
 describe('newcomers', () => {
@@ -46,6 +48,22 @@ describe('newcomers', () => {
       arrive('ben');
       newcomers.close();
       remembered.resolve(is);
+      await settle();
+      expect(joined).toEqual([]);
+      expect(pinged).toEqual([]);
+    },
+  );
+
+  it.each([true, false])(
+    'who never want to be heard are neither heard nor asked (remembered: %s)',
+    async (is) => {
+      const { newcomers, arrive, people, unheard, pinged, joined, remembered } = arriving();
+      unheard.add('ben');
+      people.in = () => [{ userId: 'ben', name: 'Ben' }];
+      remembered.resolve(is);
+      await newcomers.welcome();
+      newcomers.moved();
+      arrive('ben');
       await settle();
       expect(joined).toEqual([]);
       expect(pinged).toEqual([]);

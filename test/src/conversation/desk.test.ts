@@ -624,3 +624,19 @@ it('who echoes the bot is told so in private', async () => {
   expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('Headphones');
   expect(world.posts()).toEqual([]);
 });
+
+describe('somebody who never wants to be heard', () => {
+  it('leaves every call at once, and is not heard there again, not even by their own press', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    world.arrive(ada);
+    await world.desk.remember(actorOf(ada));
+    await world.desk.join(actorOf(ada), 'en-US');
+    expect([...call.participants]).toEqual([ada]);
+    world.unheard.add(ada);
+    await world.desk.dropPerson(ada);
+    expect([...call.participants]).toEqual([]);
+    expect(await refusal(world.desk.join(actorOf(ada), 'en-US'))).toEqual({ code: 'call-never-listen' });
+    expect([...call.participants]).toEqual([]);
+  });
+});

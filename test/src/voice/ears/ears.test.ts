@@ -20,6 +20,8 @@ describe('ears', () => {
   let ears: AudioEars | undefined;
   const clients: LibraryClient[] = [];
   let channels = 300;
+  /** Who said *never listen to me*. */
+  const never = new Set<string>();
 
   beforeAll(async () => {
     server = await startVoiceServer();
@@ -30,6 +32,7 @@ describe('ears', () => {
     ears?.close();
     for (const { connection } of clients.splice(0)) connection.destroy();
     server.faults.clear();
+    never.clear();
   });
 
   afterAll(() => server.close());
@@ -41,7 +44,7 @@ describe('ears', () => {
     const seat = (userId: string) => seatOf(userId, { channelId });
     const bot = libraryClient(server, seat('900'));
     clients.push(bot);
-    const hearing = createEars({ silenceMs: 400 });
+    const hearing = createEars({ silenceMs: 400, neverHears: (userId) => never.has(userId) });
     ears = hearing;
     hearing.attach(bot.connection);
     hearing.allow(new Set(allowed));
@@ -86,6 +89,18 @@ describe('ears', () => {
 
   const soundOf = (frames: readonly HeardFrame[]) => joinedSamples(frames.map(({ samples }) => samples));
   const spokenIn = (frames: readonly HeardFrame[]) => frames.filter(({ kind }) => kind === 'spoken').length;
+
+  test('somebody who said never is not heard, although the call allows it, and is heard again when they take it back', async () => {
+    const { person, of } = await call(['1', '2']);
+    never.add('1');
+    const { packets } = await speechOf(0.3);
+    await Promise.all([speak(person('1'), packets), speak(person('2'), packets)]);
+    await eventually(() => of('2').length >= packets.length, 'the other one');
+    expect(of('1')).toEqual([]);
+    never.delete('1');
+    await speak(person('1'), packets);
+    await eventually(() => of('1').length >= packets.length, 'the first one');
+  });
 
   describe('somebody who agreed', () => {
     test('is heard as they spoke, at 16 kHz, and silence follows', async () => {

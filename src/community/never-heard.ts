@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Clock } from '../operations/clock.ts';
+import type { Collection } from '../storage/collection.ts';
+
+/** A person doesn't want to be heard anywhere, ever. By their id. */
+export const neverHeardSchema = z.object({ at: z.number() });
+type NeverHeardRecord = z.infer<typeof neverHeardSchema>;
+
+export type NeverHeardShelf = Pick<Collection<NeverHeardRecord>, 'set' | 'delete' | 'entries'>;
+
+/** Whom no room and no call of any server hears. */
+export interface Unheard {
+  has(userId: string): boolean;
+}
+
+/** People who said *never listen to me*. All of them are in memory, because every packet asks. */
+export class NeverHeard implements Unheard {
+  readonly #shelf: NeverHeardShelf;
+  readonly #clock: Clock;
+  /** Since when, by person. */
+  readonly #since = new Map<string, number>();
+
+  constructor({ shelf, clock }: { readonly shelf: NeverHeardShelf; readonly clock: Clock }) {
+    this.#shelf = shelf;
+    this.#clock = clock;
+  }
+
+  /** Before anyone can be heard. @throws StoreError */
+  async open(): Promise<void> {
+    for await (const [userId, { at }] of this.#shelf.entries()) this.#since.set(userId, at);
+  }
+
+  has(userId: string): boolean {
+    return this.#since.has(userId);
+  }
+
+  sinceOf(userId: string): number | undefined {
+    return this.#since.get(userId);
+  }
+
+  /** It counts at once, even if it can't be written down. @throws StoreError */
+  async refuse(userId: string): Promise<void> {
+    const at = this.#since.get(userId) ?? this.#clock.now();
+    this.#since.set(userId, at);
+    await this.#shelf.set(userId, { at });
+  }
+
+  /** They may be asked again. @throws StoreError; then they still aren't heard */
+  async allow(userId: string): Promise<void> {
+    await this.#shelf.delete(userId);
+    this.#since.delete(userId);
+  }
+
+  /** Their record is already gone. */
+  forget(userId: string): void {
+    this.#since.delete(userId);
+  }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { breath, type Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
+import type { RecordQuery } from '../storage/atomic/atomic.ts';
+import type { Collection } from '../storage/collection.ts';
+import { type CollectionName, isCollectionName, keptCollections, keptForMs } from '../storage/kept.ts';
+import { unnamed } from '../storage/record-index.ts';
+import type { Store } from '../storage/store.ts';
+
+/** Who asked for it: the person, or the bot's owner for them, such as for people who have left the server. */
+export const askers = ['person', 'owner'] as const;
+export type Asker = (typeof askers)[number];
+
+/** That a person was forgotten, without who it was. */
+export const erasureSchema = z.object({
+  at: z.number(),
+  asked: z.enum(askers),
+  deleted: z.number(),
+  unnamed: z.number(),
+});
+export type ErasureRecord = z.infer<typeof erasureSchema>;
+
+/** What became of a person's records. */
+export interface ErasureProof {
+  readonly deleted: ReadonlyMap<string, number>;
+  /** Records that stay, of the server or of others, without their name. */
+  readonly unnamed: ReadonlyMap<string, number>;
+  /** Sums and reservations that now stand under another name. */
+  readonly renamedSums: number;
+  /** False: something was written about them while they were being forgotten. */
+  readonly complete: boolean;
+  /** The log beside the store still has what was deleted. Undefined: it doesn't. */
+  readonly logGoneBy: number | undefined;
+  /** When the last copy of the store that may name them is deleted; undefined if there's no copy. */
+  readonly copiesGoneBy: number | undefined;
+}
+
+export interface ErasureParts {
+  readonly store: Pick<Store, 'atomic' | 'copies' | 'checkpoint'>;
+  readonly erasures: Collection<ErasureRecord>;
+  readonly inHand: Pick<InHand, 'shorten'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly keepDays: number;
+  /** What features hold of a person in memory and in files, first. */
+  readonly features: readonly ((userId: string) => Promise<void> | void)[];
+}
+
+const atOnce = 100;
+/** Something may be written while it's being deleted; after that many rounds, the proof says so. */
+const mostRounds = 3;
+/** As often as the log is moved into the store by itself. */
+const logMovedWithinMs = 5 * 60_000;
+
+/** Forgets people. If it fails halfway, it can be repeated. */
+export class Erasure {
+  readonly #parts: ErasureParts;
+
+  constructor(parts: ErasureParts) {
+    this.#parts = parts;
+  }
+
+  /** @param id of this request @throws StoreError */
+  async forget(userId: string, asked: Asker, id: string): Promise<ErasureProof> {
+    const { store, erasures, inHand, clock, log, features } = this.#parts;
+    for (const forget of features) await forget(userId);
+    const deleted = new Map<string, number>();
+    const renamed = new Map<string, number>();
+    for (let round = 0; round < mostRounds && (await this.#some(userId)); round += 1) {
+      await this.#each({ userId }, async (key) => await this.#forgetOwn(key, userId, deleted, renamed));
+      await this.#each({ about: userId }, async (key) => await this.#unname(key, userId, renamed));
+    }
+    await this.#clearSetAside(userId, deleted);
+    const renamedSums = await store.atomic.money.renamePerson(
+      userId,
+      `gone-${randomBytes(6).toString('hex')}`,
+    );
+    inHand.shorten();
+    const record = { at: clock.now(), asked, deleted: sumOf(deleted), unnamed: sumOf(renamed) };
+    await erasures.set(id, record);
+    const complete = !(await this.#some(userId));
+    log.info({ asked, deleted: record.deleted, unnamed: record.unnamed, complete }, 'forgot a person');
+    return { deleted, unnamed: renamed, renamedSums, complete, ...this.#elsewhere() };
+  }
+
+  #elsewhere(): Pick<ErasureProof, 'logGoneBy' | 'copiesGoneBy'> {
+    const { store, clock, log, keepDays } = this.#parts;
+    const keptMs = keptForMs({ is: 'days' }, { keepDays }) ?? 0;
+    const copies = store.copies().map(({ madeAt }) => madeAt + keptMs);
+    const copiesGoneBy = copies.length > 0 ? Math.max(...copies) : undefined;
+    try {
+      store.checkpoint();
+      return { logGoneBy: undefined, copiesGoneBy };
+    } catch (error) {
+      log.warn({ err: error }, "couldn't move the store's log into the store after forgetting someone");
+      return { logGoneBy: clock.now() + logMovedWithinMs, copiesGoneBy };
+    }
+  }
+
+  async #forgetOwn(
+    key: string,
+    userId: string,
+    deleted: Map<string, number>,
+    renamed: Map<string, number>,
+  ): Promise<void> {
+    const name = collectionIn(key);
+    const rule = isCollectionName(name) ? keptCollections[name].forgets : 'deleted';
+    if (rule !== 'deleted') return await this.#unname(key, userId, renamed);
+    count(deleted, name, await this.#parts.store.atomic.records.remove([key]));
+  }
+
+  async #unname(key: string, userId: string, renamed: Map<string, number>): Promise<void> {
+    const { records } = this.#parts.store.atomic;
+    for (;;) {
+      const record = await records.read(key);
+      if (!record) return;
+      if (!(await records.compareAndSet(key, record.stamp, unnamed(record.text, userId)))) continue;
+      return count(renamed, collectionIn(key), 1);
+    }
+  }
+
+  /** Nobody knows whose an unreadable record is, so they're all looked through. There are few. */
+  async #clearSetAside(userId: string, deleted: Map<string, number>): Promise<void> {
+    const { records } = this.#parts.store.atomic;
+    const name: CollectionName = 'set-aside';
+    for await (const [key, text] of records.list({ collection: name }))
+      if (unnamed(key + text, userId) !== key + text) count(deleted, name, await records.remove([key]));
+  }
+
+  async #some(userId: string): Promise<boolean> {
+    const { records } = this.#parts.store.atomic;
+    for await (const _ of records.list({ userId })) return true;
+    for await (const _ of records.list({ about: userId })) return true;
+    return false;
+  }
+
+  /** A few together, so it's one write to the disk, and the event loop is never held for long. */
+  async #each(query: RecordQuery, work: (key: string) => Promise<void>): Promise<void> {
+    let some: string[] = [];
+    const clear = async () => {
+      await Promise.all(some.map(work));
+      some = [];
+      await breath();
+    };
+    for await (const [key] of this.#parts.store.atomic.records.list(query)) {
+      some.push(key);
+      if (some.length === atOnce) await clear();
+    }
+    await clear();
+  }
+}
+
+function collectionIn(key: string): string {
+  return key.slice(0, key.indexOf(':'));
+}
+
+function count(counts: Map<string, number>, name: string, more: number): void {
+  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
+}
+
+export function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, each) => sum + each, 0);
+}

@@ -1,0 +1,104 @@
+import type { ZodType } from 'zod';
+import type { Collection } from './collection.ts';
+import type { IndexRecord } from './record-index.ts';
+import type { Store } from './store.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * How a collection forgets a person. `deleted`: their records go. `unnamed`: the record is the server's, or what a moderator needs as
+ * evidence, so it stays and loses its name. `names-nobody`: there's no person in it. Records of other people that name them lose
+ * the name, in whatever collection.
+ */
+type Forgetting = 'deleted' | 'unnamed' | 'names-nobody';
+
+/** How long something stays. */
+export type Keeping =
+  /** Until it's over, or the next start. */
+  | { readonly is: 'done' }
+  /** Until the person or a moderator changes it. */
+  | { readonly is: 'changed' }
+  /** As many days as the bot's owner chose, after it's over; never longer than `mostMs`. */
+  | { readonly is: 'days'; readonly mostMs?: number }
+  | { readonly is: 'time'; readonly ms: number }
+  /** As many hours as the bot's owner chose for video files. */
+  | { readonly is: 'video-hours' };
+
+interface Kept {
+  readonly forgets: Forgetting;
+  readonly keeps: Keeping;
+}
+
+const done = { is: 'done' } as const;
+const changed = { is: 'changed' } as const;
+const days = { is: 'days' } as const;
+
+/**
+ * Every collection: the one place that says how long its records are kept and how it forgets a person. What clears them, erasure,
+ * `/privacy` and `docs/retention.md` read it here.
+ */
+export const keptCollections = {
+  'video-jobs': { forgets: 'deleted', keeps: days },
+  'video-drafts': { forgets: 'deleted', keeps: { is: 'time', ms: dayMs } },
+  'video-presets': { forgets: 'deleted', keeps: changed },
+  consents: { forgets: 'deleted', keeps: changed },
+  'never-heard': { forgets: 'deleted', keeps: changed },
+  'conversation-running': { forgets: 'names-nobody', keeps: done },
+  'interpreter-running': { forgets: 'names-nobody', keeps: done },
+  'interpreter-people': { forgets: 'deleted', keeps: changed },
+  'speech-people': { forgets: 'deleted', keeps: changed },
+  'speech-unfinished': { forgets: 'deleted', keeps: done },
+  'speech-panels': { forgets: 'names-nobody', keeps: done },
+  'voice-statuses': { forgets: 'names-nobody', keeps: done },
+  'knowledge-pages': { forgets: 'deleted', keeps: { is: 'days', mostMs: 14 * dayMs } },
+  'knowledge-gaps': { forgets: 'names-nobody', keeps: days },
+  'knowledge-mentions': { forgets: 'deleted', keeps: done },
+  'knowledge-watches': { forgets: 'unnamed', keeps: done },
+  'server-settings': { forgets: 'unnamed', keeps: changed },
+  'settings-changes': { forgets: 'unnamed', keeps: { is: 'time', ms: 30 * dayMs } },
+  guilds: { forgets: 'names-nobody', keeps: done },
+  erasures: { forgets: 'names-nobody', keeps: days },
+  'set-aside': { forgets: 'deleted', keeps: days },
+} as const satisfies Readonly<Record<string, Kept>>;
+
+export type CollectionName = keyof typeof keptCollections;
+
+export const collectionNames = Object.keys(keptCollections) as readonly CollectionName[];
+
+export function isCollectionName(name: string): name is CollectionName {
+  return Object.hasOwn(keptCollections, name);
+}
+
+/** What's kept elsewhere than in a collection. */
+export const keptElsewhere = {
+  /** Sums and reservations of limits: today and yesterday. */
+  spending: { keeps: { is: 'time', ms: 2 * dayMs } },
+  /** Files in `videos/` that couldn't be delivered as they are. */
+  'video-files': { keeps: { is: 'video-hours' } },
+  /** `in-hand.log`. */
+  'in-hand': { keeps: done },
+  /** Copies of the store beside it, made before an update. */
+  copies: { keeps: days },
+  /** Folders of files that are being checked. */
+  temporary: { keeps: { is: 'time', ms: hourMs } },
+} as const satisfies Readonly<Record<string, { readonly keeps: Keeping }>>;
+
+export type PlaceName = keyof typeof keptElsewhere;
+
+/** How long something is kept at most, in milliseconds; undefined: until something happens. */
+export function keptForMs(keeps: Keeping, chosen: { readonly keepDays: number }): number | undefined {
+  if (keeps.is === 'time') return keeps.ms;
+  if (keeps.is !== 'days') return undefined;
+  return Math.min(chosen.keepDays * dayMs, keeps.mostMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** The store as the bot opens it: a collection that isn't in the table above doesn't compile. */
+export interface KeptStore extends Omit<Store, 'collection'> {
+  collection<T>(
+    name: Exclude<CollectionName, 'set-aside'>,
+    schema: ZodType<T>,
+    indexOf: IndexRecord<T>,
+  ): Collection<T>;
+}

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { holdMoney } from '../../../src/community/spending.ts';
+import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
+import { type Asker, Erasure, erasureSchema } from '../../../src/privacy/erasure.ts';
+import {
+  type CollectionName,
+  collectionNames,
+  type KeptStore,
+  keptCollections,
+} from '../../../src/storage/kept.ts';
+import { nobodys } from '../../../src/storage/record-index.ts';
+import { openStore } from '../../../src/storage/store.ts';
+import { jobIndex, type VideoJob, videoJobSchema } from '../../../src/video/job.ts';
+import { seededJob } from '../../support/authority-jobs.ts';
+import { collected } from '../../support/collected.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { recordingLog } from '../../support/fake-log.ts';
+import { channelId, guildId, samples } from '../../support/kept-samples.ts';
+
+const ada = '2000000000000000001';
+const ben = '2000000000000000002';
+const adasWords = 'heliotrope-lantern';
+const bensWords = 'umber-compass';
+const dayMs = 24 * 3_600_000;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** Which files have these bytes, whatever they are. */
+function filesWith(folder: string, text: string): string[] {
+  return filesIn(folder).filter((path) => readFileSync(path).includes(text));
+}
+
+async function open(features: readonly ((userId: string) => Promise<void> | void)[] = []) {
+  const dataDir = temporaryFolder();
+  const clock = new FakeClock();
+  const { log, text } = recordingLog();
+  const store: KeptStore = openStore({ dataDir, log, now: () => clock.now() });
+  const inHand = new InHand({ journal: openJournal(join(dataDir, 'in-hand.log')), log });
+  onTestFinished(async () => {
+    inHand.close();
+    await store.close();
+  });
+  const erasures = store.collection('erasures', erasureSchema, nobodys);
+  const erasure = new Erasure({ store, erasures, inHand, clock, log, keepDays: 30, features });
+  const jobs = store.collection('video-jobs', videoJobSchema, jobIndex);
+  const forget = async (userId = ada, asked: Asker = 'person') => await erasure.forget(userId, asked, 'R-1');
+  const job = (number: number, userId: string, prompt: string) =>
+    seededJob({ number, prompt, userId, guildId, channelId, acceptedAt: 1 }, 'delivered');
+  return { dataDir, clock, store, erasures, inHand, jobs, forget, job, logged: text };
+}
+
+const names = Object.keys(samples) as (keyof typeof samples)[];
+
+describe('after somebody is forgotten', () => {
+  it('neither their id nor their words are in any byte of the data folder or the log, and everybody else stays', async () => {
+    const { dataDir, store, forget, inHand, erasures, logged } = await open();
+    for (const [index, name] of names.entries()) {
+      await samples[name].put(store, ada, adasWords, 2 * index);
+      await samples[name].put(store, ben, bensWords, 2 * index + 1);
+    }
+    // Enough that pages split, fill and are given back.
+    for (let number = 100; number < 400; number += 1) {
+      await samples['video-jobs'].put(store, ada, `${adasWords} `.repeat(number % 40), number);
+      if (number % 3 === 0) await samples['video-jobs'].put(store, ben, bensWords, 1_000 + number);
+    }
+    const money = await holdMoney(store.atomic);
+    const account = { unit: 'u', period: 'p', guildId, userId: ada };
+    await money.money.reserve({
+      ...{ unit: 'u', id: '1', guildId, userId: ada, amount: 5, lease: money.lease, keptUntil: dayMs },
+      limits: [{ account }],
+    });
+    await store.atomic.records.insert(
+      `set-aside:video-jobs/1`,
+      JSON.stringify({ value: { setAsideAt: 1, stored: `{${ada} ${adasWords}` } }),
+    );
+    await inHand.hold('video', ada, async () => undefined);
+    expect(filesWith(dataDir, ada)).not.toEqual([]);
+    const bens = await collected(store.recordsOf({ userId: ben }));
+
+    const proof = await forget();
+
+    expect(proof).toMatchObject({
+      complete: true,
+      renamedSums: 2,
+      logGoneBy: undefined,
+      copiesGoneBy: undefined,
+    });
+    expect(filesWith(dataDir, ada)).toEqual([]);
+    expect(filesWith(dataDir, adasWords)).toEqual([]);
+    expect(logged()).not.toContain(ada);
+    expect(logged()).not.toContain(adasWords);
+    expect(await collected(store.recordsOf({ userId: ben }))).toEqual(bens);
+    expect(bens.length).toBeGreaterThan(100);
+    expect(await erasures.get('R-1')).toMatchObject({ asked: 'person', deleted: expect.any(Number) });
+  });
+
+  it.each(
+    collectionNames.filter((name): name is Exclude<CollectionName, 'set-aside'> => name !== 'set-aside'),
+  )('%s has done with them what the table of everything that is kept says', async (name) => {
+    const { dataDir, store, forget } = await open();
+    await samples[name].put(store, ada, adasWords, 7);
+    const before = await collected(store.atomic.records.list({ collection: name }));
+    const proof = await forget();
+    const after = await collected(store.atomic.records.list({ collection: name }));
+    const rule = keptCollections[name].forgets;
+    expect(proof.deleted.get(name) ?? 0).toBe(rule === 'deleted' ? before.length : 0);
+    expect(proof.unnamed.get(name) ?? 0).toBe(rule === 'unnamed' ? before.length : 0);
+    if (rule === 'names-nobody') expect(after).toEqual(expect.arrayContaining(before));
+    expect(filesWith(dataDir, ada)).toEqual([]);
+  });
+
+  it('what others made of them loses their name and stays theirs', async () => {
+    const { jobs, forget, job, dataDir } = await open();
+    const bensJob: VideoJob = {
+      ...job(1, ben, `<@${ada}> in ${bensWords}, 1${ada}`),
+      attachments: [
+        { url: 'http://x/1', message: { channelId, messageId: '5', attachmentId: '6', authorId: ada } },
+      ],
+    };
+    await jobs.set(bensJob.id, bensJob);
+    const proof = await forget();
+    expect(proof.unnamed).toEqual(new Map([['video-jobs', 1]]));
+    const left = await jobs.get(bensJob.id);
+    expect(left?.request.prompt).toBe(`<@0> in ${bensWords}, 1${ada}`);
+    expect(left?.attachments[0]?.message?.authorId).toBe('0');
+    expect(filesWith(dataDir, `"${ada}"`)).toEqual([]);
+    expect(await collected(jobs.select({ about: ada }))).toEqual([]);
+  });
+
+  it('the proof says until when a copy from before an update still has them', async () => {
+    const { dataDir, clock, forget } = await open();
+    writeFileSync(join(dataDir, 'emcee.sqlite.before-9'), ada);
+    const { mtimeMs } = statSync(join(dataDir, 'emcee.sqlite.before-9'));
+    expect((await forget()).copiesGoneBy).toBe(mtimeMs + 30 * dayMs);
+    expect(clock.now()).toBeGreaterThan(0);
+  });
+
+  it('what a feature writes meanwhile is forgotten as well', async () => {
+    const late: (() => Promise<void>)[] = [];
+    const { jobs, store, forget, job } = await open([() => void late.push(async () => {})]);
+    for (let number = 0; number < 250; number += 1)
+      await jobs.set(job(number, ada, 'x').id, job(number, ada, 'x'));
+    const forgetting = forget();
+    await new Promise((resolve) => setImmediate(resolve));
+    await jobs.set(job(-1, ada, 'late').id, job(-1, ada, 'late'));
+    expect(await forgetting).toMatchObject({ complete: true, deleted: new Map([['video-jobs', 251]]) });
+    expect(await collected(store.recordsOf({ userId: ada }))).toEqual([]);
+  });
+
+  it('it can be asked for again, also by the owner, and finds nothing', async () => {
+    const { store, forget, erasures } = await open();
+    await samples['video-jobs'].put(store, ada, adasWords, 1);
+    await forget();
+    const again = await forget(ada, 'owner');
+    expect(again.deleted.size + again.unnamed.size + again.renamedSums).toBe(0);
+    expect(await erasures.get('R-1')).toMatchObject({ asked: 'owner', deleted: 0 });
+  });
+
+  it('while another program reads the store, the proof says that its log still has it, and until when', async () => {
+    const { clock, store, forget } = await open();
+    const checkpoint = store.checkpoint;
+    store.checkpoint = () => {
+      throw new Error('the store is being read by another program');
+    };
+    expect((await forget()).logGoneBy).toBe(clock.now() + 5 * 60_000);
+    store.checkpoint = checkpoint;
+  });
+});

@@ -1,0 +1,64 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../src/refusal/refusal.ts';
+import { fakeActor } from '../../support/fake-actor.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function asked(prompt = 'a kite'): Promise<VideoWorld> {
+  const world = await VideoWorld.open();
+  worlds.push(world);
+  await world.studio.accept(orderFor(world), { of: 'text', prompt });
+  return world;
+}
+
+const states = ['accepted', 'pending', 'running', 'delivered'] as const;
+
+describe('a person who is forgotten', () => {
+  it.each(states)('gets nothing more of a video that was %s, and what was open is gone', async (state) => {
+    const world = await asked();
+    if (state !== 'accepted') await world.clock.until(() => world.job(id).state === state);
+    const posted = world.messenger.posted.length;
+    await world.studio.forget(asker.userId);
+    if (state !== 'delivered') expect(world.jobs.records.size).toBe(0);
+    await world.clock.advance(3_600_000);
+    expect(world.messenger.posted.length).toBe(posted);
+    if (state === 'pending') expect(world.service.calls.cancel).toBe(1);
+    if (state !== 'delivered') await expect(world.studio.find(asker, id)).rejects.toThrow(Refusal);
+  });
+
+  it('frees their place in the line for others', async () => {
+    const world = await asked();
+    await world.clock.until(() => world.job(id).state === 'running');
+    await world.studio.forget(asker.userId);
+    const later = { ...orderFor(world), id: '1000000000000000002', userId: '2000000000000000002' };
+    await world.studio.accept(later, { of: 'text', prompt: 'a boat' });
+    await world.clock.until(() => world.job('1000000000000000002').state === 'delivered');
+  });
+
+  it('leaves no file of theirs, and those of others', async () => {
+    const world = await asked();
+    await world.clock.until(() => world.isSettled(id));
+    const folder = join(world.dataDir, 'videos');
+    writeFileSync(join(folder, `${id}.mp4`), 'theirs');
+    await world.studio.forget('2000000000000000009');
+    expect(readdirSync(folder)).toEqual([`${id}.mp4`]);
+    await world.studio.forget(asker.userId);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('goes out of the words of a video that somebody else has in the line, for good', async () => {
+    const world = await asked('<@2000000000000000009> with a kite');
+    await world.studio.forget('2000000000000000009');
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id).request.prompt).toBe('<@0> with a kite');
+  });
+});
