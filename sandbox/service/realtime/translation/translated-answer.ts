@@ -55,8 +55,8 @@ export class TranslatedAnswer {
       item: { ...item, status: 'in_progress', content: [] },
     });
     send({ type: 'response.content_part.added', ...ids, part });
-    this.#write(text, speaks, ids);
-    if (speaks && (await this.#say(spoken, ids)) === 'lost') return '';
+    const told = new ToldText(text, config.translation.language);
+    if ((speaks ? await this.#say(spoken, told, ids) : await this.#write(told, ids)) === 'lost') return '';
     send({ type: 'response.content_part.done', ...ids, part: { ...part, text } });
     const content = [speaks ? { type: 'audio', transcript: text } : { type: 'text', text }];
     const done = { ...item, status: 'completed', content };
@@ -65,28 +65,26 @@ export class TranslatedAnswer {
     return text;
   }
 
-  #write(text: string, speaks: boolean, ids: object): void {
-    const { desk, send } = this.#parts;
-    const name = speaks ? 'response.audio_transcript' : 'response.text';
-    const pieces = text.match(/\S+\s*/g) ?? [];
-    for (const [index, piece] of pieces.entries()) {
-      const sure = pieces.slice(0, index).join('');
-      send(
-        desk.settings.translationTells === 'whole'
-          ? { type: `${name}.text`, ...ids, text: sure, stash: piece }
-          : { type: `${name}.delta`, ...ids, delta: piece },
-      );
+  async #write(told: ToldText, ids: object): Promise<'said'> {
+    const { deltaMs, realTimeFactor } = this.#parts.desk.settings;
+    while (!told.isOver) {
+      this.#tell('response.text', told, ids);
+      await this.#wait(deltaMs * realTimeFactor);
     }
-    send({ type: `${name}.done`, ...ids, [speaks ? 'transcript' : 'text']: text });
+    this.#parts.send({ type: 'response.text.done', ...ids, text: told.whole });
+    return 'said';
   }
 
-  async #say(text: string, ids: object): Promise<'said' | 'lost'> {
+  /** The text keeps pace with its sound, a little ahead of it. */
+  async #say(text: string, told: ToldText, ids: object): Promise<'said' | 'lost'> {
     const { desk, config, send } = this.#parts;
     const { deltaMs, realTimeFactor } = desk.settings;
     const { voice, translation } = config;
     const { samples } = await desk.sayer.say(text, { voice, rateHz, language: translation.language });
     const size = (rateHz * deltaMs) / 1000;
     for (let at = 0; at < samples.length && !this.#stop.signal.aborted; at += size) {
+      while (!told.isOver && told.share <= at / samples.length)
+        this.#tell('response.audio_transcript', told, ids);
       const fate = await this.#faults.struck('audio', at / size, ids);
       if (fate === 'lost') return 'lost';
       const piece = samples.subarray(at, at + size);
@@ -94,8 +92,21 @@ export class TranslatedAnswer {
       if (fate !== 'left-out') send({ type: 'response.audio.delta', ...ids, delta: base64Of(piece) });
       await this.#wait(deltaMs * realTimeFactor);
     }
+    while (!told.isOver) this.#tell('response.audio_transcript', told, ids);
+    send({ type: 'response.audio_transcript.done', ...ids, transcript: told.whole });
     send({ type: 'response.audio.done', ...ids });
     return 'said';
+  }
+
+  /** The next piece of it. */
+  #tell(name: string, told: ToldText, ids: object): void {
+    const { desk, send } = this.#parts;
+    const { sure: text, piece } = told.take();
+    send(
+      desk.settings.translationTells === 'whole'
+        ? { type: `${name}.text`, ...ids, text, stash: piece }
+        : { type: `${name}.delta`, ...ids, delta: piece },
+    );
   }
 
   #response(status: string, text: string, output: readonly object[] = []): Readonly<Record<string, unknown>> {
@@ -128,4 +139,45 @@ export class TranslatedAnswer {
   async #wait(ms: number): Promise<void> {
     if (ms > 0) await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
   }
+}
+
+/** A text that's told word by word. */
+class ToldText {
+  readonly whole: string;
+  readonly #pieces: readonly string[];
+  #next = 0;
+  #sure = '';
+
+  constructor(whole: string, language: string) {
+    this.whole = whole;
+    this.#pieces = words(whole, language);
+  }
+
+  get isOver(): boolean {
+    return this.#next === this.#pieces.length;
+  }
+
+  /** How much of it was told, from 0 to 1. */
+  get share(): number {
+    return this.#sure.length / this.whole.length;
+  }
+
+  take(): { readonly sure: string; readonly piece: string } {
+    const sure = this.#sure;
+    const piece = this.#pieces[this.#next] ?? '';
+    this.#next += 1;
+    this.#sure += piece;
+    return { sure, piece };
+  }
+}
+
+/** With the spaces and marks behind each; also in languages that write no spaces. */
+function words(text: string, language: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
+    const last = pieces.at(-1);
+    if (last === undefined || isWordLike) pieces.push(segment);
+    else pieces[pieces.length - 1] = last + segment;
+  }
+  return pieces;
 }

@@ -124,6 +124,23 @@ describe('an utterance', () => {
     });
   });
 
+  it.each([
+    ['es', 'Hola a todos. ¿Dónde está la biblioteca?'],
+    ['zh', '大家好。图书馆在哪里？'],
+  ])('is told in %s word by word while it is voiced, not ahead of it', async (language, text) => {
+    const caller = await connect({ ...spanish, translation: { language } });
+    await say(caller, 'Hello everyone. Where is the library?');
+    expect(await caller.seen('response.audio_transcript.done')).toMatchObject({ transcript: text });
+    await caller.seen('response.done');
+    const isText = (type: string) => type === 'response.audio_transcript.text';
+    const isSound = (type: string) => type === 'response.audio.delta';
+    const told = caller.types.filter((type) => isText(type) || isSound(type));
+    expect(told.filter(isText).length).toBeGreaterThan(4);
+    const between = told.slice(told.findIndex(isSound), told.findLastIndex(isSound));
+    expect(between.filter(isText).length).toBeGreaterThan(told.filter(isText).length / 2);
+    expect(told.findLastIndex(isText)).toBeLessThan(told.length - 1);
+  });
+
   it('is told without its source where nobody asked for that', async () => {
     const caller = await connect({ modalities: ['text'], translation: { language: 'es' } });
     await say(caller, 'Good morning.');
