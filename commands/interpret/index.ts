@@ -3,7 +3,6 @@ import { callSurface } from '../kit/call-surface.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
 import { interpretGlossary } from './glossary.ts';
 import { interpretMe } from './me.ts';
-import { myCaptionsButtons } from './my-captions.ts';
 import { interpretStart } from './start.ts';
 
 /** Everything that people can use for the live interpreter. */
@@ -11,7 +10,7 @@ export function interpreterSurface(desk: InterpreterDesk): FeatureSurface {
   const { commands, buttons, modals } = callSurface(desk);
   return {
     commands: [interpretStart(desk), interpretMe(desk), ...commands, interpretGlossary(desk)],
-    buttons: [...buttons, ...myCaptionsButtons(desk)],
+    buttons,
     modals,
   };
 }

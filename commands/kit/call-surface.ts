@@ -1,4 +1,5 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import type { CaptionLine } from '../../src/call/captions/call-captions.ts';
 import type { CallDesk } from '../../src/call/desk.ts';
 import type { BasicCall } from '../../src/call/types.ts';
 import { actorOf } from '../../src/discord/actor.ts';
@@ -17,7 +18,9 @@ type Interaction = ButtonInteraction<'cached'> | ChatInputCommandInteraction<'ca
 type Answer = (interaction: Interaction, words: CallFrame['words'], id?: string) => Promise<MessageBody>;
 
 /** What people can do with any kind of call, by command and on its panel. */
-export function callSurface<Call extends BasicCall, Ask>(desk: CallDesk<Call, Ask>): FeatureSurface {
+export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLine>(
+  desk: CallDesk<Call, Ask, Line>,
+): FeatureSurface {
   const { route, sentences, joined } = desk.face;
   const frame = { guards: [guildOnly] } as const;
   const offering = (told: string, words: CallFrame['words'], ...actions: ('remember' | 'forget')[]) => {
@@ -103,6 +106,27 @@ export function callSurface<Call extends BasicCall, Ask>(desk: CallDesk<Call, As
         'details',
         async (interaction, words, id = '') => await desk.details(actorOf(interaction), id, words),
       ),
+      {
+        ...frame,
+        feature: route,
+        action: 'mine',
+        acknowledge: 'private',
+        run: async ({ interaction, id, words, reference, receivedAt }) => {
+          const order = orderOf(interaction, { reference, receivedAt });
+          await desk.openMine(order, actorOf(interaction), id, words);
+        },
+      },
+      {
+        ...frame,
+        feature: route,
+        // Under such a page.
+        action: 'mine-on',
+        acknowledge: 'update',
+        run: async ({ interaction, id, words, reference, receivedAt }) => {
+          const order = orderOf(interaction, { reference, receivedAt });
+          await desk.continueMine(order, actorOf(interaction), id, words);
+        },
+      },
       {
         ...frame,
         feature: route,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Actor } from '../authority/actor.ts';
 import type { ConsentShelf } from '../community/consent.ts';
 import type { Unheard } from '../community/never-heard.ts';
 import type { Messenger } from '../discord/messenger.ts';
@@ -6,7 +7,10 @@ import type { Clock } from '../operations/clock.ts';
 import type { RefusalFacts } from '../refusal/refusal.ts';
 import type { Region } from '../service/regions.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
+import type { Words } from '../words/index.ts';
 import type { CallSeats } from './call-seats.ts';
+import type { CaptionLine } from './captions/call-captions.ts';
+import type { MyCaptionsParts, Reader } from './captions/my-captions.ts';
 import type { CallFace } from './face.ts';
 import type { CallPanelParts } from './panel.ts';
 import type { RunningCallShelf } from './running-calls.ts';
@@ -31,6 +35,8 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly jpegOf: (url: string, personId: string) => Promise<Uint8Array>;
   /** Whether people who can't see that voice channel could read that text channel. */
   readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
+  /** Whether that person may see that channel now. */
+  readonly sees: (guildId: string, userId: string, channelId: string) => boolean;
   /** Whether the bot may write in that channel. */
   readonly mayWrite: (guildId: string, channelId: string) => boolean;
   readonly region: Region;
@@ -39,8 +45,27 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly log: Logger;
 }
 
+/** Pages of a call that only one person sees. */
+export interface OwnPages<Call extends BasicCall, Line extends CaptionLine> {
+  /**
+   * Only people in the voice channel may read along: what's said there may be for them alone. Otherwise everyone who
+   * may see that channel.
+   */
+  readonly areForThere: boolean;
+  readonly linesOf: (call: Call) => MyCaptionsParts<Line>['call'];
+  /** Nothing of it is left. */
+  readonly isBlank: (line: Line) => boolean;
+  /** @param locale of their Discord */
+  readonly begin: (
+    call: Call,
+    actor: Actor,
+    locale: string,
+    words: Words,
+  ) => Promise<Pick<Reader<Line>, 'head' | 'read'>>;
+}
+
 /** A kind of call: what differs from the others at the desk. */
-export interface DeskKind<Call extends BasicCall, Ask> {
+export interface DeskKind<Call extends BasicCall, Ask, Line extends CaptionLine> {
   readonly face: CallFace<Call>;
   /** The option that only moderators may use, if it was given. */
   readonly moderatorsOption: (ask: Ask) => 'transcript' | 'answers' | undefined;
@@ -48,6 +73,8 @@ export interface DeskKind<Call extends BasicCall, Ask> {
   readonly requestOf: (basics: CallBasics, ask: Ask) => Call['request'];
   /** The refusal if people could read what's written down who can't see the voice channel; undefined if nothing is. */
   readonly exposed: (request: Call['request']) => RefusalFacts | undefined;
+  /** What's written down is in threads, which a voice channel's chat can't have. */
+  readonly isApart: (request: Call['request']) => boolean;
   /** Looks up what the call needs. @param over aborts when it's over, or never began */
   readonly prepare: (request: Call['request'], over: AbortSignal) => Promise<void>;
   /** The call has begun. */
@@ -56,6 +83,7 @@ export interface DeskKind<Call extends BasicCall, Ask> {
   readonly meet?: (call: Call, userId: string, locale: string | undefined) => Promise<void>;
   /** What's said, if it's written down. */
   readonly captions: (call: Call) => CallPanelParts['captions'];
+  readonly ownPages: OwnPages<Call, Line>;
   /** Only moderators may have it written down. */
   readonly captionsNeedModerator: boolean;
   /** The minimum time between pictures. */

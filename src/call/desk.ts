@@ -7,6 +7,8 @@ import type { Order } from '../discord/order.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
 import { CallAccess } from './call-access.ts';
+import type { CaptionLine } from './captions/call-captions.ts';
+import { MyCaptions } from './captions/my-captions.ts';
 import type { CallDeskParts, DeskKind } from './desk-parts.ts';
 import type { CallFace, CallSurroundings } from './face.ts';
 import { KeptAsks } from './kept-asks.ts';
@@ -16,28 +18,29 @@ import { CallPanel, renderCall, renderDetails, type WrittenCaptions } from './pa
 import { RunningCalls } from './running-calls.ts';
 import type { BasicCall } from './types.ts';
 
-interface Open {
+interface Open<Line extends CaptionLine> {
   readonly call: BasicCall;
   readonly panel: CallPanel;
   readonly captions: WrittenCaptions | undefined;
   readonly newcomers: Newcomers;
+  readonly ownPages: MyCaptions<Line>;
   shownPictureAt: number;
 }
 
 /** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
-export class CallDesk<Call extends BasicCall, Ask> {
+export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   readonly face: CallFace<Call>;
   protected readonly access: CallAccess<Call>;
   readonly #parts: CallDeskParts<Call>;
-  readonly #kind: DeskKind<Call, Ask>;
+  readonly #kind: DeskKind<Call, Ask, Line>;
   readonly #asks: KeptAsks<Ask>;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
   /** By call id. */
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, Open<Line>>();
   #recovering: Promise<void> = Promise.resolve();
 
-  constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask>) {
+  constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask, Line>) {
     const { consents, running, calls, seats, rooms, messenger, clock, log } = parts;
     this.#parts = parts;
     this.#kind = kind;
@@ -87,7 +90,9 @@ export class CallDesk<Call extends BasicCall, Ask> {
       const captions = this.#kind.captions(call);
       const panel = this.#panelOf(call, captions, order);
       const newcomers = this.#newcomers(call);
-      this.#open.set(id, { call, panel, captions, newcomers, shownPictureAt: Number.NEGATIVE_INFINITY });
+      const ownPages = this.#ownPagesOf(call);
+      const shownPictureAt = Number.NEGATIVE_INFINITY;
+      this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt });
       this.#followMoves(call, newcomers);
       new MinutesWarning({ call, face, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
@@ -181,7 +186,30 @@ export class CallDesk<Call extends BasicCall, Ask> {
   }
 
   /**
-   * Goes on with captions in the text channel, because their thread is closed.
+   * Shows a person what's said on a page that only they see.
+   * @throws {Refusal} `call-over`, `call-elsewhere`, `call-pages-full`
+   */
+  async openMine({ panel, locale }: Order, actor: Actor, id: string, words: Words): Promise<void> {
+    const { guildId, userId } = actor;
+    const { rooms, sees } = this.#parts;
+    const { ownPages } = this.#kind;
+    const call = ownPages.areForThere ? this.access.findThere(actor, id) : this.access.find(actor, id);
+    const page = await ownPages.begin(call, actor, locale, words);
+    const maySee = (channelId: string) =>
+      rooms.whereIs(guildId, userId)?.channelId === channelId ||
+      (!ownPages.areForThere && sees(guildId, userId, channelId));
+    this.#open.get(id)?.ownPages.open({ ...page, userId, panel, maySee, words });
+  }
+
+  /** *Continue* under such a page. @throws {Refusal} like `openMine` */
+  async continueMine(order: Order, actor: Actor, id: string, words: Words): Promise<void> {
+    this.access.find(actor, id);
+    const isKnown = this.#open.get(id)?.ownPages.continue(actor.userId, order.panel) ?? false;
+    if (!isKnown) await this.openMine(order, actor, id, words);
+  }
+
+  /**
+   * Goes on with captions where the call was asked for, because their place is closed.
    * @throws {Refusal} `call-elsewhere`, and `moderators-only` for what only moderators may switch on
    */
   bringCaptionsHere(actor: Actor, id: string): void {
@@ -223,7 +251,8 @@ export class CallDesk<Call extends BasicCall, Ask> {
     const where = { guildId, voiceChannelId, textChannelId, panelChannelId };
     const request = requestOf({ id, reference, ...where, startedBy: userId, locale, publicLocale }, ask);
     const refusal = exposed(request);
-    if (refusal && this.#parts.exposes(guildId, textChannelId, voiceChannelId)) throw new Refusal(refusal);
+    const written = this.#kind.isApart(request) ? textChannelId : panelChannelId;
+    if (refusal && this.#parts.exposes(guildId, written, voiceChannelId)) throw new Refusal(refusal);
     return request;
   }
 
@@ -234,7 +263,7 @@ export class CallDesk<Call extends BasicCall, Ask> {
       call,
       face,
       answer,
-      onPanel: (messageId) => void this.#running.shown(call.request.id, messageId),
+      onPanel: (channelId, messageId) => void this.#running.shown(call.request.id, channelId, messageId),
       render: async (words) => await this.#render(call, words),
       name: (words) => face.name(call, words),
       buttons: (words) => face.buttons(call, words),
@@ -243,6 +272,13 @@ export class CallDesk<Call extends BasicCall, Ask> {
       clock,
       log,
     });
+  }
+
+  #ownPagesOf(call: Call): MyCaptions<Line> {
+    const { messenger, clock, log } = this.#parts;
+    const { face, ownPages } = this.#kind;
+    const { isBlank, linesOf } = ownPages;
+    return new MyCaptions({ call: linesOf(call), isBlank, route: face.route, messenger, clock, log });
   }
 
   #newcomers(call: Call): Newcomers {

@@ -2,7 +2,6 @@ import type { APIButtonComponent } from 'discord.js';
 import type { CallKind } from '../refusal/call.ts';
 import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
-import type { CaptionButtons } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
 import type { BasicCall, CallEnd, CallMinutes } from './types.ts';
 
@@ -24,7 +23,8 @@ export interface CallSentences {
     readonly title: (mention: string, channelId: string) => string;
     readonly troubles: Readonly<Record<string, string>>;
   };
-  readonly buttons: CaptionButtons;
+  /** Goes on with what's written down where the call was asked for. */
+  readonly buttons: { readonly here: string };
   readonly answers: { readonly stopped: string; readonly shown: string };
   /** For people who enter the voice channel later. */
   readonly invited: (mention: string, channelId: string) => string;

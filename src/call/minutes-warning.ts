@@ -3,6 +3,7 @@ import { button, buttonRow, container, liveTime, text } from '../discord/layout.
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
+import { postOfCall } from './call-post.ts';
 import type { CallFace } from './face.ts';
 import type { BasicCall, CallMinutes } from './types.ts';
 
@@ -25,7 +26,14 @@ const betweenLooksMs = 15_000;
 export class MinutesWarning {
   readonly #parts: MinutesWarningParts;
   readonly #over = new AbortController();
-  #posted: { readonly messageId: string; readonly payer: string; readonly beforeMs: number } | undefined;
+  #posted:
+    | {
+        readonly channelId: string;
+        readonly messageId: string;
+        readonly payer: string;
+        readonly beforeMs: number;
+      }
+    | undefined;
   /** One look at a time, so that nothing is told twice. */
   #looking: Promise<void> = Promise.resolve();
 
@@ -74,15 +82,15 @@ export class MinutesWarning {
     if (isTold) return;
     // While nobody talks nothing is charged, but what was told stays true.
     if (posted && minutes && minutes.endsAt === undefined && posted.payer === minutes.payer) return;
-    const { id, panelChannelId } = call.request;
+    const { id } = call.request;
     if (posted) {
       this.#posted = undefined;
-      await messenger.remove(panelChannelId, posted.messageId);
+      await messenger.remove(posted.channelId, posted.messageId);
     }
     if (!minutes || beforeMs === undefined) return;
     const nonce = `m${beforeMs / 60_000}${minutes.payer.slice(-8)}${id.slice(-12)}`;
-    const { messageId } = await messenger.post(panelChannelId, this.#body(minutes), nonce);
-    this.#posted = { messageId, payer: minutes.payer, beforeMs };
+    const { channelId, messageId } = await postOfCall(messenger, call.request, this.#body(minutes), nonce);
+    this.#posted = { channelId, messageId, payer: minutes.payer, beforeMs };
     if (this.#over.signal.aborted) this.#look();
   }
 

@@ -4,6 +4,7 @@ import type { Unheard } from '../community/never-heard.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
+import { postOfCall } from './call-post.ts';
 import type { CallFace } from './face.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
@@ -33,7 +34,7 @@ export class Newcomers {
   readonly #parts: NewcomersParts;
   readonly #asked = new Set<string>();
   /** Who hasn't answered yet, by message. */
-  readonly #notices = new Map<string, Set<string>>();
+  readonly #notices = new Map<string, { readonly channelId: string; readonly waiting: Set<string> }>();
   readonly #stops: readonly (() => void)[];
   #isOver = false;
 
@@ -97,7 +98,7 @@ export class Newcomers {
     const [first] = asked;
     if (first === undefined || this.#isOver) return;
     const { call, face, messenger } = this.#parts;
-    const { id, panelChannelId, publicLocale } = call.request;
+    const { id, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
     const { invited } = face.sentences(words);
     const body = {
@@ -110,15 +111,15 @@ export class Newcomers {
       mentions: asked,
     };
     const nonce = `n${first.slice(-10)}${id.slice(-12)}`;
-    const { messageId } = await messenger.post(panelChannelId, body, nonce);
-    this.#notices.set(messageId, new Set(asked));
+    const { channelId, messageId } = await postOfCall(messenger, call.request, body, nonce);
+    this.#notices.set(messageId, { channelId, waiting: new Set(asked) });
     if (this.#isOver) this.#remove(messageId);
     else this.#answered(call.participants);
   }
 
   /** They pressed Join, or left. */
   #answered(userIds: Iterable<string>): void {
-    for (const [messageId, waiting] of this.#notices) {
+    for (const [messageId, { waiting }] of this.#notices) {
       for (const userId of userIds) waiting.delete(userId);
       if (waiting.size === 0) this.#remove(messageId);
     }
@@ -126,9 +127,11 @@ export class Newcomers {
 
   #remove(messageId: string): void {
     const { call, messenger, log } = this.#parts;
-    const { panelChannelId, reference } = call.request;
+    const { reference } = call.request;
+    const notice = this.#notices.get(messageId);
     this.#notices.delete(messageId);
-    void messenger.remove(panelChannelId, messageId).catch((error: unknown) => {
+    if (!notice) return;
+    void messenger.remove(notice.channelId, messageId).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't remove what a newcomer was asked");
     });
   }

@@ -2,12 +2,13 @@ import { ButtonStyle } from 'discord.js';
 import type { Logger } from 'pino';
 import { noticeOf } from '../discord/failure-words.ts';
 import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
-import { LiveMessage } from '../discord/live-message.ts';
+import { LiveMessage, type LivePlace } from '../discord/live-message.ts';
 import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody, Messenger, PanelAddress } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import { type Words, wordsFor } from '../words/index.ts';
+import { postOfCall } from './call-post.ts';
 import { captionButtons, captionLinks } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
 import type { CallFace, CallShown, CallSurroundings } from './face.ts';
@@ -28,7 +29,7 @@ export interface CallPanelParts {
   /** The answer to the person who asked: the panel itself, or a link to it where it stands elsewhere. */
   readonly answer: PanelAddress;
   /** The panel's message id is known. */
-  readonly onPanel?: ((messageId: string) => void) | undefined;
+  readonly onPanel?: ((channelId: string, messageId: string) => void) | undefined;
   readonly render: (words: Words) => Promise<MessageBody>;
   /** What it is, in a few words. */
   readonly name: (words: Words) => string;
@@ -49,7 +50,7 @@ const restMs = 1_500;
 /** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
 export class CallPanel {
   readonly #parts: CallPanelParts;
-  readonly #panel: LiveMessage;
+  #panel: LiveMessage;
   readonly #over = new AbortController();
   #speaker: string | undefined;
   /** What's shown at once when it changes. */
@@ -59,34 +60,65 @@ export class CallPanel {
   readonly done: Promise<void>;
 
   constructor(parts: CallPanelParts) {
-    const { call, answer, messenger, clock, log, captions } = parts;
+    const { call, answer, captions } = parts;
     this.#parts = parts;
-    const { id, panelChannelId } = call.request;
-    this.#panel = new LiveMessage({
-      place:
-        panelChannelId === answer.channelId
-          ? { is: 'panel', panel: answer }
-          : { is: 'channel', channelId: panelChannelId, nonce: `p${id}` },
-      onPosted: (messageId) => {
-        parts.onPanel?.(messageId);
-        if (panelChannelId !== answer.channelId) void this.#link(messageId);
-      },
-      messenger,
-      clock,
-      render: async () => await parts.render(wordsFor(call.request.publicLocale)),
-      onTrouble: (error) => {
-        log.info({ err: error, reference: call.request.reference }, "couldn't show the panel of a call");
-      },
-    });
+    const isElsewhere = call.request.panelChannelId !== answer.channelId;
+    this.#panel = isElsewhere ? this.#elsewhere() : this.#messageAt({ is: 'panel', panel: answer });
     const stops = [
       call.onChange(() => this.#changed()),
       call.onEcho((userId) => void this.#adviseHeadphones(userId)),
     ];
     this.#panel.refresh();
     captions?.onPlaces(() => this.#panel.refresh());
-    void captions?.open();
+    // The panel comes first.
+    void this.#panel.settled().then(() => {
+      if (!this.#over.signal.aborted) void captions?.open();
+    });
     void this.#look();
     this.done = this.#end(stops);
+  }
+
+  /** In the voice channel's chat. If that takes no panel, the answer becomes it. */
+  #elsewhere(): LiveMessage {
+    const { call, answer } = this.#parts;
+    const { id, panelChannelId } = call.request;
+    const message = this.#messageAt({ is: 'channel', channelId: panelChannelId, nonce: `p${id}` }, () => {
+      if (message.messageId !== undefined || this.#panel !== message) return;
+      void message.withdraw();
+      this.#panel = this.#messageAt({ is: 'panel', panel: answer });
+      this.#panel.refresh();
+    });
+    return message;
+  }
+
+  #messageAt(place: LivePlace, onTrouble?: () => void): LiveMessage {
+    const { call, answer, onPanel, messenger, clock, log } = this.#parts;
+    const { panelChannelId, reference } = call.request;
+    const channelId = place.is === 'channel' ? place.channelId : answer.channelId;
+    return new LiveMessage({
+      place,
+      onPosted: (messageId) => {
+        onPanel?.(channelId, messageId);
+        if (place.is === 'channel') void this.#link(messageId);
+      },
+      messenger,
+      clock,
+      render: async () => await this.#render(channelId !== panelChannelId),
+      onTrouble: (error) => {
+        log.info({ err: error, reference }, "couldn't show the panel of a call");
+        onTrouble?.();
+      },
+    });
+  }
+
+  /** @param isMisplaced it couldn't be posted where it belongs */
+  async #render(isMisplaced: boolean): Promise<MessageBody> {
+    const { call, render } = this.#parts;
+    const words = wordsFor(call.request.publicLocale);
+    const body = await render(words);
+    if (!isMisplaced || call.state.is === 'ended') return body;
+    const why = text(`-# ${words.call.chatClosed(call.request.panelChannelId)}`);
+    return { ...body, components: [...body.components, why] };
   }
 
   /** Doesn't wait between edits, because the process is about to stop. */
@@ -169,13 +201,13 @@ export class CallPanel {
   async #tell(end: CallEnd): Promise<void> {
     const { call, face, messenger, log } = this.#parts;
     if (end === 'asked' || end === 'room' || end === 'shutting-down') return;
-    const { id, panelChannelId, publicLocale, reference } = call.request;
+    const { id, publicLocale, reference } = call.request;
     const words = wordsFor(publicLocale);
     const why = call.state.is === 'ended' && call.state.error ? noticeOf(call.state.error, words) : undefined;
     const said = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])];
     const sentence = marksOf(words.locale).sentences(said);
     const body = { components: [container([text(sentence)])] };
-    await messenger.post(panelChannelId, body, `e${id}`).catch((error: unknown) => {
+    await postOfCall(messenger, call.request, body, `e${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended");
     });
   }
@@ -297,7 +329,7 @@ function rows<Call extends CallShown>(
   { captions }: CallSurroundings,
   words: Words,
 ) {
-  const { join, leave, stop, details } = words.call.buttons;
+  const { join, leave, stop, details, mine } = words.call.buttons;
   const { route } = face;
   const { id } = call.request;
   const more = face.buttons(call, words);
@@ -308,7 +340,7 @@ function rows<Call extends CallShown>(
     button('secondary', leave, route, 'leave', id),
     button('danger', stop, route, 'stop', id),
     button('secondary', details, route, 'details', id),
-    ...captionButtons(captions, route, id, face.sentences(words).buttons),
+    ...captionButtons(captions, route, id, { here: face.sentences(words).buttons.here, mine }),
   ];
   return [buttons.slice(0, mostInRow), buttons.slice(mostInRow)].flatMap((each) => buttonRow(each));
 }

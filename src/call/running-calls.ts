@@ -50,9 +50,8 @@ export class RunningCalls {
   /** Call it before anyone is heard. */
   async add(request: CallBasics): Promise<void> {
     const { id, guildId, voiceChannelId, reference, publicLocale: locale } = request;
-    const { panelChannelId: textChannelId } = request;
     const at = this.#parts.clock.now();
-    const { panelId } = this.#running.get(id) ?? {};
+    const { panelId, textChannelId = request.panelChannelId } = this.#running.get(id) ?? {};
     const panel = panelId === undefined ? {} : { panelId };
     const record = { guildId, voiceChannelId, textChannelId, reference, locale, at, ...panel };
     this.#running.set(id, record);
@@ -68,10 +67,10 @@ export class RunningCalls {
   }
 
   /** The panel's message is known. Never rejects. */
-  async shown(id: string, panelId: string): Promise<void> {
+  async shown(id: string, textChannelId: string, panelId: string): Promise<void> {
     const known = this.#running.get(id);
     if (!known) return;
-    const record = { ...known, panelId };
+    const record = { ...known, textChannelId, panelId };
     this.#running.set(id, record);
     await this.#write(async () => await this.#parts.shelf.set(id, record)).catch((error: unknown) => {
       this.#parts.log.error({ err: error, call: id }, "couldn't record where the panel of a call is");

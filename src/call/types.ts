@@ -7,9 +7,9 @@ export interface CallBasics {
   readonly reference: string;
   readonly guildId: string;
   readonly voiceChannelId: string;
-  /** Where it was asked for; threads are opened there. */
+  /** Where it was asked for. Only threads that a voice channel's chat can't have are opened there. */
   readonly textChannelId: string;
-  /** Where its panel and notices stand: the voice channel's own chat if people can write there. */
+  /** Where its panel, notices, captions and questions are: the voice channel's own chat if people can write there. */
   readonly panelChannelId: string;
   readonly startedBy: string;
   /** The language of the person who started it. */

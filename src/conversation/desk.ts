@@ -7,10 +7,11 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
 import { type CallAsk, settingsOf } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
-import type { Call, Calls } from './call-types.ts';
+import type { Call, CallLine, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
 import type { Questions } from './tools/questions.ts';
-import { type AskDecisions, transcriptOf } from './transcript/transcript.ts';
+import { sentenceOf } from './transcript/line-text.ts';
+import { type AskDecisions, isBlank, transcriptOf } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts extends CallDeskParts<Call> {
   readonly calls: Calls;
@@ -28,7 +29,7 @@ export interface ConversationDeskParts extends CallDeskParts<Call> {
 }
 
 /** Conversations from beginning to end: what commands and buttons use. */
-export class ConversationDesk extends CallDesk<Call, CallAsk> {
+export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
   readonly guilds: SwitchedTools;
   readonly questions: Questions;
   readonly #parts: ConversationDeskParts;
@@ -59,6 +60,17 @@ export class ConversationDesk extends CallDesk<Call, CallAsk> {
               onPage: (channelId) => parts.questions.follow(call.request.id, channelId),
             })
           : undefined,
+      isApart: () => false,
+      ownPages: {
+        // Of what's found in documents, people elsewhere may not know.
+        areForThere: true,
+        linesOf: (call) => call,
+        isBlank,
+        begin: async ({ channelId }, _, __, words) => ({
+          head: words.call.myCaptions.head(channelId, undefined),
+          read: (line) => sentenceOf(line, words),
+        }),
+      },
       captionsNeedModerator: true,
       betweenPicturesMs: 1_000,
     });

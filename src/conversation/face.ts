@@ -32,28 +32,29 @@ export const conversationFace: CallFace<ConversationShown> = {
   details: (call, around, words) => [
     ...(call.request.settings.transcript ? [whereItIsWritten(call, around, words)] : []),
     howItAnswers(call, words),
+    words.conversation.panel.readAlong,
     ...persona(call, words),
   ],
   small: ({ request }) => [request.settings.model],
   joined: ({ channelId }, _userId, words) => words.conversation.answers.joined(channelId),
 };
 
-function kept({ request }: ConversationShown, { exposed }: CallSurroundings, words: Words): string {
+function kept({ request }: ConversationShown, { captions }: CallSurroundings, words: Words): string {
   const { transcriptKept, transcriptPaused } = words.conversation.panel;
   if (!request.settings.transcript) return words.call.nothingKept;
-  return exposed ? transcriptPaused : transcriptKept;
+  return captions?.isPaused ? transcriptPaused : transcriptKept;
 }
 
 function whereItIsWritten(
   { request }: ConversationShown,
-  { exposed }: CallSurroundings,
+  { captions }: CallSurroundings,
   words: Words,
 ): string {
   const { transcribed, transcribedHere, transcriptHidden } = words.conversation.panel;
-  if (exposed) return transcriptHidden;
+  if (captions?.isPaused) return transcriptHidden;
   // A voice channel's chat has no threads.
-  const { textChannelId, voiceChannelId } = request;
-  return textChannelId === voiceChannelId ? transcribedHere : transcribed(textChannelId);
+  const { panelChannelId, voiceChannelId } = request;
+  return panelChannelId === voiceChannelId ? transcribedHere : transcribed(panelChannelId);
 }
 
 function howItAnswers({ request }: ConversationShown, words: Words): string {

@@ -1,10 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
-import { MyCaptions } from '../call/captions/my-captions.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
-import type { Order } from '../discord/order.ts';
-import type { Words } from '../words/index.ts';
-import { interpreterCaptions, isBlank } from './captions/captions.ts';
+import { interpreterCaptions, isApart, isBlank } from './captions/captions.ts';
 import { Utterances } from './captions/utterances.ts';
 import { interpreterFace as face } from './face.ts';
 import type { Glossary } from './glossary.ts';
@@ -23,20 +20,15 @@ export interface InterpreterDeskParts extends CallDeskParts<Interpretation> {
   readonly calls: Interpretations;
   readonly glossary: Glossary;
   readonly languages: PersonLanguagesShelf;
-  /** Whether that person may see that channel now. */
-  readonly sees: (guildId: string, userId: string, channelId: string) => boolean;
   /** Whether the service may detect what a person speaks. */
   readonly detectsLanguage: boolean;
 }
 
 /** The interpreter as commands and buttons use it, from request to end. */
-export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk> {
+export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk, InterpretedLine> {
   readonly glossary: Glossary;
   readonly detectsLanguage: boolean;
-  readonly #parts: InterpreterDeskParts;
   readonly #languages: LanguagesOfPeople;
-  /** By call id. */
-  readonly #mine = new Map<string, MyCaptions<InterpretedLine>>();
 
   constructor(parts: InterpreterDeskParts) {
     const { glossary, people, log } = parts;
@@ -50,12 +42,7 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk>
           ? { code: 'interpreter-captions-exposed', channelId }
           : undefined,
       prepare: async ({ guildId }) => await glossary.prepare(guildId),
-      begun: (call, over) => {
-        followReaders(call, { people, languages, over, log });
-        const mine = new MyCaptions({ ...parts, call, isBlank });
-        this.#mine.set(call.request.id, mine);
-        over.addEventListener('abort', () => this.#mine.delete(call.request.id), { once: true });
-      },
+      begun: (call, over) => followReaders(call, { people, languages, over, log }),
       meet: async (call, userId, locale) => {
         const chosen = await languages.of(call.request.guildId, userId);
         // For people who never said what they speak.
@@ -63,45 +50,32 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk>
         call.choose(userId, { ...(likely ? { speaks: likely } : {}), ...chosen });
       },
       captions: (call) => interpreterCaptions({ ...parts, call }),
+      isApart,
+      ownPages: {
+        areForThere: false,
+        linesOf: (call) => call,
+        isBlank,
+        begin: async (call, { guildId, userId }, locale, words) => {
+          const { reads, speaks } = await languages.of(guildId, userId);
+          const inCall = call.request.settings.languages;
+          const chosen = reads ?? (speaks === detected ? undefined : speaks);
+          const language = chosen ?? languageOfLocale(locale, inCall) ?? inCall[0] ?? 'en';
+          const { cut } = words.interpreter.captions;
+          const utterances = new Utterances({
+            ...{ languages: inCall, language, original: false, own: true, cut },
+          });
+          return {
+            head: words.call.myCaptions.head(call.channelId, languageName(language, words.locale)),
+            read: (line) => utterances.read(line),
+          };
+        },
+      },
       captionsNeedModerator: false,
       betweenPicturesMs: 500,
     });
-    this.#parts = parts;
     this.glossary = glossary;
     this.detectsLanguage = parts.detectsLanguage;
     this.#languages = languages;
-  }
-
-  /**
-   * Shows a person what's said, in one language, on a page that only they see.
-   * @throws {Refusal} `call-over`, `call-pages-full`
-   */
-  async openMine({ panel, locale }: Order, actor: Actor, id: string, words: Words): Promise<void> {
-    const { guildId, userId } = actor;
-    const { rooms, sees } = this.#parts;
-    const { reads, speaks } = await this.#languages.of(guildId, userId);
-    const call = this.access.find(actor, id);
-    const { languages } = call.request.settings;
-    const chosen = reads ?? (speaks === detected ? undefined : speaks);
-    const language = chosen ?? languageOfLocale(locale, languages) ?? languages[0] ?? 'en';
-    const { cut } = words.interpreter.captions;
-    const utterances = new Utterances({ languages, language, original: false, own: true, cut });
-    this.#mine.get(id)?.open({
-      userId,
-      panel,
-      head: words.call.myCaptions.head(call.channelId, languageName(language, words.locale)),
-      read: (line) => utterances.read(line),
-      maySee: (channelId) =>
-        rooms.whereIs(guildId, userId)?.channelId === channelId || sees(guildId, userId, channelId),
-      words,
-    });
-  }
-
-  /** *Continue* under such a page. @throws {Refusal} like `openMine` */
-  async continueMine(order: Order, actor: Actor, id: string, words: Words): Promise<void> {
-    this.access.find(actor, id);
-    const isKnown = this.#mine.get(id)?.continue(actor.userId, order.panel) ?? false;
-    if (!isKnown) await this.openMine(order, actor, id, words);
   }
 
   /**

@@ -24,11 +24,12 @@ export const interpreterFace: CallFace<InterpretationShown> = {
   kept,
   buttons: () => [],
   details: (call, around, words) => {
-    const { spoken, ownLanguages, transcribed } = words.interpreter.panel;
+    const { spoken, readAlong, ownLanguages, transcribed } = words.interpreter.panel;
     const { settings } = call.request;
     return [
       spoken[settings.spoken],
       whereCaptionsAre(call, around, words),
+      readAlong,
       ...(settings.transcript ? [transcribed] : []),
       ...(call.participants.size > 0 && !around.exposed ? whoTakesPart(call, words) : []),
       ownLanguages,
@@ -39,26 +40,23 @@ export const interpreterFace: CallFace<InterpretationShown> = {
     words.interpreter.answers.joined(channelId, spokenName(languages.get(userId)?.speaks, request, words)),
 };
 
-function kept({ request }: InterpretationShown, { exposed }: CallSurroundings, words: Words): string {
+function kept({ request }: InterpretationShown, around: CallSurroundings, words: Words): string {
   const { captions, transcript } = request.settings;
   const { captionsKept, captionsPaused, textKept } = words.interpreter.panel;
   if (captions === 'off' && !transcript) return words.call.nothingKept;
-  if (exposed) return captionsPaused;
+  if (around.captions?.isPaused) return captionsPaused;
   return captions === 'off' ? textKept : captionsKept;
 }
 
-function whereCaptionsAre(
-  { request }: InterpretationShown,
-  { exposed }: CallSurroundings,
-  words: Words,
-): string {
+function whereCaptionsAre({ request }: InterpretationShown, around: CallSurroundings, words: Words): string {
   const { panel } = words.interpreter;
-  const { settings, textChannelId, voiceChannelId } = request;
+  const { settings, textChannelId, panelChannelId, voiceChannelId } = request;
   const { captions, transcript } = settings;
-  if (exposed && (captions !== 'off' || transcript)) return panel.captionsHidden;
+  if (around.captions?.isPaused && (captions !== 'off' || transcript)) return panel.captionsHidden;
   // A voice channel's chat has no threads.
-  if (captions !== 'off' && textChannelId === voiceChannelId) return panel.captionsHere;
-  return panel.captions[captions](textChannelId);
+  const home = captions === 'thread-per-language' ? textChannelId : panelChannelId;
+  if (captions !== 'off' && home === voiceChannelId) return panel.captionsHere;
+  return panel.captions[captions](home);
 }
 
 /** What a person speaks, in the reader's language. */

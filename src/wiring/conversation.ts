@@ -13,7 +13,7 @@ import { asWritten } from '../storage/record-index.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
-import { exposes } from './exposure.ts';
+import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { toolHands } from './tool-hands.ts';
 import { voicedBy } from './voiced-text.ts';
@@ -66,6 +66,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     people,
     jpegOf: shared.pictures(conversation.imageBytes),
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
+    sees: (guildId, userId, channelId) => sees(client, guildId, userId, channelId),
     mayWrite: shared.mayWrite,
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, spending, clock, log }),

@@ -18,7 +18,7 @@ export function voicedBy(speech: SpeechDesk, sampleRateHz: 16_000 | 24_000): Voi
   let voiced = 0;
   return async function* (text, request, userId, signal) {
     voiced += 1;
-    const { id, reference, guildId, textChannelId: channelId, locale, publicLocale } = request;
+    const { id, reference, guildId, panelChannelId: channelId, locale, publicLocale } = request;
     const order = {
       id: `${id}-${voiced}`,
       reference,

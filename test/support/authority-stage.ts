@@ -200,6 +200,7 @@ export class AuthorityStage implements AsyncDisposable {
       calls: this.calls,
       seats: this.seats,
       exposes: () => false,
+      sees: () => true,
       mayWrite: () => false,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: this.questions,

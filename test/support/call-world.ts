@@ -53,6 +53,7 @@ export class CallWorld {
       people: this.people,
       jpegOf: async (url: string) => await this.jpeg(url),
       exposes: () => this.exposed,
+      sees: () => this.sees,
       mayWrite: () => this.writesInVoiceChat,
       region: 'singapore',
       messenger: this.messenger,

@@ -79,6 +79,7 @@ export class ChannelScene {
       people: new FakeVoicePeople(),
       jpegOf: async () => new Uint8Array(),
       exposes: () => false,
+      sees: () => true,
       mayWrite: () => false,
       region: 'singapore',
       model: 'xq3.5-omni-realtime',

@@ -32,7 +32,6 @@ export class InterpreterWorld extends CallWorld {
       glossary: this.glossary,
       languages: this.languages,
       detectsLanguage: this.detectsLanguage,
-      sees: () => this.sees,
     });
     return this.#desk;
   }

@@ -98,6 +98,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       rooms,
       people,
       exposes: () => false,
+      sees: () => true,
       mayWrite: () => false,
       jpegOf: async () => new Uint8Array(),
       region: 'singapore',
@@ -122,7 +123,6 @@ export class RoomsAndFeatures implements AsyncDisposable {
       settings: usualInterpreter,
     });
     this.interpreter = new InterpreterDesk({
-      sees: () => true,
       ...shared,
       calls: this.interpretations,
       running: this.interpreterRecords,

@@ -1,3 +1,4 @@
+import type { APIButtonComponent } from 'discord.js';
 import { BoundedMap } from '../../operations/bounded-map.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { BasicCall } from '../types.ts';
@@ -7,7 +8,7 @@ import {
   type CaptionSentences,
   type PlacesShown,
 } from './caption-places.ts';
-import { HiddenLines, type HiddenLinesParts } from './hidden-lines.ts';
+import { HiddenLines } from './hidden-lines.ts';
 
 /** A line of any kind of call. */
 export interface CaptionLine {
@@ -28,6 +29,10 @@ export interface KeptLine<Line> {
 export interface CaptionsKind<Line, Part extends string>
   extends Pick<CaptionPlacesParts<Line, Part>, 'partOf' | 'partName' | 'reading'> {
   readonly sentences: (words: Words) => CaptionSentences;
+  /** Each part has a thread, which a voice channel's chat can't have. */
+  readonly isApart: boolean;
+  /** Goes on where the call was asked for. */
+  readonly hereButton: (words: Words) => APIButtonComponent;
   /** `at-once`: the thread is there before anyone speaks. `off`: lines are only kept. */
   readonly opens: 'at-once' | 'with-lines' | 'off';
   /** The person who says it, or who's answered. */
@@ -36,11 +41,14 @@ export interface CaptionsKind<Line, Part extends string>
   readonly isBlank: (line: Line) => boolean;
   /** Lines are kept for the end. */
   readonly keeps: boolean;
-  /** What stays behind. @param only the channel with everything, if there's one */
+  /**
+   * What stays behind.
+   * @param where the text channel of the captions, and the channel with everything, if there's one
+   */
   readonly leave: (
     lines: readonly KeptLine<Line>[],
     nameOf: (userId: string) => string,
-    only: string | undefined,
+    where: { readonly home: string; readonly only: string | undefined },
   ) => Promise<void>;
 }
 
@@ -51,7 +59,7 @@ export interface CallCaptionsParts<Line>
     onLine(listener: (line: Line) => void): () => void;
   };
   /** Whether people who can't see that voice channel could read that text channel. */
-  readonly exposes: HiddenLinesParts['exposes'];
+  readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
 }
 
 /** Lines that are kept for the end. Older ones are only on the pages. */
@@ -75,15 +83,22 @@ export class CallCaptions<Line extends CaptionLine, Part extends string> {
   #notes = 0;
 
   constructor(parts: CallCaptionsParts<Line>, kind: CaptionsKind<Line, Part>) {
-    const { call } = parts;
+    const { call, exposes } = parts;
     const { request } = call;
-    const sentences = kind.sentences(wordsFor(request.publicLocale));
+    const words = wordsFor(request.publicLocale);
+    const sentences = kind.sentences(words);
+    const { textChannelId, panelChannelId } = request;
     this.#parts = parts;
     this.#kind = kind;
     this.#sentences = sentences;
-    this.#places = new CaptionPlaces({ ...parts, ...kind, request, sentences });
+    this.#places = new CaptionPlaces({
+      ...{ ...parts, ...kind, request, sentences },
+      home: kind.isApart ? textChannelId : panelChannelId,
+      hereButton: kind.hereButton(words),
+    });
     this.#hidden = new HiddenLines({
       ...parts,
+      exposes: (voiceChannelId) => exposes(request.guildId, this.#places.channelId, voiceChannelId),
       onHidden: (channelId) => {
         for (const lineId of this.#growing) this.#hidden.keepOut(lineId);
         this.#note(sentences.paused(channelId));
@@ -98,7 +113,7 @@ export class CallCaptions<Line extends CaptionLine, Part extends string> {
   }
 
   get places(): PlacesShown {
-    return this.#places.shown;
+    return { ...this.#places.shown, isPaused: this.#hidden.look() };
   }
 
   /** Called when the places have changed. */
@@ -128,7 +143,8 @@ export class CallCaptions<Line extends CaptionLine, Part extends string> {
     const kept = [...this.#kept.values()];
     this.#kept.clear();
     const nameOf = (userId: string) => this.#names.get(userId) ?? userId;
-    await this.#kind.leave(kept, nameOf, this.#places.only).catch((error: unknown) => {
+    const { channelId: home, only } = this.#places;
+    await this.#kind.leave(kept, nameOf, { home, only }).catch((error: unknown) => {
       const { reference } = this.#parts.call.request;
       this.#parts.log.warn({ err: error, reference }, "couldn't post what stays of a call");
     });

@@ -1,14 +1,7 @@
 import type { APIButtonComponent } from 'discord.js';
 import { button } from '../../discord/layout.ts';
+import type { CallFace } from '../face.ts';
 import type { PlacesShown } from './caption-places.ts';
-
-/** What a kind of call calls its buttons for captions. */
-export interface CaptionButtons {
-  /** Goes on in the text channel. */
-  readonly here: string;
-  /** Opens a private page, if the call has those. */
-  readonly mine?: string;
-}
 
 /** Where people read along, for a panel. */
 export function captionLinks(places: PlacesShown | undefined): readonly string[] {
@@ -18,12 +11,17 @@ export function captionLinks(places: PlacesShown | undefined): readonly string[]
 
 export function captionButtons(
   places: PlacesShown | undefined,
-  route: string,
+  route: CallFace['route'],
   callId: string,
-  { here, mine }: CaptionButtons,
+  { here, mine }: { readonly here: string; readonly mine: string },
 ): APIButtonComponent[] {
   return [
-    ...(mine === undefined ? [] : [button('secondary', mine, route, 'mine', callId)]),
-    ...(places?.isShut ? [button('secondary', here, route, 'here', callId)] : []),
+    button('secondary', mine, route, 'mine', callId),
+    ...(places?.isShut ? [hereButton(here, route, callId)] : []),
   ];
+}
+
+/** Goes on where the call was asked for. */
+export function hereButton(label: string, route: CallFace['route'], callId: string): APIButtonComponent {
+  return button('secondary', label, route, 'here', callId);
 }

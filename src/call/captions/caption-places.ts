@@ -1,5 +1,6 @@
+import type { APIButtonComponent } from 'discord.js';
 import type { Logger } from 'pino';
-import { container, text } from '../../discord/layout.ts';
+import { buttonRow, container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { Clock } from '../../operations/clock.ts';
@@ -28,6 +29,9 @@ export interface CaptionSentences {
 
 export interface CaptionPlacesParts<Line, Part extends string> {
   readonly request: CallBasics;
+  /** The text channel that they're in, or in threads of. */
+  readonly home: string;
+  readonly hereButton: APIButtonComponent;
   readonly sentences: CaptionSentences;
   /** The part with a thread of its own that a line belongs to; undefined if there's one thread for everything. */
   readonly partOf: (line: Line) => Part | undefined;
@@ -46,6 +50,8 @@ export interface PlacesShown {
   readonly threads: readonly string[];
   /** A thread is closed to the bot, and they can go on in the text channel. */
   readonly isShut: boolean;
+  /** People could read along who can't see the voice channel. */
+  readonly isPaused: boolean;
 }
 
 interface Place<Line> {
@@ -58,10 +64,13 @@ interface Place<Line> {
 }
 
 const everything = 'everything';
-/** The text channel, once a thread is closed. */
+/** Where the call was asked for, once a place is closed. */
 const here = 'here';
 
-/** The threads that captions are written in: one for everything, or one for each part with its first line. */
+/**
+ * Where captions are written: a thread for everything, or one for each part with its first line. In the chat of the voice
+ * channel, which has no threads, they're in the chat itself.
+ */
 export class CaptionPlaces<Line, Part extends string> {
   readonly #parts: CaptionPlacesParts<Line, Part>;
   readonly #places = new Map<string, Place<Line>>();
@@ -72,15 +81,20 @@ export class CaptionPlaces<Line, Part extends string> {
     this.#parts = parts;
   }
 
-  get shown(): PlacesShown {
-    const { textChannelId } = this.#parts.request;
+  get shown(): Omit<PlacesShown, 'isPaused'> {
     const places = [...this.#places.values()];
     const open = places.filter(({ isShut }) => !isShut).map(({ channelId }) => channelId);
     return {
       // A voice channel's chat has no threads.
-      threads: open.filter((id) => id !== undefined).filter((id) => id !== textChannelId),
+      threads: open.filter((id) => id !== undefined).filter((id) => id !== this.channelId),
       isShut: places.some(({ isShut }) => isShut) && !this.#places.has(here),
     };
+  }
+
+  /** The text channel that they're in, or in threads of. */
+  get channelId(): string {
+    const { home, request } = this.#parts;
+    return this.#places.has(here) ? request.textChannelId : home;
   }
 
   /** The channel with everything, if there's one. */
@@ -105,7 +119,7 @@ export class CaptionPlaces<Line, Part extends string> {
     if (sentence) pages.put(sentence);
   }
 
-  /** Goes on in the text channel, because a thread is closed. */
+  /** Goes on where the call was asked for, because a place is closed. */
   bringHere(): void {
     if (this.shown.isShut) this.#open(here, undefined);
   }
@@ -154,16 +168,14 @@ export class CaptionPlaces<Line, Part extends string> {
   /** Never rejects. */
   async #openThread(place: Place<Line>, key: string, part: string | undefined): Promise<void> {
     const { request, sentences, messenger, clock, people } = this.#parts;
-    const { guildId, textChannelId, voiceChannelId, publicLocale } = request;
+    const { guildId, voiceChannelId, publicLocale } = request;
+    const { channelId: home } = this;
     const names = { title: sentences.title, room: people.roomName(guildId, voiceChannelId), part };
     try {
       const thread =
-        key === here
-          ? { channelId: textChannelId }
-          : await messenger.createThread(
-              textChannelId,
-              threadName(names, clock.now(), languageOf(publicLocale)),
-            );
+        key === here || home === voiceChannelId
+          ? { channelId: home }
+          : await messenger.createThread(home, threadName(names, clock.now(), languageOf(publicLocale)));
       place.channelId = thread.channelId;
       place.pages.openIn(thread.channelId);
       this.#changed();
@@ -187,11 +199,11 @@ export class CaptionPlaces<Line, Part extends string> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Once, in the text channel. The call goes on. Never rejects. */
+  /** Once, where the call was asked for. The call goes on. Never rejects. */
   async #tell(sentence: string): Promise<void> {
-    const { request, messenger, log } = this.#parts;
+    const { request, hereButton, messenger, log } = this.#parts;
     const { id, textChannelId, reference } = request;
-    const body = { components: [container([text(sentence)])], silent: true };
+    const body = { components: [container([text(sentence), ...buttonRow([hereButton])])], silent: true };
     await messenger.post(textChannelId, body, `k${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell a channel that captions ended");
     });

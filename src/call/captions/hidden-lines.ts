@@ -2,9 +2,9 @@ import type { Clock } from '../../operations/clock.ts';
 import type { BasicCall } from '../types.ts';
 
 export interface HiddenLinesParts {
-  readonly call: Pick<BasicCall, 'request' | 'channelId'>;
-  /** Whether people who can't see that voice channel could read that text channel. */
-  readonly exposes: (guildId: string, textChannelId: string, voiceChannelId: string) => boolean;
+  readonly call: Pick<BasicCall, 'channelId'>;
+  /** Whether people who can't see that voice channel could read this. */
+  readonly exposes: (voiceChannelId: string) => boolean;
   readonly clock: Clock;
   /** Lines are left out from now on. Called once, until they're shown again. */
   readonly onHidden: (channelId: string) => void;
@@ -51,7 +51,7 @@ export class HiddenLines {
     this.#channelId = channelId;
     this.#lookedAt = clock.now();
     const wasHidden = this.#isHidden;
-    this.#isHidden = exposes(call.request.guildId, call.request.textChannelId, channelId);
+    this.#isHidden = exposes(channelId);
     if (this.#isHidden && !wasHidden) onHidden(channelId);
     if (!this.#isHidden && wasHidden) onShown?.();
     return this.#isHidden;

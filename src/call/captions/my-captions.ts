@@ -5,6 +5,7 @@ import type { MessageBody, Messenger, PanelAddress } from '../../discord/messeng
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import type { Words } from '../../words/index.ts';
+import type { CallFace } from '../face.ts';
 import type { BasicCall } from '../types.ts';
 import type { CaptionLine } from './call-captions.ts';
 import type { Reading } from './caption-places.ts';
@@ -16,6 +17,8 @@ export interface MyCaptionsParts<Line> {
     onLine(listener: (line: Line) => void): () => void;
   };
   readonly isBlank: (line: Line) => boolean;
+  /** The feature that *Continue* is routed by. */
+  readonly route: CallFace['route'];
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -98,7 +101,7 @@ class PrivatePage<Line extends CaptionLine> {
     this.#hidden = new HiddenLines({
       call,
       clock,
-      exposes: (_, __, channelId) => !reader.maySee(channelId),
+      exposes: (channelId) => !reader.maySee(channelId),
       onHidden: () => this.#note(hidden),
       onShown: () => this.#note(shown),
     });
@@ -193,7 +196,7 @@ class PrivatePage<Line extends CaptionLine> {
     if (this.#state === 'over') return { components: [text(`${said}\n-# ${over}`)] };
     if (!isSoon) return { components: [text(said)] };
     const small = this.#state === 'paused' ? paused : soon(liveTime(tokenExpiresAt - pausesWithinMs));
-    const more = button('primary', goOn, 'interpret', 'mine-on', call.request.id);
+    const more = button('primary', goOn, this.#parts.route, 'mine-on', call.request.id);
     return { components: [text(`${said}\n-# ${small}`), ...buttonRow([more])] };
   }
 }

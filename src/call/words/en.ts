@@ -22,6 +22,8 @@ export const callWords = {
   hears: (mentions: readonly string[], more: number) =>
     `I only hear ${mentions.join(', ')}${more > 0 ? ` and ${people(more)}` : ''}`,
   hearsNobody: 'I only hear people who press **Join**',
+  /** Small, on a panel that couldn't be posted in the voice channel's chat. */
+  chatClosed: (channelId: string) => `I can't write in <#${channelId}>, so the panel is here.`,
   waiting: '👂 Waiting for someone to press Join',
   thisCall: (minutes: number) => `this call ${minutes} min`,
   dayOf: (mention: string, left: number, limit: number) => `${mention}'s day ${left} of ${limit} min left`,
@@ -44,14 +46,16 @@ export const callWords = {
     leave: 'Leave',
     stop: 'Stop',
     details: 'Details',
+    mine: 'My captions',
     continue: 'Continue on my minutes',
     remember: 'Remember for this server',
     forget: 'Forget',
   },
   /** A page that only one person sees. */
   myCaptions: {
-    head: (channelId: string, language: string) =>
-      `💬 <#${channelId}> in ${language}, only for you. What people say shows up here.`,
+    /** `language` undefined: what's said isn't translated. */
+    head: (channelId: string, language: string | undefined) =>
+      `💬 <#${channelId}>${language === undefined ? '' : ` in ${language}`}, only for you. What people say shows up here.`,
     goOn: 'Continue',
     soon: (when: string) => `⏳ This pauses ${when}. Press **Continue** to keep reading.`,
     paused: '⏸️ Paused. Press **Continue** to keep reading.',

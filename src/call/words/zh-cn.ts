@@ -17,6 +17,7 @@ export const callWords = {
     `**${name}**${channel === undefined ? '' : ` · ${channel}`} · ${hears}（AI 服务在${region}，${kept}）`,
   hears: (mentions, more) => `我只听 ${mentions.join('、')}${more > 0 ? `，还有 ${more} 人` : ''}`,
   hearsNobody: '我只听按下**加入**的人',
+  chatClosed: (channelId) => `我在 <#${channelId}> 里发不了消息，所以面板放在这里。`,
   waiting: '👂 等人按下“加入”',
   thisCall: (minutes) => `这次 ${minutes} 分钟`,
   dayOf: (mention, left, limit) => `${mention} 今天还剩 ${left} / ${limit} 分钟`,
@@ -31,13 +32,14 @@ export const callWords = {
     leave: '退出',
     stop: '结束',
     details: '详情',
+    mine: '我的字幕',
     continue: '用我的时长继续',
     remember: '在本服务器记住',
     forget: '不再记住',
   },
   myCaptions: {
     head: (channelId, language) =>
-      `💬 <#${channelId}> 的${language}字幕，只有你看得到。大家说的话会出现在这里。`,
+      `💬 <#${channelId}> 的${language ?? ''}字幕，只有你看得到。大家说的话会出现在这里。`,
     goOn: '继续',
     soon: (when) => `⏳ ${when}暂停，按**继续**接着看。`,
     paused: '⏸️ 已暂停，按**继续**接着看。',

@@ -17,7 +17,7 @@ const longestShown = 1_800;
 /** Posts in a channel that the person who asked can see and write in, after they press *Yes*. Pings nobody. */
 export const postMessage: ToolMaker = (parts) => {
   const { request, hands, questions, messenger } = parts;
-  const { id: callId, guildId, textChannelId, publicLocale: locale } = request;
+  const { id: callId, guildId, textChannelId, panelChannelId, publicLocale: locale } = request;
   return {
     name: 'post_message',
     description:
@@ -32,7 +32,7 @@ export const postMessage: ToolMaker = (parts) => {
     timeoutMs: answerWithinMs + 15_000,
     run: async ({ arguments: given, userId, signal }) =>
       await told(parts, { schema, arguments: given, userId }, async ({ channel, text: message }, actor) => {
-        await assertMayWrite(hands, actor, textChannelId);
+        await assertMayWrite(hands, actor, panelChannelId);
         const place = placeFor(actor, hands.channelsOf(guildId), channel);
         if (!place)
           return failed('There is no such channel that they can write in. Ask which one they mean.');
@@ -41,7 +41,8 @@ export const postMessage: ToolMaker = (parts) => {
         const shown = showAsIs(message, longestShown);
         const sentence = tools.post(mention, place.id, shown.replaceAll('\n', '\n> '));
         const { postIt: yes } = tools;
-        const question = { callId, channelId: textChannelId, userId: actor.userId, locale, sentence, yes };
+        const where = { textChannelId, panelChannelId };
+        const question = { callId, ...where, userId: actor.userId, locale, sentence, yes };
         const answer = await questions.ask(question, signal);
         if (answer.is !== 'yes') return failed(unanswered(answer.is));
         // Their permissions may have changed while they thought about it.

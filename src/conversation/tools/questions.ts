@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { postOfCall } from '../../call/call-post.ts';
 import { button, buttonRow, container, text } from '../../discord/layout.ts';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
@@ -12,8 +13,10 @@ import { wordsFor } from '../../words/index.ts';
 export interface Question {
   /** The call they asked in. */
   readonly callId: string;
-  /** The text channel that shows the call. It's asked there, unless the call's pages are in a thread. */
-  readonly channelId: string;
+  /** Where the call's panel is, or was to be. It's asked there, unless the call's pages are in a thread. */
+  readonly panelChannelId: string;
+  /** Where the call was asked for: if the other one takes nothing. */
+  readonly textChannelId: string;
   /** The only person who may answer. */
   readonly userId: string;
   /** The language of what everybody reads. */
@@ -159,19 +162,13 @@ export class Questions {
   /** @throws {MessageError} */
   async #post(id: string, open: Open): Promise<void> {
     const { messenger } = this.#parts;
-    const { callId, channelId: home } = open.question;
-    const post = async (channelId: string) => {
-      open.posts += 1;
-      // Only the first one pings.
-      const body = bodyOf(id, open.question, open.posts === 1);
-      const { messageId } = await messenger.post(channelId, body, `q${open.posts}${id}`);
-      open.message = { channelId, messageId };
-    };
-    const channelId = this.#places.get(callId) ?? home;
-    await post(channelId).catch(async (error: unknown) => {
-      if (channelId === home) throw error;
-      await post(home);
-    });
+    const { question } = open;
+    open.posts += 1;
+    // Only the first one pings.
+    const body = bodyOf(id, question, open.posts === 1);
+    const nonce = `q${open.posts}${id}`;
+    const pages = this.#places.get(question.callId) ?? question.panelChannelId;
+    open.message = await postOfCall(messenger, { ...question, panelChannelId: pages }, body, nonce);
   }
 
   /** Never rejects. */

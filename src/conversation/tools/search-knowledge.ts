@@ -13,8 +13,8 @@ export const searchKnowledge: ToolMaker = (parts) => {
   const { request, channelId: callIn, hands, held } = parts;
   const { searchKnowledge: search } = hands;
   if (!search) return undefined;
-  const { textChannelId, settings } = request;
-  const writtenIn = settings.transcript ? textChannelId : undefined;
+  const { panelChannelId, settings } = request;
+  const writtenIn = settings.transcript ? panelChannelId : undefined;
   return {
     name: 'search_knowledge',
     description:

@@ -20,7 +20,7 @@ const mostTimers = 10;
  */
 export const setTimer: ToolMaker = (parts) => {
   const { request, hands, messenger, clock, log, over } = parts;
-  const { id, textChannelId, publicLocale, reference } = request;
+  const { id, panelChannelId, publicLocale, reference } = request;
   let running = 0;
   let made = 0;
   const ring = async (actor: Actor, label: string | undefined, nonce: string) => {
@@ -29,13 +29,13 @@ export const setTimer: ToolMaker = (parts) => {
     const sentence = wordsFor(publicLocale).conversation.tools.timer(`<@${userId}>`, what);
     const components = [container([text(sentence)])];
     try {
-      await assertMayWrite(hands, actor, textChannelId);
+      await assertMayWrite(hands, actor, panelChannelId);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (!over.aborted) await messenger.direct(userId, { components }, nonce);
       return;
     }
-    if (!over.aborted) await messenger.post(textChannelId, { components, mentions: [userId] }, nonce);
+    if (!over.aborted) await messenger.post(panelChannelId, { components, mentions: [userId] }, nonce);
   };
   return {
     name: 'set_timer',
@@ -50,7 +50,7 @@ export const setTimer: ToolMaker = (parts) => {
     },
     run: async ({ arguments: given, userId }) =>
       await told(parts, { schema, arguments: given, userId }, async ({ seconds, label }, actor) => {
-        await assertMayWrite(hands, actor, textChannelId);
+        await assertMayWrite(hands, actor, panelChannelId);
         if (running >= mostTimers) return failed('Ten timers are running already. Wait for one to end.');
         running += 1;
         made += 1;

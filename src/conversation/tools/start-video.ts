@@ -17,7 +17,7 @@ export const startVideoTool: ToolMaker = (parts) => {
   const { request, hands, questions } = parts;
   const { startVideo } = hands;
   if (!startVideo) return undefined;
-  const { id: callId, textChannelId: channelId, publicLocale: locale } = request;
+  const { id: callId, textChannelId, panelChannelId, publicLocale: locale } = request;
   return {
     name: 'start_video',
     description:
@@ -32,16 +32,17 @@ export const startVideoTool: ToolMaker = (parts) => {
     timeoutMs: answerWithinMs + 15_000,
     run: async ({ arguments: given, userId, signal }) =>
       await told(parts, { schema, arguments: given, userId }, async ({ prompt, seconds }, actor) => {
-        await assertMayWrite(hands, actor, channelId);
+        await assertMayWrite(hands, actor, panelChannelId);
         const { userId: askedBy } = actor;
         const { tools } = wordsFor(locale).conversation;
         const sentence = tools.video(`<@${askedBy}>`, quoted(prompt));
         const yes = tools.makeIt(seconds ?? usualSeconds);
-        const question = { callId, channelId, userId: askedBy, locale, sentence, yes };
+        const where = { textChannelId, panelChannelId };
+        const question = { callId, ...where, userId: askedBy, locale, sentence, yes };
         const answer = await questions.ask(question, signal);
         if (answer.is !== 'yes') return failed(unanswered(answer.is));
         try {
-          await assertMayWrite(hands, actor, channelId);
+          await assertMayWrite(hands, actor, panelChannelId);
           await startVideo(answer.order, { prompt, duration: seconds });
         } catch (error) {
           await answer.close(tools.refused);

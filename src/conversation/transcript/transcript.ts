@@ -1,9 +1,11 @@
 import { CallCaptions, type CallCaptionsParts, type KeptLine } from '../../call/captions/call-captions.ts';
+import { hereButton } from '../../call/captions/caption-controls.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
 import type { CallEnd } from '../../call/types.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Call, CallLine, CallRequest } from '../call-types.ts';
+import { conversationFace } from '../face.ts';
 import { transcriptText } from './file-lines.ts';
 import { sentenceOf } from './line-text.ts';
 import { renderRecap } from './recap.ts';
@@ -26,17 +28,25 @@ export function transcriptOf(parts: TranscriptParts): CallCaptions<CallLine, str
   const words = wordsFor(parts.call.request.publicLocale);
   return new CallCaptions(parts, {
     sentences: ({ conversation }) => conversation.transcript,
+    isApart: false,
+    hereButton: ({ conversation }) =>
+      hereButton(conversation.buttons.here, conversationFace.route, parts.call.request.id),
     opens: 'at-once',
     partOf: () => undefined,
     partName: (part) => part,
     reading: () => (line) => sentenceOf(line, words),
     about: ({ by, to }) => (by.is === 'person' ? by.userId : to),
-    isBlank: (line) => !passage(line) && line.sources.length === 0,
+    isBlank,
     keeps: true,
-    leave: async (kept, nameOf, only) => {
+    leave: async (kept, nameOf, { only }) => {
       if (only !== undefined) await leaveRecap(kept, nameOf, only, parts, words);
     },
   });
+}
+
+/** Nothing of it is left. */
+export function isBlank(line: CallLine): boolean {
+  return !passage(line) && line.sources.length === 0;
 }
 
 async function leaveRecap(

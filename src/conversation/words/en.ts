@@ -55,6 +55,7 @@ export const conversationWords = {
     transcribedHere:
       "I'm writing a transcript here. Everyone who can see this channel can read it, and it stays.",
     transcriptHidden: "The transcript is paused: some people there can't see the voice channel I'm in now.",
+    readAlong: 'People in the voice channel can read along with **My captions**. I keep none of it.',
     persona: (mention: string) => `🎭 My persona, set by ${mention}:`,
     answers: answersTo,
   },
@@ -117,9 +118,9 @@ export const conversationWords = {
     opened: (channelId: string) =>
       `📝 I'm writing down what people who pressed **Join** say in <#${channelId}>.`,
     failed:
-      "📝 I couldn't open a thread for the transcript. A moderator can press **Transcript here** on the panel to get it in this channel.",
+      "📝 I couldn't open a thread for the transcript. A moderator can press **Transcript here** to get it in this channel.",
     closed: (threadId: string) =>
-      `📝 I can't write in <#${threadId}> any more. A moderator can press **Transcript here** on the panel to get the transcript in this channel.`,
+      `📝 I can't write in <#${threadId}> any more. A moderator can press **Transcript here** to get the transcript in this channel.`,
     paused: (channelId: string) =>
       `⏸️ I've stopped writing this down: some people here can't see <#${channelId}>.`,
     resumed: "▶️ I'm writing this down again.",

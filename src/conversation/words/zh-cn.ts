@@ -37,6 +37,7 @@ export const conversationWords = {
       `文字记录会写在 <#${channelId}> 的子区里，能看到那个频道的人都能看，并一直保留。`,
     transcribedHere: '文字记录会写在这里，能看到本频道的人都能看，并一直保留。',
     transcriptHidden: '文字记录已暂停：那里有人看不到我现在所在的语音频道。',
+    readAlong: '在语音频道里的人都可以按**我的字幕**自己看字幕，这些内容不保留。',
     persona: (mention) => `🎭 我的角色，由 ${mention} 设定：`,
     answers: {
       auto: (name) => `两人以上时，叫一声“${name}”我才回答。`,
@@ -95,9 +96,8 @@ export const conversationWords = {
   transcript: {
     title: '文字记录',
     opened: (channelId) => `📝 按下**加入**的人在 <#${channelId}> 里说的话会写在这里。`,
-    failed: '📝 没法为文字记录创建子区。管理员按面板上的**在此记录**，就会记录在本频道。',
-    closed: (threadId) =>
-      `📝 我没法再往 <#${threadId}> 里写了。管理员按面板上的**在此记录**，就会记录在本频道。`,
+    failed: '📝 没法为文字记录创建子区。管理员按下**在此记录**，就会记录在本频道。',
+    closed: (threadId) => `📝 我没法再往 <#${threadId}> 里写了。管理员按下**在此记录**，就会记录在本频道。`,
     paused: (channelId) => `⏸️ 记录已暂停：这里有人看不到 <#${channelId}>。`,
     resumed: '▶️ 继续记录。',
     assistant: '🤖',

@@ -1,9 +1,11 @@
 import { CallCaptions, type CallCaptionsParts } from '../../call/captions/call-captions.ts';
+import { hereButton } from '../../call/captions/caption-controls.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
 import { container, text } from '../../discord/layout.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
+import { interpreterFace } from '../face.ts';
 import { ownName } from '../language-names.ts';
 import type { InterpretationRequest, InterpretedLine } from '../types.ts';
 import { interpretedText } from './file-lines.ts';
@@ -20,12 +22,14 @@ export function interpreterCaptions(
   const { request } = parts.call;
   const { captions, transcript, original, languages } = request.settings;
   const words = wordsFor(request.publicLocale);
-  const isApart = captions === 'thread-per-language';
-  const opens = captions === 'off' ? 'off' : isApart ? 'with-lines' : 'at-once';
+  const apart = isApart(request);
+  const opens = captions === 'off' ? 'off' : apart ? 'with-lines' : 'at-once';
   return new CallCaptions(parts, {
     sentences: (each) => each.interpreter.captions,
     opens,
-    partOf: ({ to, from }) => (isApart ? (to ?? from) : undefined),
+    isApart: apart,
+    hereButton: (each) => hereButton(each.interpreter.buttons.here, interpreterFace.route, request.id),
+    partOf: ({ to, from }) => (apart ? (to ?? from) : undefined),
     partName: ownName,
     reading: (language) => {
       const { cut } = words.interpreter.captions;
@@ -35,12 +39,17 @@ export function interpreterCaptions(
     about: ({ userId }) => userId,
     isBlank,
     keeps: transcript,
-    leave: async (kept, nameOf, only) => {
+    leave: async (kept, nameOf, { home, only }) => {
       if (kept.length === 0) return;
       const lines = kept.map(({ line }) => line);
-      await leaveText(interpretedText(lines, nameOf, words), only ?? request.textChannelId, parts, words);
+      await leaveText(interpretedText(lines, nameOf, words), only ?? home, parts, words);
     },
   });
+}
+
+/** Each language has a thread. */
+export function isApart({ settings }: InterpretationRequest): boolean {
+  return settings.captions === 'thread-per-language';
 }
 
 /** It was taken back. */

@@ -65,11 +65,12 @@ export const interpreterWords = {
         : `- ${mention}: speaks ${speaks}, reads ${reads}`,
     more: (people: number) => `- and ${people} more`,
     detected: 'any language',
+    readAlong: 'Anyone who sees the voice channel can read along with **My captions**. I keep none of it.',
     ownLanguages: 'Wrong language? Tell me with `/interpret me`.',
     transcribed: 'The whole text is posted as a file at the end.',
     sessions: (open: number) => (open === 1 ? '1 session open' : `${open} sessions open`),
   },
-  buttons: { here: 'Captions here', mine: 'My captions' },
+  buttons: { here: 'Captions here' },
   answers: {
     joined: (channelId: string, speaks: string) =>
       `🎙️ You're in: I can hear you in <#${channelId}> until you press **Leave**, and I'm expecting ${speaks}. Wrong language? Use \`/interpret me\`. Want me to remember your **Join** for next time?`,
@@ -96,10 +97,9 @@ export const interpreterWords = {
       language === undefined
         ? `💬 Live captions of <#${channelId}>. Only people who pressed **Join** show up here.`
         : `💬 Live captions of <#${channelId}> in ${language}. Only people who pressed **Join** show up here.`,
-    failed:
-      "💬 I couldn't open a thread for captions. Press **Captions here** on the panel to get them in this channel.",
+    failed: "💬 I couldn't open a thread for captions. Press **Captions here** to get them in this channel.",
     closed: (threadId: string) =>
-      `💬 I can't write in <#${threadId}> any more. I'm still interpreting: press **Captions here** on the panel to get captions in this channel.`,
+      `💬 I can't write in <#${threadId}> any more. I'm still interpreting: press **Captions here** to get captions in this channel.`,
     paused: (channelId: string) => `⏸️ Captions are paused: some people here can't see <#${channelId}>.`,
     resumed: '▶️ Captions are back.',
     fileName: 'interpreted.txt',

@@ -49,11 +49,12 @@ export const interpreterWords = {
       reads === undefined ? `- ${mention}：说${speaks}` : `- ${mention}：说${speaks}，看${reads}`,
     more: (people) => `- 还有 ${people} 人`,
     detected: '任意语言',
+    readAlong: '看得到这个语音频道的人都可以按**我的字幕**自己看字幕，这些内容不保留。',
     ownLanguages: '语言不对？用 `/interpret me` 告诉我。',
     transcribed: '结束时会附上全文文件。',
     sessions: (open) => `${open} 路翻译进行中`,
   },
-  buttons: { here: '在此显示字幕', mine: '我的字幕' },
+  buttons: { here: '在此显示字幕' },
   answers: {
     joined: (channelId, speaks) =>
       `🎙️ 你已加入：我能在 <#${channelId}> 里听到你，直到你按下**退出**。我会按${speaks}来听，不对的话用 \`/interpret me\` 改。要我记住，下次直接听你说吗？`,
@@ -68,9 +69,9 @@ export const interpreterWords = {
     cut: '—— *没说完*',
     opened: (channelId, language) =>
       `💬 <#${channelId}> 的实时字幕${language === undefined ? '' : `（${language}）`}。这里只有按下**加入**的人说的话。`,
-    failed: '💬 没法创建字幕子区。按面板上的**在此显示字幕**，字幕就写在本频道。',
+    failed: '💬 没法创建字幕子区。按下**在此显示字幕**，字幕就写在本频道。',
     closed: (threadId) =>
-      `💬 我没法再往 <#${threadId}> 里写了，口译照常进行。按面板上的**在此显示字幕**，字幕就写在本频道。`,
+      `💬 我没法再往 <#${threadId}> 里写了，口译照常进行。按下**在此显示字幕**，字幕就写在本频道。`,
     paused: (channelId) => `⏸️ 字幕已暂停：这里有人看不到 <#${channelId}>。`,
     resumed: '▶️ 字幕恢复了。',
     fileName: 'interpreted.txt',

@@ -45,6 +45,8 @@ export interface CallOnStage {
   readonly people: readonly Name[];
   /** Who may have what's said written in the text channel when its thread is closed. */
   readonly mayBringCaptions: (each: InCall) => boolean;
+  /** Who may have a page of what's said for themselves. */
+  readonly mayReadAlong: (each: InCall) => boolean;
   readonly of: (
     stage: AuthorityStage,
   ) => { stop(): Promise<void>; join(userId: string): void | Promise<void> } | undefined;
@@ -133,6 +135,8 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
     [`button ${command}:stop`]: aboutCall(kind, mayStop, press('stop'), permissions),
     [`command ${command} status`]: aboutCall(kind, () => true, use('status')),
     [`button ${command}:details`]: aboutCall(kind, () => true, press('details')),
+    [`button ${command}:mine`]: aboutCall(kind, kind.mayReadAlong, press('mine')),
+    [`button ${command}:mine-on`]: aboutCall(kind, kind.mayReadAlong, press('mine-on')),
     [`button ${command}:here`]: aboutCall(
       kind,
       kind.mayBringCaptions,

@@ -7,6 +7,7 @@ export const conversationOnStage: CallOnStage = {
   options: { turns: 'push-to-talk' },
   people: names,
   mayBringCaptions: ({ there, who }) => there && moderators.includes(who),
+  mayReadAlong: ({ there }) => there,
   of: ({ calls, discord }) => calls.of(discord.guildId),
 };
 
@@ -15,5 +16,6 @@ export const interpreterOnStage: CallOnStage = {
   options: { languages: 'en, de' },
   people: ['moderator', 'member'],
   mayBringCaptions: ({ there }) => there,
+  mayReadAlong: () => true,
   of: ({ interpretations, discord }) => interpretations.of(discord.guildId),
 };

@@ -12,7 +12,8 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
       const asked = stage.questions.ask(
         {
           callId: `call of ${who}`,
-          channelId: stage.placeId('open'),
+          textChannelId: stage.placeId('open'),
+          panelChannelId: stage.placeId('open'),
           userId: stage.personId('member'),
           locale: 'en-US',
           sentence: `May I? ${action} ${who}`,

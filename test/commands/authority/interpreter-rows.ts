@@ -1,6 +1,6 @@
 import { forEverybody, forNames, moderators, type Row } from '../../support/authority-facts.ts';
 import type { AuthorityStage, Name } from '../../support/authority-stage.ts';
-import { aboutCall, callRows, startAndEnd, switchRow } from './call-rows.ts';
+import { callRows, startAndEnd, switchRow } from './call-rows.ts';
 import { conversationOnStage, interpreterOnStage as kind } from './calls-on-stage.ts';
 
 const suggested = (command: string, option: string) =>
@@ -11,13 +11,6 @@ const glossary = async (
   who: Name,
   values: Readonly<Record<string, string | boolean>>,
 ) => await stage.command(who, 'open', 'interpret glossary', values);
-
-const ofMine = (action: string) =>
-  aboutCall(
-    kind,
-    () => true,
-    (stage, who, id) => stage.press(who, 'open', `interpret:${action}:${id}`),
-  );
 
 export const interpreterRows: Readonly<Record<string, Row>> = {
   ...callRows(kind),
@@ -53,6 +46,4 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
     )(stage)),
   ],
   'button interpret:switch': switchRow(kind, conversationOnStage),
-  'button interpret:mine': ofMine('mine'),
-  'button interpret:mine-on': ofMine('mine-on'),
 };

@@ -13,7 +13,7 @@ const running = ({ running: shelf, messenger, clock, recorded }: CallWorld) =>
 async function killed(world = new CallWorld(1n)): Promise<CallWorld> {
   const calls = running(world);
   await calls.add(callRequest());
-  await calls.shown(callRequest().id, 'panel-message');
+  await calls.shown(callRequest().id, textChannel, 'panel-message');
   return world;
 }
 
@@ -48,13 +48,13 @@ it('a call that was moved still has its panel, and one that is over has no recor
   const world = await killed();
   const calls = running(world);
   await calls.add(callRequest());
-  void calls.shown(callRequest().id, 'panel-message');
+  void calls.shown(callRequest().id, textChannel, 'panel-message');
   await calls.moved(callRequest({}, { voiceChannelId: 'elsewhere' }));
   const [record = ''] = world.running.records.values();
   expect(JSON.parse(record)).toMatchObject({ panelId: 'panel-message', voiceChannelId: 'elsewhere' });
-  void calls.shown(callRequest().id, 'another');
+  void calls.shown(callRequest().id, textChannel, 'another');
   await calls.remove(callRequest().id);
-  await calls.shown(callRequest().id, 'late');
+  await calls.shown(callRequest().id, textChannel, 'late');
   await calls.moved(callRequest());
   expect(world.running.records.size).toBe(0);
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CallAsk } from '../../../src/conversation/call-ask.ts';
+import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -7,6 +9,7 @@ import {
   ada,
   ben,
   ConversationWorld,
+  callLine,
   guildId,
   textChannel,
   voiceChannel,
@@ -225,7 +228,8 @@ describe('Details', () => {
     const world = new ConversationWorld();
     const call = await world.start({ persona: '*\n'.repeat(500) });
     const body = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
-    expect(JSON.stringify(body).length).toBeLessThan(4_000);
+    // With its line ends as one character each, as Discord counts them.
+    expect(JSON.stringify(body).replaceAll('\\n', ' ').length).toBeLessThan(4_000);
   });
 });
 
@@ -275,6 +279,32 @@ describe('the chat of the voice channel', () => {
     expect(world.posts(voiceChannel)).toHaveLength(2);
   });
 
+  it('has the transcript, its questions and its end, and nothing is where the call was asked for', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const moderating = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
+    const call = await world.start({ transcript: true }, moderating);
+    await world.clock.advance(2_000);
+    call.line(callLine({ sure: 'Here it is.' }));
+    await world.clock.advance(2_000);
+    const { textChannelId, panelChannelId } = call.request;
+    void world.questions.ask(
+      {
+        ...{ callId: call.request.id, textChannelId, panelChannelId, userId: ada, locale: 'en-US' },
+        ...{ sentence: 'May I?', yes: 'Yes' },
+      },
+      AbortSignal.timeout(10_000),
+    );
+    await world.clock.advance(0);
+    await call.stop();
+    await world.clock.advance(2_000);
+    expect(world.messenger.threads).toEqual([]);
+    expect(world.posts()).toEqual([]);
+    const there = world.posts(voiceChannel).join();
+    for (const text of ['writing down', 'May I?', 'minute of conversation']) expect(there).toContain(text);
+    expect(await world.panel()).not.toContain('<#thread');
+  });
+
   it('has none of it where people may not write there', async () => {
     const world = new ConversationWorld();
     world.writesInVoiceChat = true;
@@ -300,6 +330,73 @@ describe('the chat of the voice channel', () => {
     expect(edited?.panel.channelId).toBe(voiceChannel);
     expect(FakeMessenger.textOf(edited?.body)).toContain('nobody talked for a while');
     expect(world.posts(voiceChannel).at(-1)).toContain('/converse start');
+  });
+});
+
+describe('the chat of the voice channel that takes nothing from the bot', () => {
+  const writer = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
+  const closed = new MessageError('closed', undefined, 50_013);
+
+  /** A call whose channel may be written in, as far as the bot's permissions say. */
+  async function shutOut(times: number, ask: CallAsk = {}) {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    world.messenger.failures.push({ call: 'post', when: 'before', error: closed, times });
+    const call = await world.start(ask, writer);
+    await world.clock.advance(2_000);
+    return { world, call };
+  }
+
+  it('leaves the panel where the call was asked for, which says why, and asks newcomers there', async () => {
+    const { world, call } = await shutOut(1);
+    expect(await world.panel()).toContain(`converse:join:${call.request.id}`);
+    expect(await world.panel()).toContain(`I can't write in <#${voiceChannel}>, so the panel is here.`);
+    const [record = ''] = world.running.records.values();
+    expect(JSON.parse(record)).toMatchObject({ textChannelId: textChannel });
+    world.messenger.failures.push({ call: 'post', when: 'before', error: closed });
+    world.arrive(ben);
+    await world.clock.advance(0);
+    expect(world.posts().at(-1)).toContain(`<@${ben}>`);
+    await world.desk.join(actorOf(ben), 'en-US');
+    await world.clock.advance(0);
+    expect(world.messenger.removed).toHaveLength(1);
+    await call.stop();
+    expect(await world.panel()).not.toContain("I can't write in");
+  });
+
+  it('offers the transcript where the call was asked for, with the button', async () => {
+    const { world, call } = await shutOut(2, { transcript: true });
+    const told = world.posts().at(-1);
+    expect(told).toContain("can't write in");
+    expect(told).toContain(`converse:here:${call.request.id}`);
+    world.desk.bringCaptionsHere(writer, call.request.id);
+    call.line(callLine({ sure: 'Written here.' }));
+    await world.clock.advance(2_000);
+    expect(world.posts().join()).toContain('Written here.');
+  });
+});
+
+describe('My captions of a conversation', () => {
+  it('are a private page, though nothing is written down', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    expect(await world.panel()).toContain(`converse:mine:${call.request.id}`);
+    const open = () =>
+      world.desk.openMine(world.order(ben), actorOf(ben), call.request.id, wordsFor('zh-CN'));
+    expect(await refusal(open())).toMatchObject({ code: 'call-elsewhere' });
+    world.arrive(ben);
+    await open();
+    call.line(callLine({ sure: 'Hello there.' }));
+    const page = await world.panel();
+    expect(page).toContain('只有你看得到');
+    expect(page).toContain(`<@${ada}> Hello there.`);
+    expect(world.posts().join()).not.toContain('Hello there.');
+    const details = await world.desk.details(actorOf(ben), call.request.id, wordsFor('en-US'));
+    expect(FakeMessenger.textOf(details)).toContain('**My captions**');
+    world.people.leave(guildId, ben);
+    await world.clock.advance(2_000);
+    call.line(callLine({ id: 'later', sure: 'Only for people who are there.' }));
+    expect(await world.panel()).not.toContain('Only for people');
   });
 });
 

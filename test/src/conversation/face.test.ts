@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallSurroundings } from '../../../src/call/face.ts';
 import { renderCall, renderDetails } from '../../../src/call/panel.ts';
 import type { CallEnd, CallMinutes } from '../../../src/call/types.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
@@ -57,10 +58,12 @@ function textOf(call: ConversationShown, locale = 'en-US'): string {
   return JSON.stringify(renderCall(conversationFace, call, around, wordsFor(locale)).components);
 }
 
-function detailsOf(call: ConversationShown, more: { readonly exposed?: boolean } = {}): string {
+function detailsOf(call: ConversationShown, more: Partial<CallSurroundings> = {}): string {
   const body = renderDetails(conversationFace, call, { ...around, ...more }, wordsFor('en-US'));
   return JSON.stringify(body.components);
 }
+
+const paused = { captions: { threads: [], isShut: false, isPaused: true } };
 
 describe('the panel of a conversation', () => {
   it('is two lines and one row of buttons: what it does, for whom, where it goes, what is kept, and whose minutes', () => {
@@ -101,22 +104,17 @@ describe('the panel of a conversation', () => {
 
   it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
     const call = shown({}, { transcript: true });
-    const { components } = renderCall(
-      conversationFace,
-      call,
-      { ...around, exposed: true },
-      wordsFor('en-US'),
-    );
+    const { components } = renderCall(conversationFace, call, { ...around, ...paused }, wordsFor('en-US'));
     expect(JSON.stringify(components)).toContain('transcript paused');
-    expect(detailsOf(call, { exposed: true })).toContain('The transcript is paused');
-    expect(detailsOf(call, { exposed: true })).not.toContain("I'm writing a transcript");
+    expect(detailsOf(call, paused)).toContain('The transcript is paused');
+    expect(detailsOf(call, paused)).not.toContain("I'm writing a transcript");
   });
 
   it('says that a transcript is written here in the chat of a voice channel, which has no threads', () => {
     const call = shown({}, { transcript: true });
     const text = detailsOf({
       ...call,
-      request: { ...call.request, textChannelId: call.request.voiceChannelId },
+      request: { ...call.request, panelChannelId: call.request.voiceChannelId },
     });
     expect(text).toContain("I'm writing a transcript here.");
     expect(text).not.toContain('thread');

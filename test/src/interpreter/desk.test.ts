@@ -3,7 +3,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { actorOf, ada, ben, guildId, voiceChannel } from '../../support/conversation-world.ts';
+import { actorOf, ada, ben, guildId, textChannel, voiceChannel } from '../../support/conversation-world.ts';
 import { InterpreterWorld, interpretedLine } from '../../support/interpreter-world.ts';
 import { rejection } from '../../support/rejection.ts';
 import { FakeMessenger } from '../../support/video-world.ts';
@@ -325,6 +325,28 @@ describe('captions of an interpreter', () => {
     expect(panel).toContain(`interpret:mine:${call.request.id}`);
     expect(panel).not.toContain('interpret:here:');
   });
+
+  it.each([
+    ['one-thread', 0, voiceChannel],
+    ['thread-per-language', 1, 'thread-1'],
+  ] as const)(
+    'as %s, are in the chat of the voice channel as far as it can have them',
+    async (captions, threads, where) => {
+      const world = new InterpreterWorld();
+      world.writesInVoiceChat = true;
+      const call = await world.start({ captions }, actorOf(ada, { everywhere: ['SendMessages'] }));
+      call.line(interpretedLine());
+      await world.clock.advance(2_000);
+      expect(world.messenger.threads).toHaveLength(threads);
+      const edited = world.messenger.edits.filter(({ panel }) => panel.channelId === where);
+      const texts = [...world.posts(where), ...edited.map(({ body }) => FakeMessenger.textOf(body))];
+      expect(texts.join()).toContain('Guten Morgen.');
+      expect(world.posts()).toEqual([]);
+      const details = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
+      const told = threads === 0 ? 'Captions are written here' : `threads in <#${textChannel}>`;
+      expect(FakeMessenger.textOf(details)).toContain(told);
+    },
+  );
 
   it('are offered here when their thread is gone, to people who are there', async () => {
     const world = new InterpreterWorld();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallSurroundings } from '../../../src/call/face.ts';
 import { renderCall, renderDetails } from '../../../src/call/panel.ts';
 import type { CallEnd } from '../../../src/call/types.ts';
 import { type InterpretationShown, interpreterFace } from '../../../src/interpreter/face.ts';
@@ -46,8 +47,8 @@ function textOf(call: InterpretationShown, locale = 'en-US'): string {
   return JSON.stringify(renderCall(interpreterFace, call, around, wordsFor(locale)).components);
 }
 
-function detailsOf(call: InterpretationShown, exposed = false): string {
-  const around = { region: 'singapore', minutes, exposed } as const;
+function detailsOf(call: InterpretationShown, more: Partial<CallSurroundings> = {}): string {
+  const around = { region: 'singapore', minutes, ...more } as const;
   return JSON.stringify(renderDetails(interpreterFace, call, around, wordsFor('en-US')).components);
 }
 
@@ -91,7 +92,7 @@ describe('the panel of an interpreter', () => {
     const call = shown();
     const text = detailsOf({
       ...call,
-      request: { ...call.request, textChannelId: call.request.voiceChannelId },
+      request: { ...call.request, panelChannelId: call.request.voiceChannelId },
     });
     expect(text).toContain('Captions are written here and stay.');
     expect(text).not.toContain('thread');
@@ -99,9 +100,10 @@ describe('the panel of an interpreter', () => {
 
   it('says that captions are paused where not everybody who could read them sees the voice channel', () => {
     const render = (ask: Partial<InterpretationAsk>) => {
-      const around = { region: 'singapore', exposed: true } as const;
+      const captions = { threads: [], isShut: false, isPaused: true };
+      const around = { region: 'singapore', captions } as const;
       const panel = renderCall(interpreterFace, shown({}, ask), around, wordsFor('en-US'));
-      return `${JSON.stringify(panel)}${detailsOf(shown({}, ask), true)}`;
+      return `${JSON.stringify(panel)}${detailsOf(shown({}, ask), around)}`;
     };
     expect(render({})).toMatch(/captions paused.*Captions are paused/);
     expect(render({})).not.toContain('Captions are in a thread');
@@ -134,7 +136,7 @@ describe('the panel of an interpreter', () => {
     expect(text).toContain(`<@${ben}>: speaks German, reads French`);
     expect(text).toContain('3 sessions open · 3 min at the AI service');
     expect(textOf(call)).toContain('gets a turn in 13 s');
-    expect(detailsOf(call, true)).not.toContain(ben);
+    expect(detailsOf(call, { exposed: true })).not.toContain(ben);
   });
 
   it('names fifteen people and counts the others', () => {

@@ -16,7 +16,14 @@ function stage() {
   const { messenger, clock } = world;
   const call = new FakeCall(callRequest({ transcript: true }));
   const isBlank = (line: CallLine) => !passage(line);
-  const mine = new MyCaptions({ call, isBlank, messenger, clock, log: world.recorded.log });
+  const mine = new MyCaptions({
+    call,
+    isBlank,
+    route: 'converse',
+    messenger,
+    clock,
+    log: world.recorded.log,
+  });
   const hidden = new Set<string>();
   const open = (userId = ada) => {
     const { panel } = world.order(userId);
@@ -64,7 +71,7 @@ describe("a page of a person's own", () => {
     await clock.advance(tokenExpiresAt - clock.now() - 61_000);
     expect(shown()).not.toContain('Continue');
     await clock.advance(2_000);
-    expect(shown()).toContain('interpret:mine-on:');
+    expect(shown()).toContain('converse:mine-on:');
     await clock.advance(56_000);
     expect(shown()).toContain('Paused');
     call.line(callLine({ sure: 'While it was paused.' }));

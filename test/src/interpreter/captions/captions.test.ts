@@ -285,7 +285,7 @@ describe('captions of a call', () => {
     }
     await close();
     expect(board.texts(textChannel)).toEqual([expect.stringContaining("<#thread-1> any more. I'm still")]);
-    expect(captions.places).toEqual({ threads: [], isShut: true });
+    expect(captions.places).toEqual({ threads: [], isShut: true, isPaused: false });
     expect(board.texts(thread).join()).not.toContain('Guten Morgen.');
     expect(call.state.is).toBe('running');
   });
@@ -304,7 +304,7 @@ describe('captions of a call', () => {
     call.line(interpretedLine({ id: 'two', ...said('Again.', 'Noch einmal.') }));
     await clock.advance(2_000);
     expect(board.texts(textChannel).at(-1)).toContain(`<@${ada}> Again.\n-# Noch einmal.`);
-    expect(captions.places).toEqual({ threads: [], isShut: false });
+    expect(captions.places).toEqual({ threads: [], isShut: false, isPaused: false });
     await close();
     expect(board.texts(textChannel).at(-1)).toContain('with its translations');
   });
