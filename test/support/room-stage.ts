@@ -14,7 +14,7 @@ import type { RoomFeature } from '../../src/voice/room/feature.ts';
 import type { GatewayLink, Presence } from '../../src/voice/room/presence.ts';
 import { ClientPresence } from '../../src/voice/room/presence-client.ts';
 import { Rooms } from '../../src/voice/room/rooms.ts';
-import type { EnterRequest, RoomEnd, RoomLease } from '../../src/voice/room/types.ts';
+import type { EnterRequest, RoomEnd, RoomLease, RoomState } from '../../src/voice/room/types.ts';
 import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
@@ -169,6 +169,15 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
       await bot[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Resolves once what was done has lost the room and it is ready again, however short it was lost. */
+export async function lostAndBack(room: RoomLease, lose: () => void): Promise<void> {
+  const states: RoomState['is'][] = [];
+  const forget = room.onChange(({ is }) => states.push(is));
+  lose();
+  await eventually(() => states.includes('lost') && states.at(-1) === 'ready', 'being back');
+  forget();
 }
 
 let said = 0;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { heardBy, lostAndBack, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;
 let person: VoicePerson;
@@ -43,9 +43,7 @@ describe('a moderator', () => {
     const other = await stage.sit('moderator', 'workshop');
     stage.discord.voiceStates.moveMember(guild(), bot(), workshop);
     await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
-    stage.discord.voice.faults.close(4006, bot());
-    await eventually(() => room.state.is === 'lost');
-    await eventually(() => room.state.is === 'ready');
+    await lostAndBack(room, () => stage.discord.voice.faults.close(4006, bot()));
     expect(stage.asked.at(-1)?.d.channel_id).toBe(workshop);
     await heardBy(other, room);
   });

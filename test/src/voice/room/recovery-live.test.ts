@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
-import { heardBy, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { heardBy, lostAndBack, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;
 let person: VoicePerson;
@@ -22,9 +22,7 @@ const joins = () => stage.asked.filter(({ d }) => d.channel_id !== null).length;
 describe('a voice socket that closes while the room is ready', () => {
   it.each([1006, 4015])('with %i is resumed, without the main gateway', async (code) => {
     const room = await stage.enter();
-    stage.discord.voice.faults.close(code, bot());
-    await eventually(() => room.state.is === 'lost');
-    await eventually(() => room.state.is === 'ready');
+    await lostAndBack(room, () => stage.discord.voice.faults.close(code, bot()));
     await heardBy(person, room);
     expect(joins()).toBe(1);
     expect(stage.notices).toEqual([]);
@@ -32,9 +30,7 @@ describe('a voice socket that closes while the room is ready', () => {
 
   it.each([4000, 4006, 4009, 4004, 4011, 4016])('with %i is replaced by a new one', async (code) => {
     const room = await stage.enter();
-    stage.discord.voice.faults.close(code, bot());
-    await eventually(() => room.state.is === 'lost');
-    await eventually(() => room.state.is === 'ready');
+    await lostAndBack(room, () => stage.discord.voice.faults.close(code, bot()));
     await heardBy(person, room);
     expect(joins()).toBe(2);
   });
@@ -60,9 +56,7 @@ describe('a voice socket that closes while the room is ready', () => {
       const { faults } = stage.discord.voice;
       const room = await stage.enter();
       faults.holdSeats();
-      faults.close(code, bot());
-      await eventually(() => room.state.is === 'lost');
-      await eventually(() => room.state.is === 'ready');
+      await lostAndBack(room, () => faults.close(code, bot()));
       await heardBy(person, room);
       const { voice } = stage.discord.channels;
       expect(stage.asked.map(({ d }) => d.channel_id)).toEqual([voice, null, voice]);
@@ -178,9 +172,7 @@ describe('trouble on the way to a room', () => {
 
   it('speakers who cannot be decrypted make it connect anew once, and are then told', async () => {
     const room = await stage.enter('voice', { allowed: new Set([person.person.id]) });
-    stage.tellDeafness(true);
-    await eventually(() => room.state.is === 'lost');
-    await eventually(() => room.state.is === 'ready');
+    await lostAndBack(room, () => stage.tellDeafness(true));
     expect(joins()).toBe(2);
     expect(stage.notices).toEqual([]);
     stage.tellDeafness(true);
@@ -197,9 +189,7 @@ describe('trouble on the way to a room', () => {
     room.onChange(() => {
       throw new Error('of a listener');
     });
-    stage.discord.voice.faults.close(4006, bot());
-    await eventually(() => room.state.is === 'lost');
-    await eventually(() => room.state.is === 'ready');
+    await lostAndBack(room, () => stage.discord.voice.faults.close(4006, bot()));
     await room.release();
     expect(room.state.is).toBe('left');
   });
