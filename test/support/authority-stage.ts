@@ -527,13 +527,15 @@ export class AuthorityStage implements AsyncDisposable {
       kind === 'choices'
         ? await person?.until('APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', (data) => data.nonce === nonce)
         : undefined;
-    const anchors = new Set(this.#anchors.values());
-    const answers = this.discord.state
-      .messages(raw.channelId)
-      .filter(
-        ({ id, interactionMetadata }) =>
-          interactionMetadata?.id === stored.id || (id === raw.messageId && !anchors.has(id)),
-      );
+    const pressed = raw.messageId ?? '';
+    const own = [...this.#anchors.values()].includes(pressed) ? undefined : pressed;
+    // An answer is younger than what it answers: of thousands of messages, few are looked at.
+    const all = this.discord.state.messages(raw.channelId);
+    const older = all.findLastIndex(({ id }) => BigInt(id) < BigInt(stored.id));
+    const answers = [
+      ...(own ? [this.discord.state.message(raw.channelId, own)] : []),
+      ...all.slice(older + 1).filter(({ interactionMetadata }) => interactionMetadata?.id === stored.id),
+    ].filter((each) => each !== undefined);
     const told = JSON.stringify([
       answers.map(({ content, components }) => [content, components]),
       modal,

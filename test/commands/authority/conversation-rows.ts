@@ -25,6 +25,7 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
       const find = () =>
         stage.discord.state
           .messages(open)
+          .slice(-20)
           .map(({ components }) => JSON.stringify(components ?? []))
           .find((text) => text.includes(`May I? ${action} ${who}"`));
       await eventually(() => find() !== undefined, 'the question');
