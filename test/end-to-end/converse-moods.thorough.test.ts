@@ -14,6 +14,9 @@ afterEach(async () => await talk.close());
 const count = (from: 'client' | 'service', type: string) =>
   (talk.session?.events ?? []).filter((seen) => seen.from === from && seen.event.type === type).length;
 
+/** What the bot and the service may wait for before they go on lasts less. */
+const calmMs = 2_000;
+
 /** What a sentence leads to, once nothing more comes of it. */
 async function counted(sentence: string, ...faults: readonly RealtimeFault[]) {
   const counts = () => ({
@@ -29,13 +32,16 @@ async function counted(sentence: string, ...faults: readonly RealtimeFault[]) {
   await eventually(() => talk.heard.length > heard, 'the sentence');
   await eventually(() => counts().responses > before.responses, 'a response');
   let last = counts();
-  for (let calm = 0; calm < 4; calm += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+  let changedAt = Date.now();
+  await eventually(() => {
+    const now = counts();
     const isAnswering = count('service', 'response.created') > count('service', 'response.done');
-    if (isAnswering || counts().responses !== last.responses || counts().updates !== last.updates) calm = 0;
-    last = counts();
-    expect(last.responses - before.responses).toBeLessThan(10);
-  }
+    if (isAnswering || now.responses !== last.responses || now.updates !== last.updates)
+      changedAt = Date.now();
+    last = now;
+    expect(now.responses - before.responses).toBeLessThan(10);
+    return Date.now() - changedAt >= calmMs;
+  }, 'a quiet service');
   talk.realtime.clearFaults();
   return {
     responses: last.responses - before.responses,

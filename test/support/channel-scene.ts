@@ -16,6 +16,7 @@ import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
+import { quietSockets } from './quiet-sockets.ts';
 import { serviceSettings } from './service-settings.ts';
 import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
 
@@ -146,13 +147,13 @@ export class ChannelScene {
     return this.messenger.posted.map(({ body }) => FakeMessenger.textOf(body));
   }
 
-  /** Lets time go by in steps until it's so; sockets need some real time, too. */
+  /** Lets time go by in steps until it's so; what goes over the sockets meanwhile takes none. */
   async until(condition: () => boolean, what: string, stepMs = 20): Promise<void> {
     for (let step = 0; !condition(); step += 1) {
       if (step > mostSteps)
         throw new Error(`${what} did not come in time; said: ${this.scene.said.join(' | ')}`);
       await this.clock.advance(stepMs);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await quietSockets();
     }
   }
 

@@ -7,6 +7,7 @@ import type { HeardFrame } from '../../src/voice/ears/types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { InterpreterScene, type InterpreterSceneOptions } from './interpreter-scene.ts';
+import { quietSockets } from './quiet-sockets.ts';
 import { serviceSettings } from './service-settings.ts';
 
 export interface SpokenTurn {
@@ -78,10 +79,10 @@ export class InterpreterService implements AsyncDisposable {
       }
   }
 
-  /** Time for the room and, some of it, for the sockets. */
+  /** Time for the room; what goes over the sockets meanwhile takes none. */
   async goesBy(ms: number): Promise<void> {
     await this.clock.advance(ms);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await quietSockets();
   }
 
   async until(condition: () => boolean, what: () => unknown = () => ''): Promise<void> {

@@ -29,6 +29,11 @@ export class RecognitionThread {
   /** What the thread has, the oldest first. */
   readonly #known = new Map<VoicedSound, number>();
 
+  /** Whether an answer is still to come. */
+  get isBusy(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** What of the sounds is in the audio, in the order in which it was said. Rejects when the thread dies. */
   recognize(audio: Int16Array, sounds: readonly VoicedSound[]): Promise<readonly string[]> {
     const id = this.#nextId();

@@ -7,6 +7,7 @@ import { openConversations } from '../../../src/service/realtime/conversation/co
 import type { ConversationClient } from '../../../src/service/realtime/conversation/conversation-types.ts';
 import { CallScene } from '../../support/call-scene.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { quietSockets } from '../../support/quiet-sockets.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
 
 let sandbox: ServiceSandbox;
@@ -40,12 +41,12 @@ async function say(scene: CallScene, userId: string, text: string): Promise<void
   }
 }
 
-/** Lets time go by until it's so, four times as fast as it really does: sockets need some of it, too. */
+/** Lets time go by until it's so; what goes over the sockets meanwhile takes none. */
 async function until(scene: CallScene, condition: () => boolean): Promise<void> {
   for (let step = 0; !condition(); step += 1) {
     if (step > 1_500) throw new Error(`not in time; said so far: ${scene.said.join(' | ')}`);
     await scene.clock.advance(20);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await quietSockets();
   }
 }
 

@@ -11,6 +11,7 @@ import { openKnowledge } from '../../../../src/service/knowledge/http-client.ts'
 import type { KnowledgeSettings } from '../../../../src/service/knowledge/settings.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { quietSockets } from '../../../support/quiet-sockets.ts';
 import { rejection } from '../../../support/rejection.ts';
 
 let sandbox: ServiceSandbox;
@@ -195,7 +196,7 @@ describe('searching contents', () => {
       done = true;
     });
     await clock.until(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await quietSockets();
       return done;
     });
     expect(await all).toHaveLength(3);

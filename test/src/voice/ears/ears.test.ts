@@ -10,6 +10,7 @@ import {
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { type AudioEars, createEars } from '../../../../src/voice/ears/ears.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
+import { sharedPacer } from '../../../../src/voice/mouth/pacer.ts';
 import { silencePacket } from '../../../../src/voice/packets/audio.ts';
 import { packetsOfPcm } from '../../../../src/voice/packets/of-pcm.ts';
 import { collected } from '../../../support/collected.ts';
@@ -74,16 +75,19 @@ describe('ears', () => {
     };
   }
 
+  /** One packet at each tick of the clock by which the ears hear. */
   async function speak({ connection }: LibraryClient, packets: readonly Buffer[]) {
     const end = [silencePacket, silencePacket, silencePacket, silencePacket, silencePacket].map((each) =>
       Buffer.from(each),
     );
-    const startMs = performance.now();
-    for (const [index, packet] of [...packets, ...end].entries()) {
-      const waitMs = startMs + index * 20 - performance.now();
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      connection.playOpusPacket(packet);
-    }
+    const waiting = [...packets, ...end];
+    const said = Promise.withResolvers<void>();
+    const leave = sharedPacer.join((_lateMs, missed) => {
+      for (const packet of waiting.splice(0, missed + 1)) connection.playOpusPacket(packet);
+      if (waiting.length === 0) said.resolve();
+    });
+    await said.promise;
+    leave();
     connection.setSpeaking(false);
   }
 
