@@ -7,7 +7,7 @@ import {
   settingsIndex,
   settingsRecordSchema,
 } from './community/server-settings.ts';
-import { holdMoney } from './community/spending.ts';
+import { holdMoney, keptLease } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
@@ -108,11 +108,10 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     (opened) => opened.close(),
   );
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
-  const spent = await lifecycle.open(
-    'money',
-    async () => await holdMoney(store.atomic),
-    async ({ lease }) => await store.atomic.leases.release(lease),
-  );
+  const spent = await holdMoney(store.atomic);
+  const { leases } = store.atomic;
+  const onLost = () => void close('another process has taken over', decidedExitCode);
+  await lifecycle.start('money', keptLease({ leases, lease: spent.lease, clock, log, onLost }));
   const settings = new ServerSettings({
     records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
     changes: store.collection('settings-changes', settingsChangeSchema, asWritten),

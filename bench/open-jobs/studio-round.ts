@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { holdMoney } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending-lease.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { ofPerson } from '../../src/storage/record-index.ts';

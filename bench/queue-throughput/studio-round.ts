@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { holdMoney } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending-lease.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { videoModels } from '../../src/service/models.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';

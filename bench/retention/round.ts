@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { holdMoney } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending-lease.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
 import { nobodys, ofPerson } from '../../src/storage/record-index.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';

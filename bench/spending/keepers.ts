@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
-import { dayOf, holdMoney, Spending } from '../../src/community/spending.ts';
+import { dayOf, Spending } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending-lease.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { openStore } from '../../src/storage/store.ts';
@@ -66,10 +67,11 @@ export const keepers: Readonly<Record<string, (folder: string) => Promise<Spendi
               amount: 1,
               lease,
               keptUntil: Date.now(),
+              sumsKeptUntil: Date.now(),
             };
-            const limits = [{ account, most: limit }];
+            const limits = [{ over: { units: [account.unit], from: day, to: day }, most: limit }];
             const asked = Array.from({ length: asks / 2 }, (_, index) =>
-              atomic.money.reserve({ ...ask, id: `${owner}-${index}`, limits }),
+              atomic.money.reserve({ ...ask, id: `${owner}-${index}`, charged: [account], limits }),
             );
             return await Promise.all(asked);
           }),

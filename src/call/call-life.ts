@@ -1,3 +1,4 @@
+import { refusalOf } from '../community/spending.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { Attendance } from './attendance.ts';
@@ -122,7 +123,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
 
   async payBy(userId: string): Promise<void> {
     const spent = await this.#budget.payBy(userId);
-    if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
+    if (spent) throw refusalOf(spent, 60);
     this.changed();
   }
 

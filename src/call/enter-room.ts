@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal/refusal.ts';
+import { refusalOf } from '../community/spending.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease, VoiceRooms } from '../voice/room/types.ts';
 import type { LiveBudget } from './live-budget.ts';
@@ -24,7 +24,7 @@ export async function enterRoom(entry: RoomEntry): Promise<RoomLease> {
   const { rooms, request, feature, budget, missedWords, signal } = entry;
   const { guildId, voiceChannelId, panelChannelId, publicLocale } = request;
   const spent = await budget.reserve();
-  if (spent) throw new Refusal({ code: 'quota-spent', ...spent, asked: 60 });
+  if (spent) throw refusalOf(spent, 60);
   signal.throwIfAborted();
   const lease = await rooms.enter({
     guildId,

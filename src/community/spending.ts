@@ -2,25 +2,24 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { SpendingScope, SpendingUnit } from '../refusal/spending.ts';
-import type { Account, Atomic, Lease, Limit, Money } from '../storage/atomic/atomic.ts';
+import type { SpendingPeriod, SpendingReason, SpendingScope, SpendingUnit } from '../refusal/spending.ts';
+import type { Lease, Limit, Money } from '../storage/atomic/atomic.ts';
 import { StoreError } from '../storage/store-error.ts';
-
-/** Per UTC day; 0 means no limit. */
-interface SpendingLimits {
-  readonly perPersonPerDay: number;
-  readonly perGuildPerDay: number;
-  /** All guilds together: what the bot's owner is willing to pay. */
-  readonly perBotPerDay: number;
-}
+import type { AppliedLimit, OwnerLimits } from './limits.ts';
 
 export interface Allowance {
   readonly unit: SpendingUnit;
   readonly scope: SpendingScope;
+  /** Default: the day. */
+  readonly period?: SpendingPeriod | undefined;
+  /** Why this person's limit is another one than everybody's. */
+  readonly because?: SpendingReason | undefined;
   readonly limit: number;
   readonly left: number;
   /** Epoch milliseconds. */
   readonly resetsAt: number;
+  /** Nothing is spent until someone resumes it, whatever is left. */
+  readonly pausedBy?: 'guild' | 'owner' | undefined;
 }
 
 export interface SpendingEntry {
@@ -32,25 +31,29 @@ export interface SpendingEntry {
   readonly at: number;
   /** For the log. */
   readonly reference?: string | undefined;
+  /** What it's counted in, if that isn't what these things usually are. */
+  readonly unit?: SpendingUnit | undefined;
   /** Whose limits it counts against. Default: all of them. */
   readonly scopes?: readonly SpendingScope[] | undefined;
+}
+
+/** What a server's moderators, and the bot's owner, decided in Discord. */
+export interface SpendingRules {
+  limitsOf(
+    guildId: string,
+    userId: string,
+    unit: SpendingUnit,
+  ): readonly AppliedLimit[] | Promise<readonly AppliedLimit[]>;
+  pausedBy(guildId: string): Promise<'guild' | 'owner' | undefined>;
+  /** Something was reserved there. Never rejects. */
+  spent(guildId: string, unit: SpendingUnit, at: number, amount: number): void;
 }
 
 /** Where it's written down what was spent, and under which lease this process spends. */
 export interface HeldMoney {
   readonly money: Money;
   readonly lease: Lease;
-}
-
-/** Nobody else opens an embedded store, so its one process is the owner for as long as it lives. */
-const soleOwner = 'bot';
-const leaseMs = 60_000;
-
-/** @throws StoreError `locked` while another owner has it */
-export async function holdMoney({ money, leases }: Atomic): Promise<HeldMoney> {
-  const lease = await leases.acquire(soleOwner, soleOwner, leaseMs);
-  if (lease) return { money, lease };
-  throw new StoreError('locked', 'Another bot spends from this store. Stop it first.');
+  readonly rules?: SpendingRules | undefined;
 }
 
 /**
@@ -65,7 +68,10 @@ export class Spending {
   readonly #log: Logger;
   readonly #writes: RepeatedWrites;
   readonly #unit: SpendingUnit;
-  readonly #limits: Readonly<Record<SpendingScope, number>>;
+  /** What the owner's limit is on, all together. */
+  readonly #units: readonly SpendingUnit[];
+  readonly #limits: OwnerLimits;
+  readonly #rules: SpendingRules | undefined;
 
   constructor(parts: {
     unit: SpendingUnit;
@@ -73,7 +79,9 @@ export class Spending {
     clock: Clock;
     log: Logger;
     writes: RepeatedWrites;
-    limits: SpendingLimits;
+    /** Others that the owner's limit includes. */
+    also?: readonly SpendingUnit[];
+    limits: OwnerLimits;
   }) {
     this.#money = parts.spent.money;
     this.#lease = parts.spent.lease;
@@ -81,31 +89,41 @@ export class Spending {
     this.#log = parts.log;
     this.#writes = parts.writes;
     this.#unit = parts.unit;
-    const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = parts.limits;
-    this.#limits = { person, guild, bot };
+    this.#units = [parts.unit, ...(parts.also ?? [])];
+    this.#limits = parts.limits;
+    this.#rules = parts.spent.rules;
   }
 
   /** Resolves to the allowance that's in the way, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
-    const { id, guildId, userId, at } = entry;
+    const { id, guildId, userId, at, unit = this.#unit } = entry;
+    const pausedBy = await this.#rules?.pausedBy(guildId);
+    if (pausedBy)
+      return { unit, scope: 'guild', period: 'day', limit: 0, left: 0, resetsAt: endOf('day', at), pausedBy };
+    const scopes = entry.scopes ?? spendingScopes;
+    const limits = await this.#limitsOf(entry, scopes);
     const outcome = await this.#money.reserve({
-      ...{ unit: this.#unit, id, guildId, userId, amount },
-      limits: (entry.scopes ?? spendingScopes).map((scope) => this.#limit(scope, entry)),
+      ...{ unit: this.#unit, id, guildId, userId, amount, limits },
+      charged: scopes.map((scope) => ({ unit, period: dayOf(at), ...whoseOf(scope, entry) })),
       lease: this.#lease,
-      keptUntil: endOfDay(at) + dayMs,
+      keptUntil: endOf('day', at) + dayMs,
+      sumsKeptUntil: sumsKeptUntil(at),
     });
     if (outcome.is === 'lease-lost')
       throw new StoreError(
         'locked',
         'Another process of this bot has taken over, so this one spends nothing.',
       );
-    return outcome.is === 'exceeded' ? allowanceOf(outcome.limit, outcome.spent, at) : undefined;
+    if (outcome.is === 'reserved' && scopes.includes('guild')) this.#rules?.spent(guildId, unit, at, amount);
+    if (outcome.is !== 'exceeded') return undefined;
+    // Others may have even less left than the first one in the way.
+    return tightest(await this.#allowancesOf(limits, unit, at)) ?? never();
   }
 
-  /** Like `reserve`. @throws Refusal `quota-spent`; then nothing is reserved */
+  /** Like `reserve`. @throws Refusal `quota-spent`, `spending-paused`; then nothing is reserved */
   async charge(entry: SpendingEntry, amount: number): Promise<void> {
     const exceeded = await this.reserve(entry, amount);
-    if (exceeded) throw new Refusal({ code: 'quota-spent', ...exceeded, asked: amount });
+    if (exceeded) throw refusalOf(exceeded, amount);
   }
 
   /**
@@ -132,25 +150,27 @@ export class Spending {
   /** After a restart: gives back what this process's predecessors reserved for things that were never accepted. */
   async giveBackUnless(isKnown: (id: string) => Promise<boolean>): Promise<void> {
     for await (const left of this.#money.leftOpen(this.#unit, this.#lease))
-      if (!(await isKnown(left.id))) await this.settle({ ...left, at: this.#clock.now() }, 0);
+      if (!(await isKnown(left.id))) {
+        const { id, guildId, userId } = left;
+        await this.settle({ id, guildId, userId, at: this.#clock.now() }, 0);
+      }
   }
 
-  /** The tightest allowance this person has left today, of all scopes or of these; undefined if nothing is limited. */
+  /** Whether someone paused spending there, so that what was reserved but isn't paid yet has to wait. */
+  async isPaused(guildId: string): Promise<boolean> {
+    return (await this.#rules?.pausedBy(guildId)) !== undefined;
+  }
+
+  /** The tightest allowance this person has left, of all scopes or of these; undefined if nothing is limited. */
   async left(
     guildId: string,
     userId: string,
     scopes: readonly SpendingScope[] = spendingScopes,
+    unit: SpendingUnit = this.#unit,
   ): Promise<Allowance | undefined> {
     const at = this.#clock.now();
-    const limits = scopes.map((scope) => this.#limit(scope, { guildId, userId, at }));
-    const limited = limits.filter(({ most }) => most !== undefined);
-    const spent = await this.#money.balances(limited.map(({ account }) => account));
-    return limited
-      .map((limit, index) => allowanceOf(limit, spent[index] ?? 0, at))
-      .reduce<Allowance | undefined>(
-        (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
-        undefined,
-      );
+    const limits = await this.#limitsOf({ guildId, userId, at, unit }, scopes);
+    return tightest(await this.#allowancesOf(limits, unit, at));
   }
 
   async #settle(entry: SpendingEntry, amount: number, then: 'keep' | 'forget'): Promise<void> {
@@ -166,37 +186,103 @@ export class Spending {
     return { spent: this.#unit, id, reference, guildId };
   }
 
-  /** Counted even without a limit today, because there may be one tomorrow or after a restart. */
-  #limit(
-    scope: SpendingScope,
-    { guildId, userId, at }: Pick<SpendingEntry, 'guildId' | 'userId' | 'at'>,
-  ): Limit {
-    const whose = { person: { guildId, userId }, guild: { guildId }, bot: {} };
-    const account = { unit: this.#unit, period: dayOf(at), ...whose[scope] };
-    return { account, most: this.#limits[scope] === 0 ? undefined : this.#limits[scope] };
+  /** The closest to the person first: what the moderators decided, then what the owner did. */
+  async #limitsOf(
+    entry: Pick<SpendingEntry, 'guildId' | 'userId' | 'at' | 'unit'>,
+    scopes: readonly SpendingScope[],
+  ): Promise<readonly KnownLimit[]> {
+    const { guildId, userId, at, unit = this.#unit } = entry;
+    const decided = (await this.#rules?.limitsOf(guildId, userId, unit)) ?? [];
+    const { perPersonPerDay: person, perGuildPerDay: guild, perBotPerDay: bot } = this.#limits;
+    const owners = { person, guild, bot };
+    return scopes.flatMap((scope) => {
+      const whose = whoseOf(scope, entry);
+      const ofModerators = decided
+        .filter((limit) => limit.scope === scope)
+        .map(({ period, most, because }) => ({
+          ...{ scope, period, most, because },
+          over: { units: [unit, givenBackIn(unit)], ...spanOf(period, at), ...whose },
+        }));
+      if (owners[scope] === 0) return ofModerators;
+      const counted =
+        scope === 'person' ? this.#units.flatMap((each) => [each, givenBackIn(each)]) : this.#units;
+      const over = { units: counted, ...spanOf('day', at), ...whose };
+      return [...ofModerators, { scope, period: 'day' as const, most: owners[scope], over }];
+    });
+  }
+
+  async #allowancesOf(
+    limits: readonly KnownLimit[],
+    unit: SpendingUnit,
+    at: number,
+  ): Promise<readonly Allowance[]> {
+    const spent = await this.#money.balances(limits.map(({ over }) => over));
+    return limits.map(({ scope, period, because, most: limit }, index) => ({
+      ...{ unit, scope, period, limit, left: Math.max(0, limit - (spent[index] ?? 0)) },
+      resetsAt: endOf(period, at),
+      ...(because ? { because } : {}),
+    }));
   }
 }
 
-/** The closest to the person first, because a refusal names the first one. */
+interface KnownLimit extends Limit {
+  readonly scope: SpendingScope;
+  readonly period: SpendingPeriod;
+  readonly because?: SpendingReason | undefined;
+}
+
+/** What a moderator gave back counts beside what was charged, so the owner's limit on the server still sees all of it. */
+export function givenBackIn(unit: SpendingUnit): string {
+  return `${unit}/given-back`;
+}
+
+export function refusalOf({ pausedBy, ...allowance }: Allowance, asked: number): Refusal {
+  return pausedBy
+    ? new Refusal({ code: 'spending-paused', by: pausedBy })
+    : new Refusal({ code: 'quota-spent', ...allowance, asked });
+}
+
 const spendingScopes: readonly SpendingScope[] = ['person', 'guild', 'bot'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The period that everything is counted in: a UTC day. */
+/** Everything is counted by UTC day. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-function endOfDay(at: number): number {
-  return (Math.floor(at / dayMs) + 1) * dayMs;
+/** The days of a period up to that moment's. */
+export function spanOf(period: SpendingPeriod, at: number): { readonly from: string; readonly to: string } {
+  const day = dayOf(at);
+  return { from: period === 'day' ? day : `${day.slice(0, 7)}-01`, to: day };
 }
 
-function allowanceOf({ account, most: limit = 0 }: Limit, spent: number, at: number): Allowance {
-  const unit = account.unit as SpendingUnit;
-  return { unit, scope: scopeOf(account), limit, left: Math.max(0, limit - spent), resetsAt: endOfDay(at) };
+function endOf(period: SpendingPeriod, at: number): number {
+  if (period === 'day') return (Math.floor(at / dayMs) + 1) * dayMs;
+  return monthsAfter(at, 1);
 }
 
-function scopeOf({ guildId, userId }: Account): SpendingScope {
-  if (guildId === undefined) return 'bot';
-  return userId === undefined ? 'guild' : 'person';
+/** The end of the next month, so that last month can still be looked at. */
+export function sumsKeptUntil(at: number): number {
+  return monthsAfter(at, 2);
+}
+
+function monthsAfter(at: number, months: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+}
+
+function whoseOf(scope: SpendingScope, { guildId, userId }: Pick<SpendingEntry, 'guildId' | 'userId'>) {
+  return { person: { guildId, userId }, guild: { guildId }, bot: {} }[scope];
+}
+
+function tightest(allowances: readonly Allowance[]): Allowance | undefined {
+  return allowances.reduce<Allowance | undefined>(
+    (least, allowance) => (least && least.left <= allowance.left ? least : allowance),
+    undefined,
+  );
+}
+
+function never(): never {
+  throw new Error('a limit is in the way that is none');
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Actor } from '../authority/actor.ts';
 import { sees } from '../authority/place.ts';
 import type { Clock } from '../operations/clock.ts';
-import { KeyedMutex } from '../operations/mutex.ts';
 import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { Reader } from './access.ts';
@@ -46,7 +46,6 @@ export class Gaps {
   readonly #shelf: Collection<GuildGaps>;
   readonly #clock: Clock;
   readonly keepDays: number;
-  readonly #mutex = new KeyedMutex();
   readonly #old: Sweep<GuildGaps>;
 
   constructor({ shelf, clock, log, keepDays }: GapsParts) {
@@ -76,12 +75,11 @@ export class Gaps {
 
   /** The ones from channels that they can see, newest first. */
   async list(actor: Actor): Promise<readonly Gap[]> {
-    return (await this.#all(actor.guildId)).filter((gap) => existsFor(actor, gap));
+    return this.#youngIn(await this.#shelf.get(actor.guildId)).filter((gap) => existsFor(actor, gap));
   }
 
-  async #all(guildId: string): Promise<readonly Gap[]> {
-    const { gaps } = (await this.#shelf.get(guildId)) ?? { gaps: [] };
-    return gaps
+  #youngIn(stored: GuildGaps | undefined): readonly Gap[] {
+    return (stored?.gaps ?? [])
       .filter((gap) => this.#isYoung(gap))
       .toSorted((one, other) => other.lastAt - one.lastAt)
       .slice(0, mostGaps);
@@ -110,15 +108,20 @@ export class Gaps {
     );
   }
 
+  /** Only of what was read: if another change came first, it's worked out again. */
   async #change(
     guildId: string,
     change: (gaps: readonly Gap[]) => readonly Gap[] | Promise<readonly Gap[]>,
   ): Promise<void> {
-    await this.#mutex.runExclusive(guildId, async () => {
-      const gaps = [...(await change(await this.#all(guildId)))];
-      if (gaps.length > 0) await this.#shelf.set(guildId, { gaps });
-      else await this.#shelf.delete(guildId);
-    });
+    for (let isDone = false; !isDone; ) {
+      const read = await this.#shelf.get(guildId);
+      const gaps = [...(await change(this.#youngIn(read)))];
+      await this.#shelf.change(guildId, (now) => {
+        isDone = isDeepStrictEqual(now, read);
+        if (!isDone) return now;
+        return gaps.length > 0 ? { gaps } : undefined;
+      });
+    }
   }
 
   #isYoung({ lastAt }: Gap): boolean {

@@ -26,9 +26,8 @@ export class WatchOutbox {
 
   /** @throws MessageError, `blind` if the bot can't see whether a message arrived */
   async deliver(key: string, watch: Watch, base: KnowledgeBase, signal: AbortSignal): Promise<void> {
-    const { shelf, pages, messenger } = this.#parts;
+    const { pages, messenger } = this.#parts;
     const { guildId, channelId } = watch;
-    let left = watch;
     for (const batch of watch.outbox) {
       const isPosted =
         batch.posting && (await messenger.findOwn(channelId, detailsIdOf(batch.id), batch.at, signal));
@@ -36,16 +35,18 @@ export class WatchOutbox {
         const documents = batch.events.map((event) => ({ ...event, baseId: base.id }));
         const audience = { is: 'channel', channelId } as const;
         await pages.keep(batch.id, { is: 'list', guildId, audience, at: batch.at, documents });
-        left = {
-          ...left,
-          outbox: left.outbox.map((each) => (each.id === batch.id ? { ...each, posting: true } : each)),
-        };
-        await shelf.set(key, left);
+        await this.#change(key, (outbox) =>
+          outbox.map((each) => (each.id === batch.id ? { ...each, posting: true } : each)),
+        );
         const body = renderWatched(base, batch, wordsFor(watch.locale));
         await messenger.post(channelId, body, batch.id, signal);
       }
-      left = { ...left, outbox: left.outbox.filter(({ id }) => id !== batch.id) };
-      await shelf.set(key, left);
+      await this.#change(key, (outbox) => outbox.filter(({ id }) => id !== batch.id));
     }
+  }
+
+  /** A watch that was stopped meanwhile stays stopped. */
+  async #change(key: string, change: (outbox: Watch['outbox']) => Watch['outbox']): Promise<void> {
+    await this.#parts.shelf.change(key, (now) => now && { ...now, outbox: change(now.outbox) });
   }
 }

@@ -92,16 +92,13 @@ export class Watcher {
     const { shelf, catalog, clock } = this.#parts;
     const key = watchKey({ guildId: order.guildId, baseId: base.id });
     await this.#mutex.runExclusive(key, async () => {
-      const before = await shelf.get(key);
-      if (before) {
-        await shelf.set(key, { ...before, ...order, blindSince: undefined });
-        return;
-      }
+      const moved = (before: Watch | undefined) => before && { ...before, ...order, blindSince: undefined };
+      if (await shelf.change(key, moved)) return;
       const [newest, running] = await Promise.all([
         catalog.list(base, {}),
         catalog.list(base, { status: 'RUNNING' }),
       ]);
-      await shelf.set(key, {
+      const begun: Watch = {
         ...order,
         baseId: base.id,
         since: clock.now(),
@@ -109,7 +106,8 @@ export class Watcher {
         pending: running.documents.map(({ id, name, importedAt }) => ({ id, name, at: importedAt })),
         outbox: [],
         idle: 0,
-      });
+      };
+      await shelf.change(key, (before) => moved(before) ?? begun);
     });
     this.#rounds.schedule(key, clock.now() + this.#parts.everyMs);
   }
@@ -118,10 +116,8 @@ export class Watcher {
   async stop(guildId: string, baseId: string): Promise<boolean> {
     const key = watchKey({ guildId, baseId });
     return await this.#mutex.runExclusive(key, async () => {
-      const was = (await this.#parts.shelf.get(key)) !== undefined;
-      await this.#parts.shelf.delete(key);
       this.#rounds.forget(key);
-      return was;
+      return await this.#parts.shelf.delete(key);
     });
   }
 
@@ -168,9 +164,9 @@ export class Watcher {
       const events = ended.slice(at, at + eventsTogether);
       outbox.push({ id: pages.newId(), at: clock.now(), events, posting: false });
     }
-    const after = { ...looked, outbox };
-    await shelf.set(key, after);
-    return after;
+    const { mark, pending, idle } = looked;
+    const seen = { mark, pending, idle, outbox, blindSince: undefined };
+    return (await shelf.change(key, (now) => now && { ...now, ...seen })) ?? { ...looked, outbox: [] };
   }
 
   async #trouble(
@@ -189,17 +185,16 @@ export class Watcher {
     if (error instanceof MessageError && error.reason === 'blind') return await this.#pause(key, watch, base);
     if (!(error instanceof ServiceError || error instanceof MessageError)) throw error;
     log[severityOf(error)]({ err: error, watch: key }, "couldn't check a watched knowledge base");
-    const now = (await shelf.get(key)) ?? watch;
-    await shelf.set(key, { ...now, idle: now.idle + 1 });
-    return clock.now() + this.#pauseMs({ ...now, pending: [], idle: now.idle + 1 });
+    const now = await shelf.change(key, (before) => before && { ...before, idle: before.idle + 1 });
+    return clock.now() + this.#pauseMs({ ...watch, ...now, pending: [] });
   }
 
   /** Makes no calls until the bot may read there again, which the gateway tells. */
   async #pause(key: string, watch: Watch, base: KnowledgeBase): Promise<number> {
     const { shelf, clock } = this.#parts;
     if (watch.blindSince === undefined) await this.#notices.paused(key, watch, base);
-    const now = (await shelf.get(key)) ?? watch;
-    await shelf.set(key, { ...now, blindSince: watch.blindSince ?? clock.now() });
+    const blindSince = watch.blindSince ?? clock.now();
+    await shelf.change(key, (now) => now && { ...now, blindSince });
     return clock.now() + longestPauseMs;
   }
 

@@ -1,5 +1,4 @@
 import type { SettingsEditor, SettingsPage, SpeechPage, VoiceChoice } from '../community/settings-pages.ts';
-import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { checkSynthesis, type SynthesisProblem } from '../service/synthesis/check.ts';
 import type { SynthesisModel } from '../service/synthesis/models.ts';
@@ -150,7 +149,6 @@ export class VoiceChoices {
   readonly #guilds: SettingsPage<SpeechPage>;
   readonly #book: VoiceBook;
   readonly #usual: Usual;
-  readonly #mutex = new KeyedMutex();
 
   constructor(parts: {
     people: Collection<VoiceChoice>;
@@ -183,16 +181,11 @@ export class VoiceChoices {
 
   /** @throws {Refusal} with the rule that a choice breaks; then nothing changes */
   async changeMine(guildId: string, userId: string, changes: VoiceChoice, reset: boolean): Promise<void> {
-    await this.#mutex.runExclusive(userId, async () => {
-      const { person, guild, operator } = await this.decisions(guildId, userId);
-      const before = reset ? {} : person;
-      if (Object.keys(changes).length === 0) {
-        if (reset) await this.#people.delete(userId);
-        return;
-      }
-      const others = [guild, operator];
-      const after = changedChoice(this.#book, before, changes, others, this.#usual.model);
-      await this.#people.set(userId, after);
+    const guild = (await this.#guilds.of(guildId)).voice;
+    await this.#people.change(userId, (person) => {
+      if (Object.keys(changes).length === 0) return reset ? undefined : person;
+      const before = (reset ? undefined : person) ?? {};
+      return changedChoice(this.#book, before, changes, [guild, this.#usual], this.#usual.model);
     });
   }
 

@@ -17,10 +17,10 @@ export interface Collection<T> {
   /** False, with nothing written, if the id is taken. Of all processes, exactly one gets true. */
   add(id: string, value: T): Promise<boolean>;
   /**
-   * Changes a record by what it is now; `change` is called again if another process was faster. If it throws, nothing changes.
-   * Resolves to what was written.
+   * Changes a record by what it is now; `change` is called again if another process was faster. If it throws, or returns what it
+   * was given, nothing is written; undefined deletes it. Resolves to what it is now.
    */
-  change(id: string, change: (before: T | undefined) => T): Promise<T>;
+  change<After extends T | undefined>(id: string, change: (before: T | undefined) => After): Promise<After>;
   /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
   /** In key order, one page at a time: complete, or it fails. Records written meanwhile may or may not be included. */
@@ -90,24 +90,38 @@ export class KeyvCollection<T> implements Collection<T> {
     });
   }
 
-  async change(id: string, change: (before: T | undefined) => T): Promise<T> {
+  async change<After extends T | undefined>(
+    id: string,
+    change: (before: T | undefined) => After,
+  ): Promise<After> {
     const { name, records, mutex } = this.#parts;
     const key = `${name}:${encodeId(id)}`;
     return await mutex.runExclusive(id, async () => {
       for (;;) {
-        await this.#readInTurn(id);
         const stored = await records.read(key);
         const reading = this.#parse(stored && deserializeRecord(stored.text).value);
-        if (reading.is === 'broken') continue;
-        const after = change(reading.is === 'value' ? reading.value : undefined);
-        this.#assertReadable(id, after);
-        const text = serializeRecord({ value: this.#indexed(id, after) });
-        const isDown = stored
-          ? await records.compareAndSet(key, stored.stamp, text)
-          : await records.insert(key, text);
-        if (isDown) return after;
+        if (reading.is === 'broken') {
+          await this.#readInTurn(id);
+          continue;
+        }
+        const before = reading.is === 'value' ? reading.value : undefined;
+        const after = change(before);
+        if (after === before) return after;
+        if (await this.#replace(id, key, stored?.stamp, after)) return after;
       }
     });
+  }
+
+  /** False if it's no longer what was read: that stamp, or nothing. */
+  async #replace(id: string, key: string, stamp: number | undefined, after: T | undefined): Promise<boolean> {
+    const { records } = this.#parts;
+    if (after === undefined)
+      return stamp === undefined || (await records.compareAndSet(key, stamp, undefined));
+    this.#assertReadable(id, after);
+    const text = serializeRecord({ value: this.#indexed(id, after) });
+    return stamp === undefined
+      ? await records.insert(key, text)
+      : await records.compareAndSet(key, stamp, text);
   }
 
   async delete(id: string): Promise<boolean> {

@@ -73,8 +73,8 @@ export function isCollectionName(name: string): name is CollectionName {
 
 /** What's kept elsewhere than in a collection. */
 export const keptElsewhere = {
-  /** Sums and reservations of limits: today and yesterday. */
-  spending: { keeps: { is: 'time', ms: 2 * dayMs } },
+  /** Sums a day, for limits and `/usage`: until the end of the next month. */
+  spending: { keeps: { is: 'time', ms: 62 * dayMs } },
   /** Files in `videos/` that couldn't be delivered as they are. */
   'video-files': { keeps: { is: 'video-hours' } },
   /** `in-hand.log`. */

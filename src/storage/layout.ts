@@ -5,6 +5,7 @@ export const recordTable = 'records';
 /** Tables and columns are only ever added, so this can run at every start; what's in them is what migrations change. */
 const tables = `
   CREATE TABLE IF NOT EXISTS ${recordTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- Of versions 3 to 6.
   CREATE TABLE IF NOT EXISTS accounts (
     unit TEXT NOT NULL,
     period TEXT NOT NULL,
@@ -14,9 +15,17 @@ const tables = `
     kept_until INTEGER NOT NULL,
     PRIMARY KEY (unit, period, guild, person)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS accounts_guild ON accounts (guild) WHERE guild <> '';
-  CREATE INDEX IF NOT EXISTS accounts_person ON accounts (person) WHERE person <> '';
-  CREATE INDEX IF NOT EXISTS accounts_until ON accounts (kept_until);
+  CREATE TABLE IF NOT EXISTS sums (
+    guild TEXT NOT NULL,
+    person TEXT NOT NULL,
+    unit TEXT NOT NULL,
+    period TEXT NOT NULL,
+    amount REAL NOT NULL,
+    kept_until INTEGER NOT NULL,
+    PRIMARY KEY (guild, person, unit, period)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS sums_person ON sums (person) WHERE person <> '';
+  CREATE INDEX IF NOT EXISTS sums_until ON sums (kept_until);
   CREATE TABLE IF NOT EXISTS reservations (
     unit TEXT NOT NULL,
     id TEXT NOT NULL,
@@ -30,7 +39,7 @@ const tables = `
     kept_until INTEGER NOT NULL,
     PRIMARY KEY (unit, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS reservations_guild ON reservations (guild);
+  DROP INDEX IF EXISTS reservations_guild;
   CREATE INDEX IF NOT EXISTS reservations_person ON reservations (person);
   CREATE INDEX IF NOT EXISTS reservations_open ON reservations (unit, owner, id) WHERE settled = 0;
   CREATE INDEX IF NOT EXISTS reservations_until ON reservations (kept_until);

@@ -3,6 +3,7 @@ import { oneSettingsRecord } from './migrations/one-settings-record.ts';
 import { recordsWhose } from './migrations/records-whose.ts';
 import { spendingByScope } from './migrations/spending-by-scope.ts';
 import { spendingDecidedByStore } from './migrations/spending-decided-by-store.ts';
+import { sumsByOwner } from './migrations/sums-by-owner.ts';
 import { whomRecordsName } from './migrations/whom-records-name.ts';
 
 /** The steps from schema version 1 to the current one, in order. Append only; never change a released one. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   recordsWhose,
   oneSettingsRecord,
   whomRecordsName,
+  sumsByOwner,
 ];

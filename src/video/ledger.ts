@@ -103,10 +103,13 @@ export class JobLedger {
   /** Forgets a job for good. Returns false and changes nothing if it's unfinished or gone. */
   async remove(id: string): Promise<boolean> {
     return await this.#mutex.runExclusive(id, async () => {
-      const job = await this.find(id);
-      if (!job || isOpen(job)) return false;
-      await this.#shelf.delete(id);
-      for (const listener of this.#removalListeners) listener(job);
+      let removed: VideoJob | undefined;
+      await this.#shelf.change(id, (job) => {
+        removed = job && !isOpen(job) ? job : undefined;
+        return removed ? undefined : job;
+      });
+      if (!removed) return false;
+      for (const listener of this.#removalListeners) listener(removed);
       return true;
     });
   }
@@ -160,12 +163,14 @@ export class JobLedger {
     return false;
   }
 
+  /** Decided by what's stored, so that a process that was replaced can't overwrite what the next one wrote. */
   async #change(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    const before = await this.find(id);
-    if (!before) return undefined;
-    const after = transition(before, event, this.#clock.now());
-    if (after === before) return before;
-    await this.#shelf.set(id, after);
+    let before: VideoJob | undefined;
+    const after = await this.#shelf.change(id, (stored) => {
+      before = stored;
+      return stored && transition(stored, event, this.#clock.now());
+    });
+    if (!before || !after || after === before) return after;
     const level = after.state === before.state ? 'debug' : 'info';
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};

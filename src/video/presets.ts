@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { stripDeceptive } from '../discord/escape.ts';
-import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VideoAsk } from './options.ts';
@@ -22,7 +21,7 @@ export type Preset = z.infer<typeof presetSchema>;
 
 export const presetsSchema = z.object({ presets: z.array(presetSchema) });
 export type PresetsOfPerson = z.infer<typeof presetsSchema>;
-export type PresetShelf = Pick<Collection<PresetsOfPerson>, 'get' | 'set' | 'delete'>;
+export type PresetShelf = Pick<Collection<PresetsOfPerson>, 'get' | 'change'>;
 
 export const mostPresets = 20;
 export const longestPresetName = 32;
@@ -33,8 +32,6 @@ const alphabet = new Intl.Collator();
 /** People's presets. Each person has their own, the same in every server. */
 export class Presets {
   readonly #shelf: PresetShelf;
-  /** One change at a time per person. */
-  readonly #mutex = new KeyedMutex();
 
   constructor(shelf: PresetShelf) {
     this.#shelf = shelf;
@@ -64,23 +61,23 @@ export class Presets {
     const { id: _, name, ...kept } = preset;
     if (Object.values(kept).every((value) => value === undefined))
       throw new Refusal({ code: 'preset-empty' });
-    await this.#mutex.runExclusive(userId, async () => {
-      const others = (await this.list(userId)).filter((each) => keyOf(each.name) !== keyOf(name));
+    await this.#shelf.change(userId, (before) => {
+      const others = (before?.presets ?? []).filter((each) => keyOf(each.name) !== keyOf(name));
       if (others.length >= mostPresets) throw new Refusal({ code: 'presets-full', limit: mostPresets });
-      const presets = [...others, preset].toSorted((one, other) => alphabet.compare(one.name, other.name));
-      await this.#shelf.set(userId, { presets });
+      return {
+        presets: [...others, preset].toSorted((one, other) => alphabet.compare(one.name, other.name)),
+      };
     });
     return preset;
   }
 
   /** @throws Refusal `preset-unknown` */
   async remove(userId: string, id: string): Promise<void> {
-    await this.#mutex.runExclusive(userId, async () => {
-      const presets = await this.list(userId);
+    await this.#shelf.change(userId, (before) => {
+      const { presets = [] } = before ?? {};
       const left = presets.filter((preset) => preset.id !== id);
       if (left.length === presets.length) throw new Refusal({ code: 'preset-unknown' });
-      if (left.length > 0) await this.#shelf.set(userId, { presets: left });
-      else await this.#shelf.delete(userId);
+      return left.length > 0 ? { presets: left } : undefined;
     });
   }
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Account, Atomic, Lease, RecordQuery, ReservationAsk } from '../../src/storage/atomic/atomic.ts';
+import type {
+  Account,
+  Atomic,
+  Lease,
+  RecordQuery,
+  ReservationAsk,
+  Span,
+} from '../../src/storage/atomic/atomic.ts';
 import { collected } from './collected.ts';
 
 /** An engine with two ways into the same data, as two processes have them. */
@@ -12,7 +19,9 @@ export interface OpenEngine {
 
 const unit = 'video-seconds';
 const keptUntil = 2_000;
+const kept = { keptUntil, sumsKeptUntil: keptUntil };
 const day: Account = { unit, period: '2026-01-15' };
+const today: Span = { units: [unit], from: day.period, to: day.period };
 const leaseMs = 60_000;
 
 /** What every engine of `Atomic` must do. */
@@ -22,11 +31,15 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
     const lease = await acquired(one, 'a');
     const others = await acquired(other, 'b');
     const ask = (id: string, amount: number, changes: Partial<ReservationAsk> = {}): ReservationAsk => ({
-      ...{ unit, id, guildId: 'guild', userId: 'ada', amount, lease, keptUntil },
+      ...{ unit, id, guildId: 'guild', userId: 'ada', amount, lease, keptUntil, sumsKeptUntil: keptUntil },
+      charged: [
+        { ...day, guildId: 'guild', userId: changes.userId ?? 'ada' },
+        { ...day, guildId: 'guild' },
+        day,
+      ],
       limits: [
-        { account: { ...day, guildId: 'guild', userId: changes.userId ?? 'ada' }, most: 60 },
-        { account: { ...day, guildId: 'guild' }, most: 100 },
-        { account: day },
+        { over: { ...today, guildId: 'guild', userId: changes.userId ?? 'ada' }, most: 60 },
+        { over: { ...today, guildId: 'guild' }, most: 100 },
       ],
       ...changes,
     });
@@ -177,11 +190,11 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
   describe(`${engine}: money`, () => {
     it('is let through exactly up to the limit, however many ask at once in two processes', async () => {
       const { one, other, lease, others } = await spending();
-      const limits = [{ account: day, most: 100 }];
+      const limits = [{ over: today, most: 100 }];
       const tries = Array.from({ length: 300 }, (_, index) => {
         const by = index % 2 === 0 ? { money: one.money, lease } : { money: other.money, lease: others };
         const whose = { unit, id: `job-${index}`, guildId: 'guild', userId: `${index}` };
-        return by.money.reserve({ ...whose, amount: 1, limits, lease: by.lease, keptUntil });
+        return by.money.reserve({ ...whose, amount: 1, charged: [day], limits, lease: by.lease, ...kept });
       });
       const outcomes = await Promise.all(tries);
       expect(outcomes.filter(({ is }) => is === 'reserved')).toHaveLength(100);
@@ -253,20 +266,70 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
       expect(await sums()).toEqual([10, 10, 10]);
     });
 
+    it('is limited over several days and units taken together', async () => {
+      const { one, ask } = await spending();
+      const small = 'small-video-seconds';
+      const over = {
+        units: [unit, small],
+        from: '2026-01',
+        to: '2026-01-99',
+        guildId: 'guild',
+        userId: 'ada',
+      };
+      const on = (period: string, of = unit) => ({
+        charged: [{ unit: of, period, guildId: 'guild', userId: 'ada' }],
+        limits: [{ over, most: 10 }],
+      });
+      await one.money.reserve(ask('december', 50, { ...on('2025-12-31'), limits: [] }));
+      await one.money.reserve(ask('february', 50, { ...on('2026-02-01'), limits: [] }));
+      expect(await one.money.reserve(ask('job-1', 6, on('2026-01-01')))).toEqual({ is: 'reserved' });
+      expect(await one.money.reserve(ask('job-2', 3, on('2026-01-31', small)))).toEqual({ is: 'reserved' });
+      expect(await one.money.reserve(ask('job-3', 2, on('2026-01-15')))).toMatchObject({
+        is: 'exceeded',
+        spent: 9,
+      });
+      expect(await one.money.reserve(ask('job-4', 1, on('2026-01-15')))).toEqual({ is: 'reserved' });
+      expect(await one.money.balances([over])).toEqual([10]);
+    });
+
+    it('charged wrongly is taken off once by one id, from all its sums, and never below nothing', async () => {
+      const { one, other, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      const { charged } = ask('job-1', 0);
+      const within = { ...today, guildId: 'guild', userId: 'ada' };
+      const correction = { ...ask('back-1', 20), charged, within };
+      const both = await Promise.all([one.money.correct(correction), other.money.correct(correction)]);
+      expect(both.toSorted()).toEqual([0, 20]);
+      expect(await sums()).toEqual([10, 10, 10]);
+      expect(await one.money.correct({ ...correction, id: 'back-2' })).toBe(10);
+      expect(await one.money.correct({ ...correction, id: 'back-3' })).toBe(0);
+      expect(await sums()).toEqual([0, 0, 0]);
+    });
+
+    it('can be taken off sums of its own, so that another limit still counts all of it', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      const back = 'video-seconds/back';
+      const within = { ...today, units: [unit, back], guildId: 'guild', userId: 'ada' };
+      const charged = [{ ...day, unit: back, guildId: 'guild', userId: 'ada' }];
+      expect(await one.money.correct({ ...ask('back-1', 20), charged, within })).toBe(20);
+      expect(await one.money.correct({ ...ask('back-2', 20), charged, within })).toBe(10);
+      expect(await one.money.balances([within])).toEqual([0]);
+      expect(await sums()).toEqual([30, 30, 30]);
+    });
+
     it('is counted apart in each unit', async () => {
       const { one, ask } = await spending();
       const spoken = { unit: 'spoken-characters', period: day.period };
       await one.money.reserve(ask('job-1', 30));
-      await one.money.reserve(
-        ask('job-1', 7, { unit: spoken.unit, limits: [{ account: spoken, most: 10 }] }),
-      );
+      await one.money.reserve(ask('job-1', 7, { unit: spoken.unit, charged: [spoken], limits: [] }));
       expect(await one.money.balances([day, spoken])).toEqual([30, 7]);
     });
 
     it('left open is found by its owner started again, in order and whole, and by nobody else', async () => {
       const { one, other, lease, others, ask } = await spending();
       const ids = Array.from({ length: 1_200 }, (_, index) => `job-${1_000 + index}`);
-      const free = { limits: [{ account: day }] };
+      const free = { charged: [day], limits: [] };
       await Promise.all(ids.map((id) => one.money.reserve(ask(id, 1, free))));
       await other.money.reserve(ask('job-of-b', 1, { ...free, lease: others }));
       await one.money.settle({ unit, id: 'job-1000' }, 1, 'keep');
@@ -306,7 +369,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine): void {
     it('is forgotten after its time, a few at a time', async () => {
       const { one, ask, sums } = await spending();
       for (let index = 0; index < 5; index += 1) await one.money.reserve(ask(`job-${index}`, 1));
-      await one.money.reserve(ask('later', 1, { keptUntil: 3_000 }));
+      await one.money.reserve(ask('later', 1, { keptUntil: 3_000, sumsKeptUntil: 3_000 }));
       expect(await one.money.forgetBefore(keptUntil - 1, 100)).toBe(0);
       expect(await one.money.forgetBefore(keptUntil, 2)).toBe(2);
       while ((await one.money.forgetBefore(keptUntil, 2)) > 0);

@@ -50,12 +50,12 @@ export class FakeMoney {
 
   /** What was spent, in which unit, by whom, over all days. */
   spent({ unit, guildId = '', userId = '' }: Omit<Account, 'period'>): number {
-    const sum = 'SELECT sum(amount) AS amount FROM accounts WHERE unit = ? AND guild = ? AND person = ?';
+    const sum = 'SELECT sum(amount) AS amount FROM sums WHERE unit = ? AND guild = ? AND person = ?';
     return Number(this.#database.prepare(sum).get(unit, guildId, userId)?.amount ?? 0);
   }
 
-  get accounts() {
-    return this.#database.prepare('SELECT * FROM accounts').all();
+  get sums() {
+    return this.#database.prepare('SELECT * FROM sums').all();
   }
 
   get reservations() {
@@ -63,12 +63,12 @@ export class FakeMoney {
   }
 
   get isUntouched(): boolean {
-    return this.accounts.length + this.reservations.length === 0;
+    return this.sums.length + this.reservations.length === 0;
   }
 
   /** What a killed process left is found by the next one. */
   takeOver(other: FakeMoney): void {
-    for (const table of ['accounts', 'reservations'] as const) {
+    for (const table of ['sums', 'reservations'] as const) {
       for (const row of other[table]) {
         const names = Object.keys(row);
         const marks = names.map(() => '?').join(', ');

@@ -96,7 +96,7 @@ class SpendingModel {
     const byAccount = new Map<string, number>();
     for (const each of this.#known.values())
       for (const account of accountsOf(each)) add(byAccount, keyOf(account), each.amount);
-    const stored = this.#money.accounts.map(({ period, guild, person, amount }) => [
+    const stored = this.#money.sums.map(({ period, guild, person, amount }) => [
       `${period}/${guild}/${person}`,
       amount,
     ]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
-import { holdMoney } from '../../src/community/spending.ts';
+import { holdMoney } from '../../src/community/spending-lease.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { anyAddress } from '../../src/media/addresses.ts';
 import { downloadToFile } from '../../src/media/download.ts';
@@ -76,7 +76,11 @@ const jobs: Collection<VideoJob> = {
     await collection.set(id, job);
     report(job);
   },
-  change: async (id, change) => await collection.change(id, change),
+  change: async (id, change) => {
+    const job = await collection.change(id, change);
+    if (job) report(job);
+    return job;
+  },
   delete: async (id) => await collection.delete(id),
   setMany: async (entries) => await collection.setMany(entries),
   add: async (id, job) => {

@@ -141,6 +141,8 @@ export class MemoryShelf<Value> implements Collection<Value> {
   readonly #indexOf: IndexRecord<Value>;
   /** How many records were read, one by one or in lists. */
   reads = 0;
+  /** Whether a changed record isn't taken. */
+  refuses: (id: string, value: Value) => boolean = () => false;
 
   constructor(line: () => Lifeline, faults?: WriteFaults, indexOf: IndexRecord<Value> = nobodys) {
     this.#line = line;
@@ -174,14 +176,21 @@ export class MemoryShelf<Value> implements Collection<Value> {
     await this.#line().step();
   }
 
-  async change(id: string, change: (before: Value | undefined) => Value): Promise<Value> {
+  async change<After extends Value | undefined>(
+    id: string,
+    change: (before: Value | undefined) => After,
+  ): Promise<After> {
     for (;;) {
       const text = this.records.get(id);
-      const after = change(text === undefined ? undefined : (JSON.parse(text) as Value));
+      const before = text === undefined ? undefined : (JSON.parse(text) as Value);
+      const after = change(before);
+      if (after === before) return after;
+      if (after !== undefined && this.refuses(id, after)) throw new StoreError('locked', 'busy');
       await this.#line().step();
       this.#faults?.step();
       if (this.records.get(id) !== text) continue;
-      this.records.set(id, JSON.stringify(after));
+      if (after === undefined) this.records.delete(id);
+      else this.records.set(id, JSON.stringify(after));
       await this.#line().step();
       return after;
     }

@@ -66,19 +66,41 @@ export interface Account {
   readonly userId?: string | undefined;
 }
 
+/** Sums taken together: someone's, in all of these units, from one period up to another. */
+export interface Span {
+  readonly units: readonly string[];
+  /** Both are included, compared as text. */
+  readonly from: string;
+  readonly to: string;
+  readonly guildId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
 export interface Limit {
-  readonly account: Account;
-  /** The most that may be on it. Absent: it's counted without a limit. */
-  readonly most?: number | undefined;
+  readonly over: Span;
+  readonly most: number;
 }
 
 export interface ReservationAsk extends Reservation {
-  /** The sums that it's added to. The first one without enough left is the one that's named. */
+  /** The sums that it's added to. */
+  readonly charged: readonly Account[];
+  /** What it must fit into. The first one without enough left is the one that's named. */
   readonly limits: readonly Limit[];
   /** Who asks: only a lease that's still theirs may spend, and only its owner's next process gives back what's left open. */
   readonly lease: Lease;
-  /** Epoch milliseconds: sums and reservations may be forgotten after that. */
+  /** Epoch milliseconds: the reservation may be forgotten after that. */
   readonly keptUntil: number;
+  /** The same for the sums. */
+  readonly sumsKeptUntil: number;
+}
+
+/** An amount that's taken off sums again, because it was charged wrongly. */
+export interface Correction extends Reservation {
+  readonly charged: readonly Account[];
+  /** No more is taken off than is left on it. */
+  readonly within: Span;
+  readonly keptUntil: number;
+  readonly sumsKeptUntil: number;
 }
 
 export type ReservationOutcome =
@@ -102,8 +124,10 @@ export interface Money {
    * for unknown ids, it resolves to undefined. `forget` also drops the reservation, which small things don't need any more.
    */
   settle(key: ReservationKey, amount: number, then: 'keep' | 'forget'): Promise<Settlement | undefined>;
+  /** Resolves to what was taken off. The same id again takes nothing more off. */
+  correct(correction: Correction): Promise<number>;
   /** The sums, in the order asked. */
-  balances(accounts: readonly Account[]): Promise<readonly number[]>;
+  balances(accounts: readonly (Account | Span)[]): Promise<readonly number[]>;
   /** What earlier processes of this lease's owner reserved and never settled, ordered by id: complete, or it fails. */
   leftOpen(unit: string, lease: Lease): AsyncIterable<Reservation>;
   /** Every sum that's theirs, with what's on it. */

@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type {
   Account,
+  Correction,
   Lease,
   Money,
   Reservation,
@@ -8,6 +9,7 @@ import type {
   ReservationKey,
   ReservationOutcome,
   Settlement,
+  Span,
   Whose,
 } from './atomic.ts';
 import type { SqliteAccess } from './sqlite-access.ts';
@@ -20,6 +22,7 @@ export class SqliteMoney implements Money {
   readonly #fence: StatementSync;
   readonly #balance: StatementSync;
   readonly #add: StatementSync;
+  readonly #open: StatementSync;
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #settle: StatementSync;
@@ -38,16 +41,22 @@ export class SqliteMoney implements Money {
     const prepare = (sql: string) => access.database.prepare(sql);
     this.#fence = prepare('SELECT fence FROM leases WHERE name = ?');
     this.#balance = prepare(
-      'SELECT amount FROM accounts WHERE unit = ? AND period = ? AND guild = ? AND person = ?',
+      `SELECT total(amount) AS amount FROM sums
+       WHERE guild = ? AND person = ? AND unit = ? AND period BETWEEN ? AND ?`,
     );
+    // Most sums stand already, and a row whose indexed columns stay is written once.
     this.#add = prepare(
-      `INSERT INTO accounts (unit, period, guild, person, amount, kept_until) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, kept_until = max(kept_until, excluded.kept_until)`,
+      `UPDATE sums SET amount = amount + ?
+       WHERE guild = ? AND person = ? AND unit = ? AND period = ? AND kept_until >= ?`,
     );
-    this.#find = prepare('SELECT * FROM reservations WHERE unit = ? AND id = ?');
+    this.#open = prepare(
+      `INSERT INTO sums (amount, guild, person, unit, period, kept_until) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET amount = amount + excluded.amount, kept_until = excluded.kept_until`,
+    );
+    this.#find = prepare('SELECT charged, amount, settled FROM reservations WHERE unit = ? AND id = ?');
     this.#insert = prepare(
       `INSERT INTO reservations (unit, id, guild, person, charged, amount, settled, owner, fence, kept_until)
-       VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#settle = prepare('UPDATE reservations SET amount = ?, settled = 1 WHERE unit = ? AND id = ?');
     this.#forget = prepare('DELETE FROM reservations WHERE unit = ? AND id = ?');
@@ -56,12 +65,12 @@ export class SqliteMoney implements Money {
        WHERE unit = ? AND owner = ? AND settled = 0 AND fence < ? AND id > ? ORDER BY id LIMIT ${pageRows}`,
     );
     this.#sumsOfGuild = prepare(
-      "SELECT * FROM accounts WHERE guild = ? AND guild <> '' ORDER BY unit, period, person",
+      "SELECT * FROM sums WHERE guild = ? AND guild <> '' ORDER BY unit, period, person",
     );
     this.#sumsOfPerson = prepare(
-      "SELECT * FROM accounts WHERE person = ? AND person <> '' ORDER BY unit, period, guild",
+      "SELECT * FROM sums WHERE person = ? AND person <> '' ORDER BY unit, period, guild",
     );
-    this.#renameSums = prepare('UPDATE accounts SET person = ? WHERE person = ?');
+    this.#renameSums = prepare('UPDATE sums SET person = ? WHERE person = ?');
     this.#renameReservations = prepare(
       'UPDATE reservations SET person = ?1, charged = replace(charged, ?2, ?3) WHERE person = ?4',
     );
@@ -71,8 +80,8 @@ export class SqliteMoney implements Money {
          (SELECT unit, id FROM reservations WHERE kept_until <= ? LIMIT ?)`,
       ),
       prepare(
-        `DELETE FROM accounts WHERE (unit, period, guild, person) IN
-         (SELECT unit, period, guild, person FROM accounts WHERE kept_until <= ? LIMIT ?)`,
+        `DELETE FROM sums WHERE (guild, person, unit, period) IN
+         (SELECT guild, person, unit, period FROM sums WHERE kept_until <= ? LIMIT ?)`,
       ),
     ];
   }
@@ -89,12 +98,17 @@ export class SqliteMoney implements Money {
     return await this.#access.write(() => {
       const settlement = this.#correct(key, amount);
       if (then === 'forget') this.#forget.run(key.unit, key.id);
+      else if (settlement) this.#settle.run(settlement.counted, key.unit, key.id);
       return settlement;
     });
   }
 
-  async balances(accounts: readonly Account[]): Promise<readonly number[]> {
-    return this.#access.read(() => accounts.map((account) => this.#balanceOf(account)));
+  async correct(correction: Correction): Promise<number> {
+    return await this.#access.write(() => this.#takeOff(correction));
+  }
+
+  async balances(accounts: readonly (Account | Span)[]): Promise<readonly number[]> {
+    return this.#access.read(() => accounts.map((each) => this.#balanceOf(spanOf(each))));
   }
 
   async *leftOpen(unit: string, { owner, fence }: Lease): AsyncIterable<Reservation> {
@@ -139,38 +153,26 @@ export class SqliteMoney implements Money {
     );
   }
 
-  #decide({
-    lease,
-    unit,
-    id,
-    guildId,
-    userId,
-    amount,
-    limits,
-    keptUntil,
-  }: ReservationAsk): ReservationOutcome {
+  #decide(ask: ReservationAsk): ReservationOutcome {
+    const { lease, unit, id, amount, limits } = ask;
     if (this.#fence.get(lease.name)?.fence !== lease.fence) return { is: 'lease-lost' };
     if (this.#find.get(unit, id)) return { is: 'known' };
     for (const limit of limits) {
-      if (limit.most === undefined) continue;
-      const spent = this.#balanceOf(limit.account);
+      const spent = this.#balanceOf(limit.over);
       if (spent + amount > limit.most) return { is: 'exceeded', limit, spent };
     }
-    const charged = limits.map(({ account }) => this.#rowOf(account));
-    for (const row of charged) this.#add.run(...row, amount, keptUntil);
-    const kept = JSON.stringify(charged);
-    this.#insert.run(
-      unit,
-      id,
-      guildId,
-      this.#nameOf(userId),
-      kept,
-      amount,
-      lease.owner,
-      lease.fence,
-      keptUntil,
-    );
+    this.#charge(ask, amount);
+    this.#keep(ask, amount, { settled: 0, ...lease });
     return { is: 'reserved' };
+  }
+
+  #takeOff(correction: Correction): number {
+    const { unit, id, amount, within } = correction;
+    if (this.#find.get(unit, id)) return 0;
+    const off = Math.min(amount, Math.max(0, this.#balanceOf(within)));
+    this.#charge(correction, -off);
+    this.#keep(correction, -off, { settled: 1, owner: '', fence: 0 });
+    return off;
   }
 
   #correct({ unit, id }: ReservationKey, amount: number): Settlement | undefined {
@@ -178,18 +180,41 @@ export class SqliteMoney implements Money {
     if (found?.settled !== 0) return undefined;
     const reserved = Number(found.amount);
     const counted = amount >= 0 && amount <= reserved ? amount : reserved;
-    this.#settle.run(counted, unit, id);
-    const charged = JSON.parse(String(found.charged)) as AccountRow[];
-    for (const row of charged) this.#add.run(...row, counted - reserved, Number(found.kept_until));
+    const { rows, sumsKeptUntil } = JSON.parse(String(found.charged)) as Charged;
+    if (counted !== reserved) for (const row of rows) this.#addTo(row, counted - reserved, sumsKeptUntil);
     return { reserved, counted };
   }
 
-  #balanceOf(account: Account): number {
-    return Number(this.#balance.get(...this.#rowOf(account))?.amount ?? 0);
+  #charge({ charged, sumsKeptUntil }: Pick<ReservationAsk, 'charged' | 'sumsKeptUntil'>, amount: number) {
+    for (const account of charged) this.#addTo(this.#rowOf(account), amount, sumsKeptUntil);
   }
 
-  #rowOf({ unit, period, guildId = '', userId = '' }: Account): AccountRow {
-    return [unit, period, guildId, this.#nameOf(userId)];
+  #keep(
+    { unit, id, guildId, userId, charged, keptUntil, sumsKeptUntil }: Correction | ReservationAsk,
+    amount: number,
+    { settled, owner, fence }: { settled: 0 | 1; owner: string; fence: number },
+  ): void {
+    const kept = JSON.stringify({
+      rows: charged.map((account) => this.#rowOf(account)),
+      sumsKeptUntil,
+    } satisfies Charged);
+    this.#insert.run(unit, id, guildId, this.#nameOf(userId), kept, amount, settled, owner, fence, keptUntil);
+  }
+
+  #addTo(row: SumRow, amount: number, keptUntil: number): void {
+    if (this.#add.run(amount, ...row, keptUntil).changes === 0) this.#open.run(amount, ...row, keptUntil);
+  }
+
+  #balanceOf({ units, guildId = '', userId = '', from, to }: Span): number {
+    const person = this.#nameOf(userId);
+    return units.reduce(
+      (sum, unit) => sum + Number(this.#balance.get(guildId, person, unit, from, to)?.amount ?? 0),
+      0,
+    );
+  }
+
+  #rowOf({ unit, period, guildId = '', userId = '' }: Account): SumRow {
+    return [guildId, this.#nameOf(userId), unit, period];
   }
 
   #nameOf(userId: string): string {
@@ -197,4 +222,16 @@ export class SqliteMoney implements Money {
   }
 }
 
-type AccountRow = [unit: string, period: string, guild: string, person: string];
+type SumRow = [guild: string, person: string, unit: string, period: string];
+
+/** What a reservation was added to, as it's stored with it. */
+interface Charged {
+  readonly rows: readonly SumRow[];
+  readonly sumsKeptUntil: number;
+}
+
+function spanOf(account: Account | Span): Span {
+  if ('units' in account) return account;
+  const { unit, period, guildId, userId } = account;
+  return { units: [unit], from: period, to: period, guildId, userId };
+}

@@ -39,6 +39,7 @@ describe('spending', () => {
     expect(await spending.reserve(entry('a'), 15)).toEqual({
       unit: 'video-seconds',
       scope: 'person',
+      period: 'day',
       limit: 60,
       left: 10,
       resetsAt: Date.UTC(2026, 0, 16),
@@ -212,6 +213,12 @@ describe('spending', () => {
     await clock.advance(25 * 3_600_000);
     expect(money.reservations).toHaveLength(250);
     await clock.advance(24 * 3_600_000);
+    expect(money.reservations).toHaveLength(0);
+    expect(money.sums.length).toBeGreaterThan(250);
+    await clock.advance(14 * 24 * 3_600_000);
+    // Last month can still be looked at.
+    expect(money.sums.length).toBeGreaterThan(250);
+    await clock.advance(29 * 24 * 3_600_000);
     expect(money.isUntouched).toBe(true);
   });
 });

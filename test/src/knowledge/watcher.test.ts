@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import type { WatchOrder } from '../../../src/knowledge/watcher.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { collected } from '../../support/collected.ts';
 import {
   guildId,
   handbook,
@@ -44,6 +45,26 @@ describe('a watched base', () => {
       'the file is too large. Split it into parts.',
     );
     expect(world.messenger.posted.every((message) => message.channelId === channelId)).toBe(true);
+  });
+
+  it('that another process stopped or moved stays as that one left it', async () => {
+    const world = await watched();
+    world.library.arrive('good');
+    await world.clock.advance(2 * minuteMs);
+    const [[key, watch] = never()] = await collected(world.watches.entries());
+    await world.watches.set(key, { ...watch, channelId: '300000000000000077' });
+    world.library.change('good', { status: 'FINISH' });
+    await world.clock.advance(20 * minuteMs);
+    expect(await world.watches.get(key)).toMatchObject({ channelId: '300000000000000077' });
+    const deliver = world.messenger.post.bind(world.messenger);
+    world.library.arrive('late', { status: 'FINISH' });
+    world.messenger.post = async (...message) => {
+      await world.watches.delete(key);
+      return await deliver(...message);
+    };
+    await world.clock.advance(20 * minuteMs);
+    expect(toldOf(world, 'late.md')).toHaveLength(1);
+    expect(await world.watches.get(key)).toBeUndefined();
   });
 
   it('rests in a server that the bot does not work for', async () => {
@@ -257,3 +278,7 @@ describe('a watch whose process is killed', () => {
     expect(JSON.stringify(told?.body)).toContain('I crashed twice while checking');
   });
 });
+
+function never(): never {
+  throw new Error('nothing is watched');
+}

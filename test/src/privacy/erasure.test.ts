@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
-import { holdMoney } from '../../../src/community/spending.ts';
+import { holdMoney } from '../../../src/community/spending-lease.ts';
 import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
 import { type Asker, Erasure, erasureSchema } from '../../../src/privacy/erasure.ts';
 import {
@@ -73,8 +73,8 @@ describe('after somebody is forgotten', () => {
     const money = await holdMoney(store.atomic);
     const account = { unit: 'u', period: 'p', guildId, userId: ada };
     await money.money.reserve({
-      ...{ unit: 'u', id: '1', guildId, userId: ada, amount: 5, lease: money.lease, keptUntil: dayMs },
-      limits: [{ account }],
+      ...{ unit: 'u', id: '1', guildId, userId: ada, amount: 5, lease: money.lease },
+      ...{ keptUntil: dayMs, sumsKeptUntil: dayMs, charged: [account], limits: [] },
     });
     await store.atomic.records.insert(
       `set-aside:video-jobs/1`,

@@ -567,7 +567,7 @@ describe('what is spent', () => {
     }
     expect(speech.spent.reservations).toEqual([]);
     expect(
-      speech.spent.accounts.map(({ period, guild, person, amount }) => [period, guild, person, amount]),
+      speech.spent.sums.map(({ period, guild, person, amount }) => [period, guild, person, amount]),
     ).toEqual([
       ['2026-01-15', '', '', 100],
       ['2026-01-15', guildId, '', 100],

@@ -44,7 +44,7 @@ describe('who joins and leaves the voice channel', () => {
     leaves(ben);
     await wait(between);
     expect(said()).toEqual(['person 2 joined.', 'person 2 left.']);
-    const payers = world.spent.accounts.map(({ person }) => person);
+    const payers = world.spent.sums.map(({ person }) => person);
     expect(payers.includes(theBot)).toBe(true);
     expect(payers.includes(ben)).toBe(false);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
+import { VoiceChoices } from '../../../src/speech/voice-choice.ts';
+import { memorySettings } from '../../support/fake-settings.ts';
 import { ada, guildId, SpeechWorld, voices } from '../../support/speech-world.ts';
 
 const book = new VoiceBook(voices, { model: 'tts-v3-flash' });
@@ -145,6 +147,17 @@ describe('how somebody is spoken for', () => {
     const { desk, people } = new SpeechWorld();
     expect(await factsOf(desk.voices.changeMine(guildId, ada, changes, false))).toMatchObject(facts);
     expect(await people.get(ada)).toBeUndefined();
+  });
+
+  it('two changes at the same moment are both kept, whichever process makes them', async () => {
+    const { desk, people, guilds } = new SpeechWorld();
+    const parts = { people, guilds: memorySettings(guilds).page('speech'), book };
+    const other = new VoiceChoices({ ...parts, usual: { model: 'tts-v3-flash', voice: 'harbour' } });
+    await Promise.all([
+      desk.voices.changeMine(guildId, ada, { rate: 1.5 }, false),
+      other.changeMine(guildId, ada, { volume: 40 }, false),
+    ]);
+    expect(await people.get(ada)).toEqual({ rate: 1.5, volume: 40 });
   });
 
   it('an unknown voice is answered with similar ones', async () => {

@@ -247,12 +247,8 @@ describe('a store that fails at one moment only', () => {
 
   /** From now on records in that state are refused, for so long. */
   function refuse(world: VideoWorld, state: JobState, forMs: number): void {
-    const set = world.jobs.set.bind(world.jobs);
     const until = world.clock.now() + forMs;
-    world.jobs.set = async (key, job) => {
-      if (job.state === state && world.clock.now() < until) throw new StoreError('locked', 'busy');
-      await set(key, job);
-    };
+    world.jobs.refuses = (_, job) => job.state === state && world.clock.now() < until;
   }
 
   it('does not send a video twice where the channel cannot be read to see whether it is there', async () => {
@@ -310,12 +306,8 @@ describe('while what happened to one video cannot be written', () => {
     await world.restart();
     world.service.showsPromptEarly = true;
     // Whatever is written of it after its creation call.
-    const set = world.jobs.set.bind(world.jobs);
     let fails = true;
-    world.jobs.set = async (id, job) => {
-      if (fails && id === first && 'taskId' in job) throw new StoreError('locked', 'busy');
-      await set(id, job);
-    };
+    world.jobs.refuses = (id, job) => fails && id === first && 'taskId' in job;
     await world.studio.accept(orderFor(world, first), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.service.tasks.length === 1);
     return {

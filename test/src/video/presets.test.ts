@@ -37,6 +37,13 @@ const codeOf = async (work: Promise<unknown>) => {
 };
 
 describe('the presets of a person', () => {
+  it('that two processes save at the same moment are all kept', async () => {
+    const { shelf, save, presets } = opened();
+    const other = new Presets(shelf);
+    await Promise.all([save('one'), other.save(ann, { id: 'x', name: 'two', duration: 5 }), save('three')]);
+    expect((await presets.list(ann)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
+  });
+
   it('are theirs, in alphabetical order, and last', async () => {
     const { shelf, presets, save } = opened();
     await save('Wood');

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
-import { holdMoney, Spending } from '../../../../src/community/spending.ts';
+import { Spending } from '../../../../src/community/spending.ts';
+import { holdMoney } from '../../../../src/community/spending-lease.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { nobodys } from '../../../../src/storage/record-index.ts';
 import { openStore } from '../../../../src/storage/store.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { settingsRecordSchema } from '../../../../src/community/server-settings.ts';
-import { holdMoney } from '../../../../src/community/spending.ts';
+import { holdMoney } from '../../../../src/community/spending-lease.ts';
 import { ofGuild } from '../../../../src/storage/record-index.ts';
 import { openStore } from '../../../../src/storage/store.ts';
 import { collected } from '../../../support/collected.ts';
