@@ -29,8 +29,9 @@ interface FfmpegRun {
 const maxMemoryKilobytes = 6 * 1024 * 1024;
 /** Across all processors. It also ends an ffmpeg that nobody waits for. */
 const maxCpuSeconds = 3_600;
-/** On systems without such a limit, it runs without one. */
+/** On systems without such a limit, it runs without one. Where memory runs out, it ends ffmpeg and not the bot. */
 const limited = [
+  '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null',
   `ulimit -v ${maxMemoryKilobytes} 2>/dev/null`,
   `ulimit -t ${maxCpuSeconds} 2>/dev/null`,
   'exec "$0" "$@"',

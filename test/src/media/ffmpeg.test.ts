@@ -56,6 +56,15 @@ test("ffmpeg runs with limits on memory and time, and knows nothing of the bot's
   expect(error.message).toMatch(/: 6291456\n3600\n0\n.*-max_alloc \d+ -max_pixels \d+ last$/);
 });
 
+test.runIf(existsSync('/proc/self/oom_score_adj'))(
+  'where memory runs out, ffmpeg goes and the bot stays',
+  async () => {
+    const ffmpeg = program('cat /proc/self/oom_score_adj >&2; exit 1');
+    const error = await rejection(runFfmpeg({ ffmpeg, args: [], signal }), FfmpegError);
+    expect(error.message).toMatch(/: 1000$/);
+  },
+);
+
 test('a run that is given up ends its program and fails with the reason', async () => {
   const stop = new AbortController();
   const reason = new Error('closing');
