@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import packageFile from '../package.json' with { type: 'json' };
 import { NeverHeard, neverHeardSchema } from './community/never-heard.ts';
 import {
   ServerSettings,
@@ -27,6 +28,7 @@ import { decidedExitCode, interruptedExitCode } from './operations/exit-code.ts'
 import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
+import { ReleaseNotice } from './operations/release-notice.ts';
 import { onStopSignals } from './operations/stop-signals.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
@@ -45,6 +47,7 @@ import { auditChannel } from './wiring/news.ts';
 import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
+const { version } = packageFile;
 /** The launcher waits a second longer, and both together take less than 5 s. */
 const closeWithinMs = 3_500;
 /** Whatever the bot writes is for its owner only. */
@@ -197,6 +200,11 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.keep('translation sessions', features.translations);
   await lifecycle.start('interpreters', features.interpreter);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
+  if (config.releasesUrl)
+    await lifecycle.start(
+      'release notice',
+      new ReleaseNotice({ url: config.releasesUrl, version, clock, log }),
+    );
   await lifecycle.open(
     'dispatcher',
     () => dispatcher.attach(client),

@@ -50,7 +50,7 @@ function isAllowed(from: string, to: string): boolean {
   if (target === 'sandbox' || target === 'launch') return false;
   // What brings the parts together knows all of them.
   if (part === 'src/wiring' || part === 'src/main.ts')
-    return target.startsWith('src/') || target === 'commands';
+    return target.startsWith('src/') || ['commands', 'package.json'].includes(target);
   const allowed = part === 'commands' ? commandsImport : (mayImport[part.slice('src/'.length)] ?? []);
   return allowed.some((each) => `src/${each}` === (each.endsWith('.ts') ? to : target));
 }

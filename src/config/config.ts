@@ -11,7 +11,7 @@ import { secretFileOf, withSecretFiles } from './secret-files.ts';
 import { type ServiceConfig, serviceOf, serviceVariables } from './service.ts';
 import { type SpeechConfig, speechOf, speechVariables } from './speech.ts';
 import { unknownSettings } from './unknown-settings.ts';
-import { integer, oneOf } from './values.ts';
+import { httpAddress, integer, oneOf } from './values.ts';
 import { type VideoConfig, videoOf, videoVariables } from './video.ts';
 import { type VoiceConfig, voiceOf, voiceVariables } from './voice.ts';
 
@@ -26,6 +26,7 @@ const variables = z.object({
   DATA_DIR: z.string().default(usualDataDir),
   KEEP_DAYS: integer(1, 3_650, 30),
   LOG_LEVEL: oneOf(logLevels, 'info'),
+  RELEASES_URL: httpAddress.optional(),
   ...videoVariables.shape,
   ...voiceVariables.shape,
   ...speechVariables.shape,
@@ -48,6 +49,8 @@ export interface Config {
   /** How long finished videos, questions and unreadable records are kept. */
   readonly keepDays: number;
   readonly logLevel: LogLevel;
+  /** Asked once a day for the newest release; absent: never. */
+  readonly releasesUrl?: string;
   /** Folders to search for programs like ffmpeg, as in `PATH`. */
   readonly searchPath: string;
 }
@@ -90,6 +93,7 @@ export function loadConfig(
     dataDir: values.DATA_DIR,
     keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
+    ...(values.RELEASES_URL ? { releasesUrl: values.RELEASES_URL } : {}),
     searchPath: set.PATH ?? '',
   });
 }

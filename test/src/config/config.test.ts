@@ -86,6 +86,7 @@ describe('complete settings', () => {
       DATA_DIR: '/var/lib/emcee',
       KEEP_DAYS: '7',
       LOG_LEVEL: 'warn',
+      RELEASES_URL: 'https://releases.invalid/latest',
       VIDEO_POLL_INTERVAL_MS: '5000',
       VIDEO_POLLS_PER_SECOND: '20',
       VIDEO_DEADLINE_HOURS: '2',
@@ -174,6 +175,7 @@ describe('complete settings', () => {
       dataDir: '/var/lib/emcee',
       keepDays: 7,
       logLevel: 'warn',
+      releasesUrl: 'https://releases.invalid/latest',
     });
   });
 

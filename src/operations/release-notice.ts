@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from './clock.ts';
+import { Rounds } from './rounds.ts';
+
+interface ReleaseNoticeParts {
+  /** Says what the newest release is, as GitHub, GitLab and Forgejo do. */
+  readonly url: string;
+  /** Of this bot. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const releaseSchema = z.object({
+  tag_name: z.string().max(100),
+  html_url: z.string().max(1_000).optional(),
+});
+
+const dayMs = 24 * 60 * 60_000;
+const answersWithinMs = 30_000;
+/** GitHub's answer lists every file of a release. */
+const longestAnswerBytes = 1024 * 1024;
+
+/** Looks once a day whether there's a newer release, and logs each once. It sends nothing but the question. */
+export class ReleaseNotice {
+  readonly #parts: ReleaseNoticeParts;
+  readonly #rounds: Rounds;
+  #told: string | undefined;
+
+  constructor(parts: ReleaseNoticeParts) {
+    this.#parts = parts;
+    const { clock, log } = parts;
+    this.#rounds = new Rounds({
+      name: 'newer releases',
+      clock,
+      log,
+      atOnce: 1,
+      work: async (_, signal) => {
+        await this.#look(signal);
+        return clock.now() + dayMs;
+      },
+    });
+  }
+
+  open(): void {
+    this.#rounds.schedule('newest', this.#parts.clock.now());
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { url, version, log } = this.#parts;
+    try {
+      const { tag_name: newest, html_url: page } = await newestRelease(url, signal);
+      if (this.#told === newest || !isNewer(newest, version)) return;
+      this.#told = newest;
+      log.warn({ version, newest, page }, 'a newer release is out; CHANGELOG.md says what an update takes');
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, "couldn't look for a newer release; see RELEASES_URL");
+    }
+  }
+}
+
+async function newestRelease(url: string, signal: AbortSignal): Promise<z.infer<typeof releaseSchema>> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)]);
+  const response = await fetch(url, { signal: within, headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`the list of releases answered with ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > longestAnswerBytes) throw new Error('the list of releases is too long');
+    chunks.push(chunk);
+  }
+  return releaseSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+}
+
+/** Only of releases: whoever runs `1.0.0` isn't told of `1.1.0-rc.1`. */
+export function isNewer(tag: string, version: string): boolean {
+  const [newest, own] = [numbersOf(tag), numbersOf(version)];
+  if (!newest || !own) return false;
+  const differs = newest.findIndex((number, place) => number !== own[place]);
+  return differs >= 0 && (newest[differs] ?? 0) > (own[differs] ?? 0);
+}
+
+function numbersOf(version: string): readonly number[] | undefined {
+  const found = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version);
+  return found?.slice(1).map(Number);
+}
