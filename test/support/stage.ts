@@ -31,6 +31,8 @@ export interface StageOptions {
    * an interaction waits for its first answer, and no faster than the bot follows.
    */
   readonly hurry?: boolean;
+  /** How the bot is started, if not as a process of this machine. */
+  readonly start?: (env: Readonly<Record<string, string>>) => Promise<BotProcess>;
 }
 
 const hurryStepMs = 500;
@@ -44,6 +46,7 @@ export class Stage {
   readonly #env: Readonly<Record<string, string>>;
   readonly #clock: PushedClock;
   readonly #hurries: boolean;
+  readonly #start: typeof startBot;
   readonly #closing = new AbortController();
   readonly #people: SandboxPerson[] = [];
   #bot: BotProcess | undefined;
@@ -55,6 +58,7 @@ export class Stage {
     dataDir: string;
     env: StageOptions['env'];
     hurry: boolean;
+    start: typeof startBot;
   }) {
     this.discord = parts.discord;
     this.service = parts.service;
@@ -62,10 +66,11 @@ export class Stage {
     this.dataDir = parts.dataDir;
     this.#env = parts.env ?? {};
     this.#hurries = parts.hurry;
+    this.#start = parts.start;
   }
 
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const { env, hurry = false } = options;
+    const { env, hurry = false, start = startBot } = options;
     const clock = new PushedClock();
     const now = () => clock.now();
     const discord = await startDiscordSandbox({ now, identifyIntervalMs: 0, ...options.discord });
@@ -76,7 +81,7 @@ export class Stage {
       ...options.service,
     });
     const dataDir = await mkdtemp(join(tmpdir(), 'emcee-stage-'));
-    const stage = new Stage({ discord, service, clock, dataDir, env, hurry });
+    const stage = new Stage({ discord, service, clock, dataDir, env, hurry, start });
     try {
       await stage.startBot();
       if (hurry) void stage.#hurry();
@@ -114,7 +119,7 @@ export class Stage {
       ...this.#env,
       ...more,
     };
-    this.#bot = await startBot(env, clock);
+    this.#bot = await this.#start(env, clock);
   }
 
   /** Epoch milliseconds, as the bot and the stand-ins have it. */

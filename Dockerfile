@@ -1,0 +1,65 @@
+# Emcee in one image: node and the bot, a small ffmpeg, one volume. docs/operations.md says how to run it.
+# Both bases follow Debian's and Node's security updates: build again to get them.
+ARG NODE=docker.io/library/node:24-bookworm-slim
+ARG DEBIAN=docker.io/library/debian:bookworm-slim
+
+# ---- The libraries that the bot itself needs, and none of the sandbox's --------------------------------------------------
+FROM ${NODE} AS libraries
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Left in, a development dependency stays if the sandbox needs it, too.
+RUN npm pkg delete workspaces devDependencies allowScripts \
+ && npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-save
+
+# ---- ffmpeg, of Debian's source, with only what shrinking a video takes: 4 MB instead of 400 -----------------------------
+FROM ${DEBIAN} AS ffmpeg
+RUN sed -i 's/^Types: deb$/Types: deb deb-src/' /etc/apt/sources.list.d/debian.sources \
+ && apt-get update -qq \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+      dpkg-dev gcc libc6-dev libx264-dev make nasm pkgconf xz-utils >/dev/null
+WORKDIR /source
+RUN apt-get source -qq ffmpeg && mv ffmpeg-*/ ffmpeg
+WORKDIR /source/ffmpeg
+RUN ./configure \
+      --disable-everything --disable-autodetect --disable-network --disable-doc --disable-debug --extra-cflags=-w \
+      --disable-ffplay --disable-ffprobe --disable-avdevice --disable-postproc \
+      --enable-gpl --enable-libx264 \
+      --enable-protocol=file,pipe \
+      --enable-demuxer=mov --enable-muxer=mp4,null \
+      --enable-decoder=h264,aac,mp3,pcm_s16le,pcm_s16be \
+      --enable-encoder=libx264,aac,wrapped_avframe \
+      --enable-parser=h264,aac,mpegaudio \
+      --enable-bsf=extract_extradata,h264_mp4toannexb,aac_adtstoasc \
+      --enable-filter=scale,format,aformat,aresample,null,anull,fps,trim,atrim,transpose,hflip,vflip,rotate \
+ && make -s -j"$(nproc)" ffmpeg \
+ && strip ffmpeg
+
+# ---- The image -----------------------------------------------------------------------------------------------------------
+FROM ${DEBIAN}
+ARG VERSION=unreleased
+LABEL org.opencontainers.image.title="Emcee" \
+      org.opencontainers.image.description="A self-hosted Discord bot for the people who run communities" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}"
+RUN apt-get update -qq \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+      ca-certificates libstdc++6 libx264-164 tini >/dev/null \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/* /var/log/* \
+ && groupadd --gid 1000 emcee \
+ && useradd --uid 1000 --gid emcee --home-dir /data --no-create-home --shell /usr/sbin/nologin emcee \
+ && install -d -m 0700 -o emcee -g emcee /data
+COPY --from=libraries /usr/local/bin/node /usr/local/bin/node
+COPY --from=ffmpeg /source/ffmpeg/ffmpeg /usr/local/bin/ffmpeg
+WORKDIR /app
+COPY --from=libraries /app/node_modules node_modules
+COPY package.json LICENSE backup.ts restore.ts leave.ts ./
+COPY deploy/wait-when-decided deploy/
+COPY launch launch
+COPY commands commands
+COPY src src
+ENV NODE_ENV=production DATA_DIR=/data
+USER 1000:1000
+VOLUME /data
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["tini", "-s", "--"]
+CMD ["node", "--max-semi-space-size=8", "src/main.ts"]
