@@ -79,7 +79,7 @@ async function newestRelease(url: string, signal: AbortSignal): Promise<z.infer<
   return releaseSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
 }
 
-/** Only of releases: whoever runs `1.0.0` isn't told of `1.1.0-rc.1`. */
+/** Releases only: a bot of `1.0.0` says nothing of `1.1.0-rc.1`. */
 export function isNewer(tag: string, version: string): boolean {
   const [newest, own] = [numbersOf(tag), numbersOf(version)];
   if (!newest || !own) return false;
