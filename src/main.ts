@@ -189,6 +189,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => closeClient(client),
   );
   await lifecycle.start('news', news);
+  await lifecycle.keep('last answers', { close: async () => await dispatcher.giveUpRunning() });
   await lifecycle.start('videos', features.studio);
   await lifecycle.keep('synthesis', features.synthesis);
   await lifecycle.keep('voice rooms', rooms);

@@ -85,7 +85,7 @@ export interface DiscordSandbox {
 export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
   const now = options.now ?? Date.now;
   const settings = settingsOf(options);
-  const world = new World(now);
+  const world = new World(now, options.moreServers);
   const newId = (): string => world.newId();
   const hub = new Hub(now);
   const voiceServer = await startVoiceServer({ host: options.host });

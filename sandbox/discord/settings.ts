@@ -22,6 +22,8 @@ export interface DiscordSandboxOptions {
   readonly identifyIntervalMs?: number;
   /** Privileged intents switched on in the "developer portal"; none by default, as for a new application. */
   readonly privilegedIntents?: readonly PrivilegedIntent[];
+  /** How many more servers there are, each with a text and a voice channel (`anotherServer`); none by default. */
+  readonly moreServers?: number;
 }
 
 export interface Settings {

@@ -8,6 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { sees } from '../authority/place.ts';
 import { RecentIds } from '../operations/bounded-map.ts';
+import { type Clock, systemClock, withTimeout } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
@@ -34,7 +35,12 @@ export interface DispatcherOptions<Words extends EdgeWords> {
   readonly newReference?: () => string;
   /** Is told of every refusal in a guild. */
   readonly onRefused?: (guildId: string, code: RefusalCode) => void;
+  /** Waiting for the last answers takes real time. */
+  readonly clock?: Clock;
 }
+
+/** How long a stop waits for answers, before the features close and again after that. */
+const lastAnswersMs = 700;
 
 /** Only a resumed gateway session repeats deliveries, and it replays far fewer events than this. */
 const rememberedInteractions = 10_000;
@@ -49,10 +55,13 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   readonly #seen = new RecentIds(rememberedInteractions);
   readonly #lines = new KeyedMutex();
   readonly #inProgress = new Set<Promise<void>>();
+  readonly #gaveUp = new AbortController();
+  readonly #clock: Clock;
   #closing = false;
 
   constructor(options: DispatcherOptions<Words>) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     this.#routes = new Routes(options.features);
   }
 
@@ -75,9 +84,27 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     await work.finally(() => this.#inProgress.delete(work));
   }
 
-  /** Refuses new interactions in words, and resolves when the running ones are done. Idempotent. */
+  /**
+   * Refuses new interactions in words, and gives the running ones a moment. What hangs on something that's slow is ended by the
+   * features, which close next.
+   */
   async close(): Promise<void> {
     this.#closing = true;
+    await this.#untilAnswered();
+  }
+
+  /** Tells those who still wait that the bot is restarting. */
+  async giveUpRunning(): Promise<void> {
+    this.#gaveUp.abort(new Refusal({ code: 'shutting-down' }));
+    await this.#untilAnswered();
+  }
+
+  /** Resolves when all running interactions are done, or after a moment. */
+  async #untilAnswered(): Promise<void> {
+    await withTimeout(this.#untilIdle(), lastAnswersMs, this.#clock);
+  }
+
+  async #untilIdle(): Promise<void> {
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
@@ -98,12 +125,18 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       const acknowledged = plan.acknowledge().then(() => now() - receivedAt);
       // The person is told about it below, when it's their turn.
       acknowledged.catch(() => undefined);
-      const acknowledgedMs = await this.#inLine(plan.line, interaction, async () => {
+      const done = this.#inLine(plan.line, interaction, async () => {
         const tookMs = await acknowledged;
         await finishGuards();
         await plan.run();
         return tookMs;
       });
+      const acknowledgedMs = await withTimeout(
+        done,
+        Number.POSITIVE_INFINITY,
+        this.#clock,
+        this.#gaveUp.signal,
+      );
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
     } catch (error) {
       if (error instanceof Refusal && interaction.inCachedGuild())

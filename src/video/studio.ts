@@ -131,6 +131,7 @@ export class VideoStudio {
       clock,
       log,
       inHand,
+      signal,
       limits: settings.limits,
       renew: async (job) => await renewSources(job, messenger, clock),
     });

@@ -18,6 +18,8 @@ export interface SubmitterParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly inHand?: InHand | undefined;
+  /** Aborts when the process begins to stop. */
+  readonly signal?: AbortSignal | undefined;
   /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   /** The request with working addresses; undefined if a file that it needs is gone. */
@@ -26,6 +28,8 @@ export interface SubmitterParts {
 
 const workName = 'video submissions';
 const throttledMs = 5_000;
+/** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
+const lastAnswersMs = 1_500;
 
 /**
  * Takes accepted jobs through the creation call, members in turn. The call is made once: if it's throttled, nothing was
@@ -34,9 +38,12 @@ const throttledMs = 5_000;
 export class Submitter {
   readonly #parts: SubmitterParts;
   readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
+  /** Ends the calls that are still on their way. */
+  readonly #hangUp = new AbortController();
 
   constructor(parts: SubmitterParts) {
     this.#parts = parts;
+    parts.signal?.addEventListener('abort', () => this.#hangUpSoon(), { once: true });
     const queueOf = (family: ModelFamily) =>
       new SubmissionQueue({
         name: `video submissions (${family})`,
@@ -54,8 +61,14 @@ export class Submitter {
     for (const queue of Object.values(this.#queues)) queue.start();
   }
 
+  /** Waits a moment for the answers to calls that are on their way. */
   async close(): Promise<void> {
+    this.#hangUpSoon();
     await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
+  }
+
+  #hangUpSoon(): void {
+    void this.#parts.clock.sleep(lastAnswersMs).then(() => this.#hangUp.abort());
   }
 
   /** The next ones to serve, this many from each line. */
@@ -102,7 +115,7 @@ export class Submitter {
     if (job?.state === 'submitting') await this.#create(job, request);
   }
 
-  /** Can't be aborted: once the call is on its way, its answer is worth waiting for, even while shutting down. */
+  /** Once the call is on its way, its answer is worth waiting for, even for a moment while shutting down. */
   async #create(job: VideoJob, request: VideoRequest): Promise<void> {
     await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request));
   }
@@ -110,13 +123,13 @@ export class Submitter {
   async #outcomeOf({ id, reference }: VideoJob, request: VideoRequest): Promise<JobEvent> {
     const { client, clock, log } = this.#parts;
     try {
-      const { taskId, requestId } = await client.create(request);
+      const { taskId, requestId } = await client.create(request, this.#hangUp.signal);
       log.info({ job: id, reference, taskId, requestId }, 'video task created');
       return { type: 'task-created', taskId };
     } catch (error) {
       const known = error instanceof ServiceError ? error : undefined;
       log[known ? severityOf(known) : 'error']({ err: error, job: id, reference }, 'video task not created');
-      if (known?.creationMayRepeat)
+      if (known?.creationMayRepeat || (known?.fault === 'aborted' && known.nothingHappened))
         return { type: 'submission-deferred', until: clock.now() + (known.retryAfterMs ?? throttledMs) };
       if (known?.nothingHappened) return { type: 'submission-refused', failure: failureOf(known) };
       return { type: 'answer-lost' };

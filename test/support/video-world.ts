@@ -238,6 +238,8 @@ export class FakeVideoService implements VideoClient {
   pendingMs = 20_000;
   runningMs = 40_000;
   /** What the next calls end in, in order; `after` lets the call have its effect first. */
+  /** Creation calls get no answer: those that made a task, or those that never left. `slow` ones are answered after 6 s. */
+  held: 'sent' | 'unsent' | 'slow' | undefined;
   readonly failures: {
     call: keyof FakeVideoService['calls'];
     when: 'before' | 'after';
@@ -258,7 +260,15 @@ export class FakeVideoService implements VideoClient {
     this.#line = line;
   }
 
-  async create(request: VideoRequest) {
+  async create(request: VideoRequest, signal?: AbortSignal) {
+    if (this.held === 'unsent') await untilHungUp(signal, true);
+    const created = await this.#create(request);
+    if (this.held === 'slow') await this.#clock.sleep(6_000, signal);
+    if (this.held === 'sent') await untilHungUp(signal, false);
+    return created;
+  }
+
+  async #create(request: VideoRequest) {
     return await this.#call('create', () => {
       const task = {
         id: `task-${this.tasks.length + 1}`,
@@ -331,6 +341,12 @@ export class FakeVideoService implements VideoClient {
     if (failure) throw new ServiceError(failure.error);
     return result;
   }
+}
+
+/** A call whose answer doesn't come, for as long as the caller waits for it. */
+async function untilHungUp(signal: AbortSignal | undefined, nothingHappened: boolean): Promise<never> {
+  await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+  throw new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened });
 }
 
 export interface PostedMessage {

@@ -35,3 +35,15 @@ export const places = {
 
 export type PersonName = keyof typeof places.people;
 export type PlaceName = keyof typeof places.channels;
+
+/** The ids of a server beyond the two that are always there. @param index from 0 */
+export function anotherServer(index: number) {
+  const first = 1_324_000_000_001_000_000n + 10n * BigInt(index);
+  const [guildId, roleId, textChannelId, voiceChannelId] = [0n, 1n, 2n, 3n].map((add) => String(first + add));
+  return {
+    guildId: guildId ?? '',
+    roleId: roleId ?? '',
+    textChannelId: textChannelId ?? '',
+    voiceChannelId: voiceChannelId ?? '',
+  };
+}

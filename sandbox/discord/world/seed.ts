@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bits, ChannelType, OverwriteType } from 'discord-api-types/v10';
 import { emptyChannel } from './empty-channel.ts';
 import type { Channel, Guild, Member, Overwrite, Role, User } from './model.ts';
-import { places } from './places.ts';
+import { anotherServer, places } from './places.ts';
 
 const everyonePermissions =
   Bits.ViewChannel |
@@ -51,12 +51,15 @@ export const botPermissions =
 
 const joinedAt = '2025-01-02T12:00:00.000000+00:00';
 
-/** Fills a world with one community to try things in, and a second guild that only shares the bot and the owner. */
-export function seed(world: {
-  readonly users: Map<string, User>;
-  readonly guilds: Map<string, Guild>;
-  readonly channels: Map<string, Channel>;
-}): void {
+/** Fills a world with one community to try things in, and other guilds that only share the bot and the owner. */
+export function seed(
+  world: {
+    readonly users: Map<string, User>;
+    readonly guilds: Map<string, Guild>;
+    readonly channels: Map<string, Channel>;
+  },
+  moreServers: number,
+): void {
   const { people, botUserId } = places;
   world.users.set(botUserId, { id: botUserId, username: 'emcee', globalName: null, bot: true });
   for (const [name, id] of Object.entries(people)) {
@@ -64,9 +67,21 @@ export function seed(world: {
     world.users.set(id, { id, username: name, globalName, bot: false });
   }
   world.guilds.set(places.guildId, communityGuild());
-  world.guilds.set(places.otherGuildId, otherGuild());
-  for (const channel of [...communityChannels(), ...otherChannels()]) world.channels.set(channel.id, channel);
+  for (const channel of communityChannels()) world.channels.set(channel.id, channel);
+  const { otherGuildId: guildId, roles, channels } = places;
+  const other = {
+    guildId,
+    roleId: roles.otherBot,
+    textChannelId: channels.otherGeneral,
+    voiceChannelId: channels.otherVoice,
+  };
+  for (const ids of [other, ...Array.from({ length: moreServers }, (_, index) => anotherServer(index))]) {
+    world.guilds.set(ids.guildId, otherGuild(ids));
+    for (const channel of otherChannels(ids)) world.channels.set(channel.id, channel);
+  }
 }
+
+type ServerIds = ReturnType<typeof anotherServer>;
 
 function communityGuild(): Guild {
   const { guildId, people, roles, botUserId } = places;
@@ -97,22 +112,22 @@ function communityGuild(): Guild {
   };
 }
 
-function otherGuild(): Guild {
-  const { otherGuildId, people, roles, botUserId } = places;
+function otherGuild({ guildId, roleId }: ServerIds): Guild {
+  const { people, botUserId } = places;
   return {
-    id: otherGuildId,
+    id: guildId,
     name: 'Another server',
     ownerId: people.owner,
     locale: 'en-US',
     emojis: new Map(),
     bans: new Map(),
     roles: byId([
-      role(otherGuildId, '@everyone', everyonePermissions, 0),
-      { ...role(roles.otherBot, 'Emcee', botPermissions, 1), managedBy: botUserId },
+      role(guildId, '@everyone', everyonePermissions, 0),
+      { ...role(roleId, 'Emcee', botPermissions, 1), managedBy: botUserId },
     ]),
     members: members([
       [people.owner, []],
-      [botUserId, [roles.otherBot]],
+      [botUserId, [roleId]],
     ]),
   };
 }
@@ -177,11 +192,10 @@ function communityChannels(): readonly Channel[] {
   ];
 }
 
-function otherChannels(): readonly Channel[] {
-  const { channels, otherGuildId } = places;
+function otherChannels({ guildId, textChannelId, voiceChannelId }: ServerIds): readonly Channel[] {
   return [
-    emptyChannel(channels.otherGeneral, ChannelType.GuildText, 'general', otherGuildId),
-    { ...emptyChannel(channels.otherVoice, ChannelType.GuildVoice, 'Lounge', otherGuildId), position: 1 },
+    emptyChannel(textChannelId, ChannelType.GuildText, 'general', guildId),
+    { ...emptyChannel(voiceChannelId, ChannelType.GuildVoice, 'Lounge', guildId), position: 1 },
   ];
 }
 

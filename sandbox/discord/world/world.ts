@@ -26,10 +26,10 @@ export class World {
   readonly #ids: Snowflakes;
   readonly now: () => number;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, moreServers = 0) {
     this.now = now;
     this.#ids = new Snowflakes(now);
-    seed(this);
+    seed(this, moreServers);
   }
 
   newId(): string {

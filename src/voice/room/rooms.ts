@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, withTimeout } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { checkCiphers } from '../connection/ciphers.ts';
 import { Op4Gate } from '../connection/op4-gate.ts';
@@ -29,6 +29,8 @@ export interface RoomsOptions extends RoomParts {
 
 /** After Discord refused a connection for now (close code 4021), none is requested in that guild for this long. */
 const afterRefusalMs = 5 * 60_000;
+/** How long a stop leaves channel by channel: the gateway takes so many messages a minute. The end of the connection leaves the rest. */
+const leaveWithinMs = 1_000;
 
 let groups = 0;
 
@@ -115,10 +117,12 @@ export class Rooms implements VoiceRooms {
 
   async #closeAll(): Promise<void> {
     this.#stopRecovering.abort();
-    await Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
+    const left = Promise.all([...this.#rooms.values()].map((room) => room.leave('shutting-down')));
+    await withTimeout(left, leaveWithinMs, this.#options.clock);
     this.#stopListening();
     await this.#recovering;
     const unsent = await this.#world.gate.close();
+    await withTimeout(left, leaveWithinMs, this.#options.clock);
     if (unsent > 0)
       this.#options.log.warn(
         { guilds: unsent },

@@ -8,10 +8,12 @@ import type {
 } from '../../../src/discord/command.ts';
 import { Dispatcher } from '../../../src/discord/dispatcher.ts';
 import { botMay } from '../../../src/discord/guards.ts';
+import type { Clock } from '../../../src/operations/clock.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { demoMenuCommand } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
@@ -48,8 +50,9 @@ const modal = (over: Partial<ModalRoute> = {}): ModalRoute => ({
   ...over,
 });
 
-function dispatcherOf(surface: Partial<FeatureSurface>): Dispatcher {
+function dispatcherOf(surface: Partial<FeatureSurface>, clock: Clock = new FakeClock()): Dispatcher {
   return new Dispatcher({
+    clock,
     features: [{ commands: [], buttons: [], modals: [], ...surface }],
     wordsFor,
     log: silentLog,
@@ -398,6 +401,20 @@ describe('closing', () => {
     gate.resolve();
     await Promise.all([begun, closing]);
     expect(closed).toBe(true);
+  });
+
+  it('gives what hangs a moment, and tells people in the end that the bot restarts', async () => {
+    const clock = new FakeClock();
+    const dispatcher = dispatcherOf({ commands: [command({ run: () => new Promise(() => {}) })] }, clock);
+    const hanging = invocation({ id: '1' });
+    const begun = dispatcher.handle(hanging.real);
+    const closing = dispatcher.close();
+    await clock.advance(1_000);
+    await closing;
+    expect(JSON.stringify(hanging.said)).not.toContain('restarting');
+    await dispatcher.giveUpRunning();
+    await begun;
+    expect(JSON.stringify(hanging.said)).toContain('restarting');
   });
 
   it('leaves autocomplete empty', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { PermissionFlagsBits as Bits, Events } from 'discord.js';
+import { PermissionFlagsBits as Bits, type Client, Events } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import { closeClient } from '../../../../src/discord/client.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { PushedClock } from '../../../support/pushed-clock.ts';
 import {
@@ -232,5 +233,23 @@ describe('shutting down', () => {
     expect(stage.notices).toEqual([words.ends['shutting-down'](about())]);
     await eventually(() => stage.discord.voiceStates.find(guild(), bot()) === undefined);
     await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'shutting-down' } });
+  });
+
+  it('waits a second for a gateway that takes no more messages, not until it does', async () => {
+    await start();
+    await stage.sit('member');
+    const room = await stage.enter();
+    await closeClient(stage.bot.client as Client);
+    let isClosed = false;
+    const closing = stage.rooms.close().then(() => {
+      isClosed = true;
+    });
+    await eventually(() => {
+      clock.push(100);
+      return isClosed;
+    });
+    await closing;
+    await eventually(() => room.state.is === 'left');
+    expect(stage.bot.recorded.text()).toContain('left by ending the connection to Discord');
   });
 });
