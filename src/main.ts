@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { gateOf } from '../commands/kit/gated-routes.ts';
 import packageFile from '../package.json' with { type: 'json' };
+import { FeatureGate } from './community/feature-access.ts';
 import { NeverHeard, neverHeardSchema } from './community/never-heard.ts';
 import {
   ServerSettings,
@@ -144,6 +146,8 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   });
   await lifecycle.keep('file inspectors', inspectors);
   const messenger = new RestMessenger(client, () => clock.now());
+  const news = auditChannel({ settings, client, messenger, clock, log });
+  const gate = new FeatureGate(settings.page('access'));
   const { signal } = stop;
   const parts = {
     config,
@@ -153,6 +157,8 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     spent,
     settings,
     neverHeard,
+    news,
+    gate,
     client,
     messenger,
     http,
@@ -160,7 +166,6 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     inHand,
     signal,
   };
-  const news = auditChannel(parts);
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
   const serves = servedGuilds(config.discord.allowedGuildIds);
@@ -170,6 +175,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     serves,
     log,
     now: () => clock.now(),
+    gate: gateOf(gate),
     onRefused: (inGuildId, code) => news.countRefusal(inGuildId, code),
   });
   const farewell = (locale: string) => wordsFor(locale).errors.farewell;

@@ -20,7 +20,7 @@ export function interpretStart(desk: InterpreterDesk): ChatCommand<'interpret st
   return {
     path: ['interpret', 'start'],
     options: [
-      { kind: 'string', name: 'languages', required: true, maxLength: longestList, autocomplete: true },
+      { kind: 'string', name: 'languages', maxLength: longestList, autocomplete: true },
       { kind: 'string', name: 'spoken', choices: choicesOf(spokenModes) },
       { kind: 'string', name: 'spoken_in', maxLength: longestList, autocomplete: true },
       { kind: 'string', name: 'voice', maxLength: 64 },

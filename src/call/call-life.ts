@@ -48,7 +48,8 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     parts: CallLifeParts<Of['request']>,
     kind: CallKindParts<Of['trouble']>,
   ) {
-    const { clock, log, spending, graceMs = 20_000, idleMs = 10 * 60_000 } = parts;
+    const { clock, log, spending, graceMs = 20_000, idleMs: usualIdleMs = 10 * 60_000 } = parts;
+    const { idleMs = usualIdleMs } = request;
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.request = request;
     this.ended = promise;

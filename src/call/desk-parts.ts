@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import type { ConsentShelf } from '../community/consent.ts';
 import type { Unheard } from '../community/never-heard.ts';
+import type { News } from '../community/news.ts';
+import type { CallPage, SettingsPage } from '../community/settings-pages.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { RefusalFacts } from '../refusal/refusal.ts';
@@ -39,6 +41,12 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly sees: (guildId: string, userId: string, channelId: string) => boolean;
   /** Whether the bot may write in that channel. */
   readonly mayWrite: (guildId: string, channelId: string) => boolean;
+  /** What a server's moderators decided. Default: nothing. */
+  readonly decided?: Pick<SettingsPage<CallPage>, 'of'>;
+  /** Whether moderators let a person be heard who asked for it before. Default: everyone. */
+  readonly mayJoin?: (guildId: string, userId: string, channelId: string) => Promise<boolean>;
+  /** What moderators hear of it. */
+  readonly news?: Pick<News, 'tellNews'>;
   readonly region: Region;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -69,6 +77,8 @@ export interface DeskKind<Call extends BasicCall, Ask, Line extends CaptionLine>
   readonly face: CallFace<Call>;
   /** The option that only moderators may use, if it was given. */
   readonly moderatorsOption: (ask: Ask) => 'transcript' | 'answers' | undefined;
+  /** Fills in what the server's moderators decided and the person didn't choose. */
+  readonly withDefaults?: (ask: Ask, guildId: string) => Promise<Ask>;
   /** @throws {Refusal} if the options are wrong */
   readonly requestOf: (basics: CallBasics, ask: Ask) => Call['request'];
   /** The refusal if people could read what's written down who can't see the voice channel; undefined if nothing is. */

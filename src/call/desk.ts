@@ -70,7 +70,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   async start(order: Order, actor: Actor, ask: Ask): Promise<void> {
     const { face, prepare, begun } = this.#kind;
     const { seats, people, calls, messenger, clock, log } = this.#parts;
-    const request = this.#request(order, actor, ask);
+    const request = await this.#decided(order, actor, ask);
     const { id } = request;
     const giveBack = await seats.take(actor, face.kind, () => {
       this.#asks.keep(id, actor, ask);
@@ -94,6 +94,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       const shownPictureAt = Number.NEGATIVE_INFINITY;
       this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt });
       this.#followMoves(call, newcomers);
+      this.#tellModerators(call);
       new MinutesWarning({ call, face, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
@@ -236,6 +237,43 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       throw new Refusal({ code: came === 'too-soon' ? 'call-picture-often' : 'call-picture-early' });
   }
 
+  /** With what the server's moderators decided. @throws {Refusal} like `start` */
+  async #decided(order: Order, actor: Actor, asked: Ask): Promise<Call['request']> {
+    const { moderatorsOption, withDefaults } = this.#kind;
+    const { guildId } = actor;
+    const decided = await this.#parts.decided?.of(guildId);
+    const ask = withDefaults ? await withDefaults(asked, guildId) : asked;
+    const request = this.#request(order, actor, ask);
+    if (!decided) return request;
+    if (!decided.transcripts && moderatorsOption(ask) === 'transcript')
+      throw new Refusal({ code: 'call-transcripts-off' });
+    return decided.idleMinutes === undefined ? request : { ...request, idleMs: decided.idleMinutes * 60_000 };
+  }
+
+  /** Who started and stopped it, and whom it heard when. */
+  #tellModerators(call: Call): void {
+    const { news } = this.#parts;
+    if (!news) return;
+    const { guildId, startedBy } = call.request;
+    const at = () => ({ guildId, voiceChannelId: call.channelId, kind: this.face.kind });
+    news.tellNews({ is: 'listening-started', userId: startedBy, ...at() });
+    let heard: ReadonlySet<string> = new Set();
+    const follow = () => {
+      const now = new Set(call.state.is === 'ended' ? [] : call.participants);
+      for (const userId of now) if (!heard.has(userId)) news.tellNews({ is: 'heard', userId, ...at() });
+      for (const userId of heard) if (!now.has(userId)) news.tellNews({ is: 'not-heard', userId, ...at() });
+      heard = now;
+    };
+    const stop = call.onChange(follow);
+    void call.ended.then(() => {
+      stop();
+      const { state } = call;
+      const userId = state.is === 'ended' ? state.by : undefined;
+      news.tellNews({ is: 'listening-stopped', userId, ...at() });
+    });
+    follow();
+  }
+
   #request(order: Order, actor: Actor, ask: Ask): Call['request'] {
     const { moderatorsOption, requestOf, exposed } = this.#kind;
     const { guildId, userId } = actor;
@@ -282,12 +320,14 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   }
 
   #newcomers(call: Call): Newcomers {
-    const { people, unheard, messenger, log } = this.#parts;
+    const { people, unheard, messenger, mayJoin, log } = this.#parts;
     const { face, meet } = this.#kind;
     return new Newcomers({
       call,
       face,
       join: async (userId) => {
+        const { guildId } = call.request;
+        if (mayJoin && !(await mayJoin(guildId, userId, call.channelId))) return;
         await meet?.(call, userId, undefined);
         if (!unheard.has(userId)) call.join(userId);
       },

@@ -16,6 +16,8 @@ export interface CallBasics {
   readonly locale: string;
   /** The language of what everybody reads. */
   readonly publicLocale: string;
+  /** How long it may be silent. Default: as for all calls. */
+  readonly idleMs?: number | undefined;
 }
 
 /** `room`: the bot left the voice channel, and the room says why. `service`: only the bot's owner can help. */

@@ -34,7 +34,7 @@ export interface News {
 /** For parts that are made without a place for news. */
 export const nobodysNews: News = { tellNews: () => undefined, countRefusal: () => undefined };
 
-export const refusalKinds = ['spent', 'not-allowed', 'bot-permissions', 'busy', 'other'] as const;
+export const refusalKinds = ['spent', 'not-allowed', 'words', 'bot-permissions', 'busy', 'other'] as const;
 export type RefusalKind = (typeof refusalKinds)[number];
 
 const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
@@ -44,6 +44,11 @@ const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
   'moderators-only': 'not-allowed',
   'call-not-there': 'not-allowed',
   'knowledge-not-allowed': 'not-allowed',
+  'feature-off': 'not-allowed',
+  'feature-blocked': 'not-allowed',
+  'feature-roles': 'not-allowed',
+  'feature-channels': 'not-allowed',
+  'words-blocked': 'words',
   'bot-lacks-permissions': 'bot-permissions',
   'speech-queue-full': 'busy',
   'call-running-already': 'busy',

@@ -58,8 +58,61 @@ export type Term = z.infer<typeof termSchema>;
 const grantSchema = z.object({ channelId: z.string().optional(), roleId: z.string().optional() });
 export type Grant = z.output<typeof grantSchema>;
 
+export const gatedFeatures = ['video', 'speech', 'conversation', 'interpreter', 'knowledge'] as const;
+/** What moderators can switch off, or leave to some people and places. */
+export type GatedFeature = (typeof gatedFeatures)[number];
+
+const callDefaults = {
+  /** Whether moderators may have calls written down. */
+  transcripts: z.boolean().prefault(true),
+  /** How long a call may be silent. */
+  idleMinutes: z.number().int().min(1).max(120).optional(),
+};
+
+const ids = z.array(z.string()).prefault([]);
+/** Whether a feature is there, for whom, and where. */
+const featureAccessSchema = z.object({
+  on: z.boolean().prefault(true),
+  /** Any of them; empty: everyone. */
+  roles: ids,
+  /** Channels or categories; empty: everywhere. */
+  channels: ids,
+  /** People who may not use it. */
+  blocked: ids,
+});
+export type FeatureAccess = z.output<typeof featureAccessSchema>;
+
+export const reviewedPeople = ['nobody', 'newcomers', 'everybody'] as const;
+export const reviewedThings = ['prompt', 'video'] as const;
+
 /** Everything that a server's moderators decided, a page for each feature, with what counts until they do. */
 export const serverSettingsSchema = z.object({
+  access: z
+    .object({
+      video: featureAccessSchema.prefault({}),
+      speech: featureAccessSchema.prefault({}),
+      conversation: featureAccessSchema.prefault({}),
+      interpreter: featureAccessSchema.prefault({}),
+      knowledge: featureAccessSchema.prefault({}),
+      /** Nobody may use these words, in any feature. */
+      words: z.array(z.string()).prefault([]),
+    })
+    .prefault({}),
+  /** What's taken when nobody chose. */
+  video: z
+    .object({
+      textModel: z.string().optional(),
+      referenceModel: z.string().optional(),
+      resolution: z.string().optional(),
+      seconds: z.number().int().optional(),
+      /** The most that anyone may ask for. */
+      longestSeconds: z.number().int().optional(),
+      /** Whose videos wait for a moderator. */
+      review: z.enum(reviewedPeople).prefault('nobody'),
+      /** What waits: the request before it's paid, or the video before it's posted. */
+      reviewed: z.enum(reviewedThings).prefault('video'),
+    })
+    .prefault({}),
   speech: z
     .object({
       voice: voiceChoiceSchema.prefault({}),
@@ -72,9 +125,20 @@ export const serverSettingsSchema = z.object({
     .object({
       /** On or off, by name; on if it's missing. */
       tools: z.record(z.string(), z.boolean()).prefault({}),
+      /** What's taken when nobody chose. */
+      model: z.string().optional(),
+      voice: z.string().optional(),
+      ...callDefaults,
     })
     .prefault({}),
-  interpreter: z.object({ terms: z.array(termSchema).prefault([]) }).prefault({}),
+  interpreter: z
+    .object({
+      terms: z.array(termSchema).prefault([]),
+      /** What's taken when nobody chose. */
+      languages: z.array(z.string()).prefault([]),
+      ...callDefaults,
+    })
+    .prefault({}),
   knowledge: z
     .object({
       /** By base id. If absent, the bot owner's file applies. */
@@ -97,6 +161,10 @@ export type SpeechPage = ServerPages['speech'];
 export type ConversationPage = ServerPages['conversation'];
 export type InterpreterPage = ServerPages['interpreter'];
 export type KnowledgePage = ServerPages['knowledge'];
+export type AccessPage = ServerPages['access'];
+export type VideoPage = ServerPages['video'];
+/** What a server decided about one kind of call. */
+export type CallPage = { readonly transcripts: boolean; readonly idleMinutes?: number | undefined };
 export type NewsPage = ServerPages['news'];
 
 /** Who changes something, and where. */

@@ -1,7 +1,11 @@
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type ConversationProblem, checkConversation } from '../service/realtime/conversation/check.ts';
-import { type ConversationModelName, conversationModelNames } from '../service/realtime/models.ts';
+import {
+  type ConversationModelName,
+  conversationModelNames,
+  conversationModels,
+} from '../service/realtime/models.ts';
 import type { CallSettings } from './call-types.ts';
 import { sessionSettings } from './session-settings.ts';
 import { usualAddressing } from './settings/addressing.ts';
@@ -77,6 +81,19 @@ export function settingsOf(
   const [problem] = checkConversation(sessionSettings(settings, { endpointing: usualEndpointing }));
   if (problem) throw new Refusal(factsOf(problem, model));
   return settings;
+}
+
+/** With the model and the voice that the server's moderators chose, as far as they go together. */
+export function withDecided(
+  ask: CallAsk,
+  decided: { readonly model?: string | undefined; readonly voice?: string | undefined },
+  usualModel: ConversationModelName,
+): CallAsk {
+  const chosen = conversationModels.find(({ name }) => name === decided.model);
+  const model = ask.model ?? chosen?.name;
+  const used = conversationModels.find(({ name }) => name === (model ?? usualModel));
+  const voice = used?.voices.find((each) => each === decided.voice);
+  return { ...ask, model, voice: ask.voice ?? voice };
 }
 
 function modelOf(name: string): ConversationModelName {

@@ -1,11 +1,12 @@
 import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
+import type { ConversationPage, SettingsPage } from '../community/settings-pages.ts';
 import type { SwitchedTools } from '../community/switched-tools.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
-import { type CallAsk, settingsOf } from './call-ask.ts';
+import { type CallAsk, settingsOf, withDecided } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
 import type { Call, CallLine, Calls } from './call-types.ts';
 import { conversationFace as face } from './face.ts';
@@ -22,6 +23,7 @@ export interface ConversationDeskParts extends CallDeskParts<Call> {
   readonly decisionsIn?: AskDecisions | undefined;
   /** What was used of people's minutes. */
   readonly writes?: Pick<RepeatedWrites, 'close'> | undefined;
+  readonly decided?: Pick<SettingsPage<ConversationPage>, 'of'>;
   /** The default model. */
   readonly model: ConversationModelName;
   /** The bot's name in that guild. */
@@ -41,6 +43,10 @@ export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
       moderatorsOption: ({ transcript, answers = 'auto' }) => {
         if (transcript === true) return 'transcript';
         return answers === 'auto' ? undefined : 'answers';
+      },
+      withDefaults: async (ask, guildId) => {
+        const page = await parts.decided?.of(guildId);
+        return page ? withDecided(ask, page, model) : ask;
       },
       requestOf: (basics, ask) => ({
         ...basics,

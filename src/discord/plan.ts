@@ -28,6 +28,8 @@ import { parseCustomId } from './layout.ts';
 interface Plan {
   /** For the log. */
   readonly name: string;
+  /** What was used, and how: `command video text`, `button video:again`. */
+  readonly route: string;
   readonly guards: readonly Guard[];
   /** Runs after the same person's earlier requests in that line. */
   readonly line?: string | undefined;
@@ -55,6 +57,7 @@ function chatCommandPlan(
   if (!command) throw new Refusal({ code: 'command-unknown' });
   return {
     name: command.path.join(' '),
+    route: `command ${command.path.join(' ')}`,
     guards: command.guards,
     line: command.line,
     acknowledge: async () => {
@@ -74,6 +77,7 @@ function messageCommandPlan(
   const { name, guards, line, reply } = command;
   return {
     name,
+    route: `menu ${name}`,
     guards,
     line,
     acknowledge: async () => {
@@ -92,6 +96,7 @@ function controlPlan(
     const { id, route } = resolved(interaction.customId, (control) => routes.button(control));
     return {
       name: nameOf(route),
+      route: `button ${nameOf(route)}`,
       guards: route.guards,
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id }),
@@ -101,6 +106,7 @@ function controlPlan(
     const { id, route } = resolved(interaction.customId, (control) => routes.select(control));
     return {
       name: nameOf(route),
+      route: `select ${nameOf(route)}`,
       guards: route.guards,
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id, values: interaction.values }),
@@ -113,6 +119,7 @@ function modalPlan(interaction: ModalSubmitInteraction<'cached'>, routes: Routes
   const { id, route } = resolved(interaction.customId, (control) => routes.modal(control));
   return {
     name: nameOf(route),
+    route: `modal ${nameOf(route)}`,
     guards: route.guards,
     acknowledge: () => deferReply(interaction, route.reply),
     run: () => route.run({ ...frame, interaction, id }),

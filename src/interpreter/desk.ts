@@ -1,6 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
+import type { InterpreterPage, SettingsPage } from '../community/settings-pages.ts';
 import { interpreterCaptions, isApart, isBlank } from './captions/captions.ts';
 import { Utterances } from './captions/utterances.ts';
 import { interpreterFace as face } from './face.ts';
@@ -20,6 +21,7 @@ export interface InterpreterDeskParts extends CallDeskParts<Interpretation> {
   readonly calls: Interpretations;
   readonly glossary: Glossary;
   readonly languages: PersonLanguagesShelf;
+  readonly decided?: Pick<SettingsPage<InterpreterPage>, 'of'>;
   /** Whether the service may detect what a person speaks. */
   readonly detectsLanguage: boolean;
 }
@@ -36,6 +38,10 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
     super(parts, {
       face,
       moderatorsOption: ({ transcript }) => (transcript === true ? 'transcript' : undefined),
+      withDefaults: async (ask, guildId) => {
+        const { languages: usual = [] } = (await parts.decided?.of(guildId)) ?? {};
+        return ask.languages.trim() === '' ? { ...ask, languages: usual.join(',') } : ask;
+      },
       requestOf: (basics, ask) => ({ ...basics, settings: interpretationSettings(ask) }),
       exposed: ({ settings, voiceChannelId: channelId }) =>
         settings.captions !== 'off' || settings.transcript

@@ -89,7 +89,10 @@ export class Glossary {
 
   async #change(editor: SettingsEditor, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
     const { guildId } = editor;
-    await this.#parts.page.change(editor, ({ terms }) => ({ terms: [...change(terms)] }));
+    await this.#parts.page.change(editor, ({ terms, ...page }) => ({
+      ...page,
+      terms: [...change(terms)],
+    }));
     if (this.#prepared.has(guildId)) await this.prepare(guildId);
   }
 }

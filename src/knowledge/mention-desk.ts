@@ -16,6 +16,8 @@ import { type MentionAnswerParts, MentionAnswers, sentence } from './mention-ans
 
 export interface MentionDeskParts extends MentionAnswerParts {
   readonly feed: MentionFeed;
+  /** @throws {Refusal} if moderators don't let this person ask here */
+  readonly assertMayAsk?: (mention: Mention) => Promise<void>;
   readonly messenger: Messenger;
   /** Questions that are being answered. */
   readonly kept: Collection<KeptMention>;
@@ -44,6 +46,10 @@ const closed: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'knowledge-not-allowed',
   'knowledge-not-for-room',
   'knowledge-no-contents',
+  'feature-off',
+  'feature-blocked',
+  'feature-roles',
+  'feature-channels',
 ]);
 
 /**
@@ -137,7 +143,11 @@ export class MentionDesk {
     await this.#kept.keep(mention, reference, again);
     if (signal.aborted) return;
     const searching = async <Result>(work: () => Promise<Result>) => await this.#whileTyping(asking, work);
-    const answer = this.#answers.to(mention, words, { earlier, signal, searching });
+    const asked = async () => {
+      await this.#parts.assertMayAsk?.(mention);
+      return await this.#answers.to(mention, words, { earlier, signal, searching });
+    };
+    const answer = asked();
     const body = await answer.catch((error: unknown) => this.#notAnswered(asking, error));
     if (body && !signal.aborted) await this.#post(asking, body);
   }

@@ -3,6 +3,8 @@ export type CallKind = 'conversation' | 'interpreter';
 
 /** Why something can't be done in a call. `kind`: the kind of call that was asked for. */
 export type CallRefusal =
+  /** The server's moderators don't want calls written down. */
+  | { readonly code: 'call-transcripts-off' }
   /** Where, as far as they may know. */
   | { readonly code: 'call-running-already'; readonly kind: CallKind; readonly channelId: string | undefined }
   /** Another kind of call is running. `kind`: that one's; where, as far as they may know. */

@@ -5,4 +5,12 @@ export type SettingsRefusal =
   /** Too long ago, or no such change. */
   | { readonly code: 'settings-undo-late' }
   /** It was changed again since. */
-  | { readonly code: 'settings-undo-overlaps' };
+  | { readonly code: 'settings-undo-overlaps' }
+  /** Moderators switched the feature off. */
+  | { readonly code: 'feature-off' }
+  /** Moderators don't let this person use it. */
+  | { readonly code: 'feature-blocked' }
+  | { readonly code: 'feature-roles'; readonly roleIds: readonly string[] }
+  /** Only those that the person sees are named. */
+  | { readonly code: 'feature-channels'; readonly channelIds: readonly string[] }
+  | { readonly code: 'words-blocked' };

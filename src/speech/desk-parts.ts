@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { SettingsPage, SpeechPage, VoiceChoice } from '../community/settings-pages.ts';
 import type { HeldMoney } from '../community/spending.ts';
-import type { MessageFeed } from '../discord/message-feed.ts';
+import type { FeedMessage, MessageFeed } from '../discord/message-feed.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Traffic } from '../discord/traffic.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -53,6 +53,8 @@ export interface SpeechDeskParts {
   readonly messenger: Messenger;
   /** People's messages; absent if the bot can't see them. */
   readonly feed?: MessageFeed | undefined;
+  /** Whether moderators let a message be read. Default: all of them. */
+  readonly mayBeRead?: (message: FeedMessage) => Promise<boolean>;
   /** New messages in channels; without it, panels stay where they are. */
   readonly traffic?: Pick<Traffic, 'onMessage'> | undefined;
   /** Who joins and leaves voice channels. */

@@ -104,6 +104,7 @@ export class SpeechDesk {
       speech: this.#rooms,
       rooms,
       messenger,
+      mayBeRead: parts.mayBeRead,
       exposes: parts.exposes,
       clock,
       log,

@@ -27,6 +27,8 @@ export interface ReadAloudParts {
   readonly voices: VoiceChoices;
   readonly speech: SpeechRooms;
   readonly rooms: VoiceRooms;
+  /** Whether moderators let this person be read. Default: everyone. */
+  readonly mayBeRead?: ((message: FeedMessage) => Promise<boolean>) | undefined;
   readonly messenger: Messenger;
   /** Whether anyone who sees the first channel doesn't see the other one. */
   readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
@@ -118,6 +120,7 @@ export class ReadAloudChannels {
     const settings = await guilds.of(guildId);
     const reading = settings.channels[channelId];
     if (!reading || !isRead(message, reading)) return undefined;
+    if (!((await this.#parts.mayBeRead?.(message)) ?? true)) return undefined;
     const authorAt = rooms.whereIs(guildId, author.userId);
     const authorIn = authorAt?.channelId;
     const voiceChannelId = reading.into ?? authorIn;

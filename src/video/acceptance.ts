@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { FeatureGate } from '../community/feature-access.ts';
+import type { SettingsPage, VideoPage } from '../community/settings-pages.ts';
 import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
@@ -9,6 +11,7 @@ import { checkAsk } from './ask.ts';
 import { expectedSeconds, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
+import { withServerDefaults } from './server-defaults.ts';
 import {
   checkMedia,
   freshSource,
@@ -24,6 +27,10 @@ export interface AcceptanceParts {
   readonly messenger: Messenger;
   readonly inspectors: MediaInspectors;
   readonly clock: Clock;
+  /** What each server's moderators decided. Default: nothing. */
+  readonly page?: Pick<SettingsPage<VideoPage>, 'of'> | undefined;
+  /** Words that moderators block. */
+  readonly words?: Pick<FeatureGate, 'assertWords'> | undefined;
 }
 
 /** Makes a job from a request. */
@@ -38,8 +45,11 @@ export class Acceptance {
    * Accepts a job: checked, within the allowance, written down. The rest happens by itself.
    * @throws Refusal with the reason if it isn't accepted; then nothing was spent
    */
-  async accept(order: Order, ask: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
+  async accept(order: Order, asked: VideoAsk, given: GivenMedia = { references: [] }): Promise<VideoJob> {
     const { clock, inspectors, messenger, ledger, region, spending } = this.#parts;
+    const page = await this.#parts.page?.of(order.guildId);
+    await this.#parts.words?.assertWords(order.guildId, [asked.prompt, asked.negativePrompt ?? '']);
+    const ask = page ? withServerDefaults(asked, page, region) : asked;
     const checked = checkAsk(ask, region);
     const acceptedAt = clock.now();
     // For a repeated request, or a form that stayed open, the old addresses may have expired.

@@ -18,7 +18,7 @@ import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import type { Collection } from '../storage/collection.ts';
 import { unnamed } from '../storage/record-index.ts';
-import { Acceptance } from './acceptance.ts';
+import { Acceptance, type AcceptanceParts } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
 import { BringBack } from './bring-back.ts';
 import { Decisions } from './decisions.ts';
@@ -65,6 +65,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly clock: Clock;
   readonly log: Logger;
   readonly inspectors: MediaInspectors;
+  readonly page?: AcceptanceParts['page'];
+  readonly words?: AcceptanceParts['words'];
   readonly random?: () => number;
   /** Without it, killed processes aren't counted. */
   readonly inHand?: InHand;

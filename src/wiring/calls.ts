@@ -7,6 +7,7 @@ import { jpegOf } from '../media/picture.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
+import { useByMember } from './feature-use.ts';
 import type { SharedParts } from './parts.ts';
 import { ClientVoicePeople } from './voice-people.ts';
 
@@ -14,7 +15,7 @@ import { ClientVoicePeople } from './voice-people.ts';
 export type CallShared = ReturnType<typeof callShared>;
 
 export function callShared(
-  { config, log, clock, store, spent, neverHeard, client, inspectors, signal }: SharedParts,
+  { config, log, clock, store, gate, spent, neverHeard, client, inspectors, signal }: SharedParts,
   needs: { readonly rooms: VoiceRooms; readonly speech: SpeechDesk },
 ) {
   const { conversation } = config;
@@ -35,6 +36,12 @@ export function callShared(
     ...needs,
     seats: new CallSeats(),
     people: new ClientVoicePeople(client),
+    mayJoin:
+      (feature: 'conversation' | 'interpreter') =>
+      async (guildId: string, userId: string, channelId: string) => {
+        const member = client.guilds.cache.get(guildId)?.members.cache.get(userId);
+        return member !== undefined && (await gate.mayUse(useByMember(feature, member, channelId, [])));
+      },
     consents: store.collection('consents', consentSchema, consentIndex),
     unheard: neverHeard,
     spending,

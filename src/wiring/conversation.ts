@@ -33,7 +33,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
   const guilds = new SwitchedTools(parts.settings.page('conversation'));
   const questions = new Questions({ messenger, traffic: new ClientTraffic(client), clock, log });
   const members = new FreshMembers({ client, clock, log });
-  const hands = toolHands({ client, members, studio, knowledge });
+  const hands = toolHands({ client, members, studio, knowledge, gate: parts.gate });
   const tools = new CallTools({ guilds, hands, questions, people, messenger, clock, log });
   const calls = openCalls({
     rooms,
@@ -70,6 +70,9 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
     mayWrite: shared.mayWrite,
     decisionsIn: async (text, request) =>
       await decisionsIn(text, request, { client: conversations, spending, clock, log }),
+    decided: parts.settings.page('conversation'),
+    mayJoin: shared.mayJoin('conversation'),
+    news: parts.news,
     writes: shared.writes,
     region: service.region,
     model: conversation.model,

@@ -18,7 +18,7 @@ interface InterpreterNeeds {
 }
 
 export function interpreterDesk(
-  { config, log, clock, store, settings, client, messenger }: SharedParts,
+  { config, log, clock, store, settings, news, client, messenger }: SharedParts,
   { shared, translations }: InterpreterNeeds,
 ): InterpreterDesk {
   const { interpreter, service } = config;
@@ -65,6 +65,9 @@ export function interpreterDesk(
     exposes: (guildId, textId, voiceId) => exposes(client, guildId, textId, voiceId),
     sees: (guildId, userId, channelId) => sees(client, guildId, userId, channelId),
     mayWrite: shared.mayWrite,
+    decided: settings.page('interpreter'),
+    mayJoin: shared.mayJoin('interpreter'),
+    news,
     detectsLanguage: interpreter.detectsLanguage,
     region: service.region,
     messenger,

@@ -8,6 +8,7 @@ import { keptMentionSchema } from '../knowledge/kept-mentions.ts';
 import { MentionDesk } from '../knowledge/mention-desk.ts';
 import { asWritten } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
+import { useByAuthor } from './feature-use.ts';
 import type { SharedParts } from './parts.ts';
 import { anybodyIn } from './readers.ts';
 
@@ -17,13 +18,15 @@ function answersMentions({ knowledge }: Config): boolean {
 }
 
 export function mentionDesk(
-  { config, client, messenger, store, clock, log }: SharedParts,
+  { config, gate, client, messenger, store, clock, log }: SharedParts,
   knowledge: KnowledgeDesk,
 ): MentionDesk | undefined {
   if (!answersMentions(config)) return undefined;
   return new MentionDesk({
     knowledge,
     feed: new ClientMentionFeed(client, log, servedGuilds(config.discord.allowedGuildIds)),
+    assertMayAsk: async ({ message }) =>
+      await gate.assertMayUse(useByAuthor('knowledge', message, client.guilds.cache.get(message.guildId))),
     messenger,
     kept: store.collection('knowledge-mentions', keptMentionSchema, asWritten),
     anybodyIn: (guildId, channelId) => {

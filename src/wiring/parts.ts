@@ -1,6 +1,8 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
+import type { FeatureGate } from '../community/feature-access.ts';
 import type { NeverHeard } from '../community/never-heard.ts';
+import type { News } from '../community/news.ts';
 import type { ServerSettings } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
@@ -20,6 +22,10 @@ export interface SharedParts {
   readonly spent: HeldMoney;
   readonly settings: ServerSettings;
   readonly neverHeard: NeverHeard;
+  /** What moderators hear. */
+  readonly news: News;
+  /** Whether moderators let people use a feature. */
+  readonly gate: FeatureGate;
   readonly client: Client;
   readonly messenger: Messenger;
   readonly http: ServiceHttp;

@@ -11,6 +11,7 @@ import { packetsOfOgg } from '../voice/packets/of-ogg.ts';
 import { packetsOfPcm } from '../voice/packets/of-pcm.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import { exposes } from './exposure.ts';
+import { useByAuthor } from './feature-use.ts';
 import type { SharedParts } from './parts.ts';
 import { ClientVoiceMoves } from './voice-moves.ts';
 
@@ -18,7 +19,7 @@ import { ClientVoiceMoves } from './voice-moves.ts';
 const livePcmHz = 24_000;
 
 export function speechDesk(
-  { config, log, clock, store, settings, spent, client, messenger, inHand, signal }: SharedParts,
+  { config, log, clock, store, settings, gate, spent, client, messenger, inHand, signal }: SharedParts,
   rooms: VoiceRooms,
   synthesis: SynthesisClient,
 ): SpeechDesk {
@@ -41,6 +42,8 @@ export function speechDesk(
     feed: config.discord.messageContent
       ? new ClientMessageFeed(client, log, servedGuilds(config.discord.allowedGuildIds))
       : undefined,
+    mayBeRead: async (message) =>
+      await gate.mayUse(useByAuthor('speech', message, client.guilds.cache.get(message.guildId))),
     traffic: new ClientTraffic(client),
     moves: new ClientVoiceMoves(client, servedGuilds(config.discord.allowedGuildIds)),
     clock,

@@ -1,4 +1,5 @@
 import { ChannelType, type Client } from 'discord.js';
+import type { FeatureGate } from '../community/feature-access.ts';
 import type { ToolHands } from '../conversation/tools/tool-parts.ts';
 import { actorOfMember } from '../discord/actor.ts';
 import type { FreshMembers } from '../discord/fresh-members.ts';
@@ -6,6 +7,7 @@ import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { deliveryPermissions } from '../video/options.ts';
 import type { VideoStudio } from '../video/studio.ts';
+import { useByMember } from './feature-use.ts';
 import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 
 const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
@@ -15,10 +17,11 @@ export interface ToolHandsParts {
   readonly members: FreshMembers;
   readonly studio: VideoStudio;
   readonly knowledge: KnowledgeDesk;
+  readonly gate: Pick<FeatureGate, 'assertMayUse'>;
 }
 
 /** What other features do for a conversation, always with the permissions of the person who asked. */
-export function toolHands({ client, members, studio, knowledge }: ToolHandsParts): ToolHands {
+export function toolHands({ client, members, studio, knowledge, gate }: ToolHandsParts): ToolHands {
   return {
     actorOf: async (guildId, userId) => {
       const member = await members.of(guildId, userId);
@@ -37,6 +40,7 @@ export function toolHands({ client, members, studio, knowledge }: ToolHandsParts
       const asker = await members.of(actor.guildId, actor.userId);
       if (!guild || !asker) throw new Refusal({ code: 'knowledge-not-allowed' });
       const heardIn = guild.members.me?.voice.channelId ?? channelId;
+      await gate.assertMayUse(useByMember('knowledge', asker, heardIn, [question]));
       const others = (await listenersIn(guild, members, heardIn)).map((member) => readerIn(member, heardIn));
       if (writtenIn !== undefined) others.push(anybodyIn(guild, writtenIn));
       const reader = readerIn(asker, heardIn);
@@ -62,6 +66,9 @@ export function toolHands({ client, members, studio, knowledge }: ToolHandsParts
       const permissions = held?.missing([...deliveryPermissions]) ?? deliveryPermissions;
       if (permissions.length > 0)
         throw new Refusal({ code: 'bot-lacks-permissions', permissions, channelId: order.channelId });
+      const asker = await members.of(order.guildId, order.userId);
+      if (!asker) throw new Refusal({ code: 'roles-unknown' });
+      await gate.assertMayUse(useByMember('video', asker, order.channelId, [ask.prompt]));
       await studio.accept(order, { of: 'text', ...ask });
     },
   };

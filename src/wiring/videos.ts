@@ -18,7 +18,8 @@ const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
 export function videoStudio(parts: SharedParts): VideoStudio {
-  const { config, log, clock, store, spent, messenger, http, inspectors, inHand, signal } = parts;
+  const { config, log, clock, store, settings, gate, spent, messenger, http, inspectors, inHand, signal } =
+    parts;
   const ffmpeg = findFfmpeg(config.searchPath);
   const { baseUrl, socketUrl } = http.profile;
   const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
@@ -33,6 +34,8 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     },
     jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
     spent,
+    page: settings.page('video'),
+    words: gate,
     drafts: store.collection('video-drafts', draftSchema, draftIndex),
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
 import { conversationSurface } from '../../commands/converse/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
+import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../sandbox/test/support/sandbox-person.ts';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { CallSeats } from '../../src/call/call-seats.ts';
+import { FeatureGate } from '../../src/community/feature-access.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
@@ -92,6 +94,7 @@ export class AuthorityStage implements AsyncDisposable {
   readonly studio: VideoStudio;
   readonly speech: SpeechDesk;
   readonly knowledge: KnowledgeDesk;
+  readonly settings = memorySettings();
   readonly calls = new FakeCalls();
   readonly seats = new CallSeats();
   readonly interpretations = new FakeInterpretations();
@@ -162,7 +165,7 @@ export class AuthorityStage implements AsyncDisposable {
       synthesis: new FakeSynthesis(),
       packetsOf: (audio) => audio,
       people: shelf(),
-      guilds: memorySettings().page('speech'),
+      guilds: this.settings.page('speech'),
       spent: new FakeMoney().held(),
       unfinished: shelf(),
       panels: shelf(),
@@ -186,7 +189,7 @@ export class AuthorityStage implements AsyncDisposable {
         clock,
       }),
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
-      page: memorySettings().page('knowledge'),
+      page: this.settings.page('knowledge'),
       pages: shelf(),
       gaps: shelf(),
       watches: shelf(),
@@ -204,7 +207,7 @@ export class AuthorityStage implements AsyncDisposable {
       mayWrite: () => false,
       tools: { prepare: async () => undefined, forget: () => undefined },
       questions: this.questions,
-      guilds: new SwitchedTools(memorySettings().page('conversation')),
+      guilds: new SwitchedTools(this.settings.page('conversation')),
       consents: shelf(),
       unheard: new Set(),
       running: shelf(),
@@ -222,7 +225,7 @@ export class AuthorityStage implements AsyncDisposable {
       sees: () => true,
       calls: this.interpretations,
       seats: this.seats,
-      glossary: new Glossary({ page: memorySettings().page('interpreter'), pronunciations: async () => [] }),
+      glossary: new Glossary({ page: this.settings.page('interpreter'), pronunciations: async () => [] }),
       languages: shelf(),
       consents: shelf(),
       unheard: new Set(),
@@ -251,6 +254,7 @@ export class AuthorityStage implements AsyncDisposable {
       voiceChannelOf: (guildId, userId) => this.rooms.whereIs(guildId, userId)?.channelId,
       log,
       now: Date.now,
+      gate: gateOf(new FeatureGate(this.settings.page('access'))),
     });
     noteResolvedPermissions(this.#client);
     this.#client.on(Events.InteractionCreate, (interaction) => {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../src/authority/actor.ts';
+import type { NewsEvent } from '../../src/community/news.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { type CallAsk, settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
@@ -13,7 +14,12 @@ export { ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
 
 /** Conversations as people see them, with calls, rooms and Discord faked. */
 export class ConversationWorld extends CallWorld {
-  readonly guilds = new SwitchedTools(memorySettings().page('conversation'));
+  readonly settings = memorySettings();
+  readonly guilds = new SwitchedTools(this.settings.page('conversation'));
+  /** What moderators heard. */
+  readonly told: NewsEvent[] = [];
+  /** Whom moderators don't let in. */
+  readonly blocked = new Set<string>();
   readonly calls = new FakeCalls();
   readonly prepared: string[] = [];
   readonly forgotten: string[] = [];
@@ -32,6 +38,9 @@ export class ConversationWorld extends CallWorld {
   });
   readonly desk = new ConversationDesk({
     ...this.deskParts,
+    decided: this.settings.page('conversation'),
+    news: { tellNews: (event) => void this.told.push(event) },
+    mayJoin: async (_, userId) => !this.blocked.has(userId),
     calls: this.calls,
     tools: {
       prepare: async ({ id }) => void this.prepared.push(id),

@@ -47,6 +47,7 @@ const notThere: Say<[string, string]> = {
 };
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
+  'call-transcripts-off': () => 'Transcripts are off in this server. Start without `transcript`.',
   'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
   'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),

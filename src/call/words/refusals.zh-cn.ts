@@ -47,6 +47,7 @@ const notThere: Say<[string, string]> = {
 };
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
+  'call-transcripts-off': () => '本服务器关闭了文字记录。请不带 `transcript` 选项再试。',
   'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
   'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),

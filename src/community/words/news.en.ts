@@ -28,6 +28,7 @@ export const newsWords = {
   refusals: {
     spent: (count: number) => `${count} × limit used up`,
     'not-allowed': (count: number) => `${count} × not allowed`,
+    words: (count: number) => `${count} × blocked words`,
     'bot-permissions': (count: number) => `${count} × I lack a permission`,
     busy: (count: number) => `${count} × busy`,
     other: (count: number) => `${count} × other reasons`,

@@ -19,6 +19,7 @@ export const newsWords: NewsWords = {
   refusals: {
     spent: (count) => `额度用完 ${count} 次`,
     'not-allowed': (count) => `无权限 ${count} 次`,
+    words: (count) => `含屏蔽词 ${count} 次`,
     'bot-permissions': (count) => `我缺少权限 ${count} 次`,
     busy: (count) => `正忙 ${count} 次`,
     other: (count) => `其他原因 ${count} 次`,

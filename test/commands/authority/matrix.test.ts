@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatedRoutes } from '../../../commands/kit/gated-routes.ts';
 import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
+import { alwaysThere } from './always-there.ts';
 import { conversationRows } from './conversation-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
@@ -42,6 +44,14 @@ function routes(): readonly string[] {
 describe('who may see what, and do what', () => {
   it('has a row for every command, control and suggestion there is, and for no other', () => {
     expect(routes().toSorted()).toEqual(Object.keys(rows).toSorted());
+  });
+
+  it('can be switched off by moderators, unless it stops, leaves, takes back or only tells', () => {
+    const gated = Object.values(gatedRoutes).flat();
+    expect(gated.filter((route) => !routes().includes(route))).toEqual([]);
+    expect(new Set(gated).size).toBe(gated.length);
+    const free = routes().filter((route) => !gated.includes(route) && !route.startsWith('suggest '));
+    expect(free.toSorted()).toEqual(alwaysThere.toSorted());
   });
 
   it('stands in docs/permissions.md for every command', () => {

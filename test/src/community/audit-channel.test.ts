@@ -45,7 +45,9 @@ it("posts what happens together as one silent message, in the server's language,
 it('says who changed which setting from what to what, with markup as it was typed', async () => {
   const { clock, settings, channel, told } = await opened();
   settings.onChange((change) => channel.tellNews({ is: 'settings-changed', ...change }));
-  await settings.page('interpreter').change(ann, () => ({ terms: [{ term: '@everyone **x**', heard: [] }] }));
+  await settings
+    .page('interpreter')
+    .change(ann, (before) => ({ ...before, terms: [{ term: '@everyone **x**', heard: [] }] }));
   await settings.undo({ guildId, userId: '200' }, 2);
   await clock.advance(2_000);
   expect(told()[0]).toContain('<@100> changed `interpreter.terms` nothing →');

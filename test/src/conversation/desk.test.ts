@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { ConversationPage } from '../../../src/community/settings-pages.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { conversationModels } from '../../../src/service/realtime/models.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import {
   actorOf,
@@ -19,6 +21,62 @@ import { FakeMessenger } from '../../support/video-world.ts';
 
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
+
+describe('what moderators decided', () => {
+  const decide = async (world: ConversationWorld, change: Partial<ConversationPage>) =>
+    await world.settings
+      .page('conversation')
+      .change({ guildId, userId: '7' }, (before) => ({ ...before, ...change }));
+
+  it('counts for what the person left out, as far as it goes together', async () => {
+    const world = new ConversationWorld();
+    const [usual, other] = conversationModels;
+    const [voice = ''] = (other ?? usual).voices;
+    await decide(world, { model: other?.name, voice, idleMinutes: 3 });
+    const { request } = await world.start();
+    expect(request.settings).toMatchObject({ model: other?.name, voice });
+    expect(request.idleMs).toBe(180_000);
+    await world.desk.stop(actorOf(ada));
+    const chosen = await world.start({ model: usual.name, voice: usual.voices[1] });
+    expect(chosen.request.settings).toMatchObject({ model: usual.name, voice: usual.voices[1] });
+  });
+
+  it('also refuses moderators a transcript, and nothing else', async () => {
+    const world = new ConversationWorld();
+    await decide(world, { transcripts: false });
+    world.arrive(ada);
+    const started = world.desk.start(world.order(), moderator, { transcript: true });
+    expect(await refusal(started)).toEqual({ code: 'call-transcripts-off' });
+    await world.start({ answers: 'always' }, moderator);
+    expect(world.calls.all).toHaveLength(1);
+  });
+
+  it('keeps out whom they block, even if that person is heard without being asked', async () => {
+    const world = new ConversationWorld();
+    world.blocked.add(ben);
+    for (const userId of [ada, ben]) await world.desk.remember(actorOf(userId));
+    world.arrive(ben);
+    const call = await world.start();
+    expect([...call.participants]).toEqual([ada]);
+  });
+
+  it('hear who started and stopped it, and who was heard from when to when', async () => {
+    const world = new ConversationWorld();
+    const call = await world.start();
+    call.join(ada);
+    await call.leave(ada);
+    call.join(ada);
+    await world.desk.stop(actorOf(ada));
+    await world.clock.advance(0);
+    const at = { guildId, voiceChannelId: voiceChannel, kind: 'conversation', userId: ada };
+    expect(world.told).toEqual(
+      ['listening-started', 'heard', 'not-heard', 'heard', 'not-heard', 'listening-stopped'].map((is) => ({
+        is,
+        ...at,
+      })),
+    );
+  });
+});
 
 describe('starting a conversation', () => {
   it('hears nobody, not even the one who started it', async () => {

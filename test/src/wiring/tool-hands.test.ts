@@ -1,5 +1,6 @@
 import { type Client, PermissionsBitField, type PermissionsString } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
+import { FeatureGate } from '../../../src/community/feature-access.ts';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
 import { GuildKnowledgeSettings } from '../../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
@@ -16,6 +17,7 @@ const needed = ['ViewChannel', 'SendMessages', 'AttachFiles', 'ReadMessageHistor
 
 async function startedWith(
   held: readonly PermissionsString[],
+  blocked: readonly string[] = [],
 ): Promise<{ world: VideoWorld; error: unknown }> {
   const world = await VideoWorld.open();
   onTestFinished(async () => await world.close());
@@ -23,9 +25,19 @@ async function startedWith(
   const channel = { permissionsFor: () => new PermissionsBitField([...held]) };
   const guild = { members: { me: {} }, channels: { cache: new Map([[order.channelId, channel]]) } };
   const client = { guilds: { cache: new Map([[order.guildId, guild]]) } } as unknown as Client;
-  const members = new FreshMembers({ client, clock: world.clock, log: recordingLog().log });
+  const member = {
+    id: order.userId,
+    guild: { ...guild, id: order.guildId },
+    roles: { cache: new Map() },
+    voice: { channelId: null },
+    permissions: new PermissionsBitField(),
+  };
+  const members = { of: async () => member } as unknown as FreshMembers;
   const knowledge = {} as KnowledgeDesk;
-  const { startVideo } = toolHands({ client, members, studio: world.studio, knowledge });
+  const page = memorySettings().page('access');
+  await page.change(order, (before) => ({ ...before, video: { ...before.video, blocked: [...blocked] } }));
+  const gate = new FeatureGate(page);
+  const { startVideo } = toolHands({ client, members, studio: world.studio, knowledge, gate });
   const error = await startVideo?.(order, { prompt: 'a kite', duration: undefined }).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -42,6 +54,12 @@ it('a video that was asked for aloud is begun where it can be delivered', async 
 it.each(needed)('nothing is spent on one where the bot lacks %s', async (missing) => {
   const { world, error } = await startedWith(needed.filter((each) => each !== missing));
   expect(error).toMatchObject({ facts: { code: 'bot-lacks-permissions', permissions: [missing] } });
+  expect([world.spent.isUntouched, world.jobs.records.size]).toEqual([true, 0]);
+});
+
+it('nothing is spent on one of a person whom moderators block from videos', async () => {
+  const { world, error } = await startedWith(needed, ['2000000000000000001']);
+  expect(error).toMatchObject({ facts: { code: 'feature-blocked' } });
   expect([world.spent.isUntouched, world.jobs.records.size]).toEqual([true, 0]);
 });
 
@@ -88,7 +106,10 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
   await decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ roleId: mods }]);
   const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
   const members = new FreshMembers({ client, clock, log: recordingLog().log });
-  const { actorOf, mayAllRead } = toolHands({ client, members, studio: {} as VideoStudio, knowledge });
+  const { actorOf, mayAllRead } = toolHands({
+    ...{ client, members, studio: {} as VideoStudio, knowledge },
+    gate: new FeatureGate(memorySettings().page('access')),
+  });
   const ask = async () => await mayAllRead?.({ guildId, channelId: voice, baseIds: ['handbook'] });
   expect(await ask()).toBe(true);
   roles.set(ben, []);
