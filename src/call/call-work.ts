@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { CallKind } from '../refusal/call.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
-import type { SpeechFrame } from './hearing/voice-detector.ts';
+import type { SpeechFrame } from './hearing/speech-frame.ts';
 import type { CallBasics } from './types.ts';
 
 /** What's done in a room during a call. */

@@ -1,5 +1,5 @@
 import type { CallNews, CallWork } from '../call/call-work.ts';
-import type { SpeechFrame } from '../call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';

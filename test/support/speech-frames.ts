@@ -1,4 +1,4 @@
-import type { SpeechFrame } from '../../src/call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../src/call/hearing/speech-frame.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';
 
 /** What's loud is speech at once, for tests of what happens after a voice was detected. */

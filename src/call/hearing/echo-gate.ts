@@ -1,7 +1,7 @@
 import { heardRateHz, heardSamplesPerFrame, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
-import type { SpeechFrame } from './voice-detector.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 
 export interface EchoGateOptions {
   readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>;

@@ -13,13 +13,14 @@ const bandsOfEcho = 2;
 /** How many points it may come earlier or later. */
 const blur = 2;
 
-/** How the bot comes back from a person: how late, and how loud in each band. So it's known what to expect. */
+/** How one sound comes back in another: how late, and how loud in each band. So it's known what to expect. */
 export class EchoPath {
   readonly match: Match;
   /** Logarithms. */
   readonly #gains = new Float64Array(bandCount);
 
-  constructor(match: Match, heard: Envelope, played: Envelope, count: number) {
+  /** @param behind how many points ago the last of those ended that were compared */
+  constructor(match: Match, heard: Envelope, played: Envelope, count: number, behind = 0) {
     this.match = match;
     const { lag, room } = match;
     for (let band = 0; band < bandCount; band += 1) {
@@ -27,20 +28,23 @@ export class EchoPath {
       let used = 0;
       for (let back = 0; back < count; back += 1) {
         const point = played.point(band, back + lag, room);
-        if (point < silentPoint + leastPlayed || !heard.hasSound(back)) continue;
-        sum += heard.point(band, back) - point;
+        if (point < silentPoint + leastPlayed || !heard.hasSound(back + behind)) continue;
+        sum += heard.point(band, back + behind) - point;
         used += 1;
       }
       this.#gains[band] = used === 0 ? 0 : sum / used;
     }
   }
 
-  /** Whether there's more in the last point than the echo of what was played. Learns from it if not. */
-  isExceededBy(heard: Envelope, played: Envelope): boolean {
+  /**
+   * Whether there's more in the last point than the echo of what was played. Learns from it if not.
+   * @param behind how many points ago that point was
+   */
+  isExceededBy(heard: Envelope, played: Envelope, behind = 0): boolean {
     const beyond: number[] = [];
     for (let band = 0; band < bandCount; band += 1) {
       const expected = Math.max(silentPoint, this.#playedIn(played, band) + (this.#gains[band] ?? 0));
-      beyond.push(heard.point(band, 0) - expected);
+      beyond.push(heard.point(band, behind) - expected);
     }
     if (beyond.filter((each) => each > louder).length > bandsOfEcho) return true;
     beyond.forEach((each, band) => {

@@ -1,7 +1,7 @@
-import type { SpeechFrame } from './voice-detector.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 
 /** How many frames are kept of a person who hasn't spoken yet, so that the start of their first word isn't lost. */
-const mostBeforeSpeech = 25;
+const mostBeforeSpeech = 45;
 
 interface Held {
   readonly frames: SpeechFrame[];

@@ -1,8 +1,8 @@
 import { rtpClockHz } from '../../voice/packets/audio.ts';
-import type { SpeechFrame } from './voice-detector.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 
-/** The longest beginning of a word without a voice, and what's quiet before it. */
-const mostMs = 500;
+/** The longest beginning of a word without a voice or in doubt, and what's quiet before it. */
+const mostMs = 900;
 /** What belongs to a word before it's loud enough to be one. */
 const quietMs = 100;
 const frameTicks = rtpClockHz / 50;

@@ -1,5 +1,6 @@
 import { heardSamplesPerFrame, rtpTicksPerFrame } from '../../voice/packets/audio.ts';
-import { levelOf, type SpeechFrame } from './voice-detector.ts';
+import type { SpeechFrame } from './speech-frame.ts';
+import { levelOf } from './voice-detector.ts';
 import { usualVoice } from './voice-settings.ts';
 
 const frameBytes = heardSamplesPerFrame * 2;

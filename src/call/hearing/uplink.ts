@@ -2,8 +2,8 @@ import type { EndpointingSettings } from './endpointing.ts';
 import { LeadIn } from './lead-in.ts';
 import { Mixer } from './mixer.ts';
 import type { LearntPauses } from './pause.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
-import type { SpeechFrame } from './voice-detector.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
 interface UplinkSink {

@@ -2,18 +2,10 @@ import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import { Articulation } from './articulation.ts';
 import { Background } from './background.ts';
+import { Neighbours } from './neighbours.ts';
+import type { SpeechFrame } from './speech-frame.ts';
 import { usualVoice, type VoiceSettings } from './voice-settings.ts';
 import { type Pitch, Voicing } from './voicing.ts';
-
-/** 20 ms of a speaker, checked for speech once, where it enters the call. */
-export interface SpeechFrame extends HeardFrame {
-  /** Whether it's part of what a voice says. */
-  readonly speech: boolean;
-  /** Root mean square of its samples: 0 to 32,768. */
-  readonly level: number;
-  /** How long the sound has gone on that this frame ends: a voice is only known some syllable after its beginning. */
-  readonly soundMs: number;
-}
 
 const frameMs = 20;
 const ticksPerMs = rtpClockHz / 1_000;
@@ -90,7 +82,8 @@ export class VoiceDetector {
   }
 
   #hearSound(samples: Int16Array, level: number): void {
-    this.#soundMs = Math.min(longestBeginningMs, this.#soundMs + this.#gapMs + frameMs);
+    const beforeMs = this.#soundMs === 0 ? 0 : this.#soundMs + this.#gapMs;
+    this.#soundMs = Math.min(longestBeginningMs, beforeMs + frameMs);
     this.#gapMs = 0;
     const { unvoicedMs } = this.#settings;
     const pitch = this.#voicing.pitch;
@@ -152,18 +145,23 @@ export class VoiceDetector {
   }
 }
 
-/** One detector for each person in a call, because each learns that person's background. */
+/**
+ * One detector for each person in a call, because each learns that person's background. What a microphone picks up of
+ * another person isn't its person's speech.
+ */
 export class VoiceDetectors {
   readonly #detectors = new Map<string, VoiceDetector>();
+  readonly #neighbours = new Neighbours();
 
   judgeFrame(frame: HeardFrame): SpeechFrame {
     const detector = this.#detectors.get(frame.userId) ?? new VoiceDetector();
     this.#detectors.set(frame.userId, detector);
-    return detector.judgeFrame(frame);
+    return this.#neighbours.judgeFrame(detector.judgeFrame(frame));
   }
 
   forgetSpeaker(userId: string): void {
     this.#detectors.delete(userId);
+    this.#neighbours.forgetSpeaker(userId);
   }
 }
 

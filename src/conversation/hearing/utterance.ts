@@ -1,4 +1,4 @@
-import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 
 /** A syllable begins where the voice gets this much louder than just before, */

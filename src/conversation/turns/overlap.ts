@@ -1,4 +1,4 @@
-import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import { SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';

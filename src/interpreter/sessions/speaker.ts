@@ -1,6 +1,6 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
+import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
-import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
 import { quietWhile } from '../../call/sessions/session-limits.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';

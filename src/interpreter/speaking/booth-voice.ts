@@ -1,7 +1,7 @@
 import { EchoGuard } from '../../call/hearing/echo.ts';
 import { EchoFeed } from '../../call/hearing/echo-feed.ts';
 import { EchoGate } from '../../call/hearing/echo-gate.ts';
-import type { SpeechFrame } from '../../call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';

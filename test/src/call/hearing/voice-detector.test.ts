@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type SpeechFrame, VoiceDetector } from '../../../../src/call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
+import { VoiceDetector } from '../../../../src/call/hearing/voice-detector.ts';
 import { voiced } from '../../../support/speech-frames.ts';
 
 /** White noise that's the same in every run. */

@@ -5,8 +5,8 @@ import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { HeldSpeech } from '../../../../src/call/hearing/held-speech.ts';
 import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
+import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
-import type { SpeechFrame } from '../../../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
 import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
@@ -220,8 +220,8 @@ describe('held speech', () => {
 
   it('keeps a little of before the first word, and has a limit', () => {
     const held = new HeldSpeech(1_000);
-    for (let at = 0; at < 40; at += 1) held.add(frame('ann', at), false);
-    for (let at = 40; at < 50; at += 1) held.add(frame('ann', at), true);
+    for (let at = 0; at < 60; at += 1) held.add(frame('ann', at), false);
+    for (let at = 60; at < 65; at += 1) held.add(frame('ann', at), true);
     expect(held.take()[0]?.rtpTimestamp).toBe(15);
     for (let at = 0; at < 200; at += 1) held.add(frame('ann', at), true);
     expect(held.take()).toHaveLength(50);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpeechFrame } from '../../../../src/call/hearing/voice-detector.ts';
+import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
