@@ -7,7 +7,8 @@ import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
 import { sessionTrouble } from '../call/session-trouble.ts';
-import { LiveSession, type LiveSessionEvent } from '../call/sessions/live-session.ts';
+import { LiveSession } from '../call/sessions/live-session.ts';
+import type { LiveSessionEvent } from '../call/sessions/live-session-types.ts';
 import { Watchdog } from '../call/sessions/watchdog.ts';
 import { Ticker } from '../call/ticker.ts';
 import type {

@@ -1,67 +1,10 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { LinkEnd } from '../../service/realtime/link.ts';
-import { SocketBackOff } from '../../service/socket-back-off.ts';
-import { Backlog, type Hearer, isSilent } from './backlog.ts';
-import { mostFailures, restAfterMs } from './session-limits.ts';
-import type { SessionSlots, SlotHolder } from './session-slots.ts';
-
-/** What conversations and translations have in common, as their clients open them. */
-export interface ServiceSession<Event> extends Hearer {
-  /** Settled for good, so it can be read later, too. */
-  readonly ended: Promise<LinkEnd>;
-  readonly over: boolean;
-  /** Returns a function that stops listening. */
-  onEvent(listener: (event: Event) => void): () => void;
-  /** Lets the service say the rest of what it heard, then closes. `cut`: not all of it came. */
-  finish?(): Promise<'finished' | 'cut'>;
-  /** At once; idempotent. */
-  close(): void;
-}
-
-/**
- * `asked`: by us, for good. `rested`, `idle`: the next word opens another one. `lost`, `mute`, `outdated`: another one is
- * being opened, if anything needs it.
- */
-type ClosedWhy = 'asked' | 'rested' | 'idle' | 'lost' | 'mute' | 'outdated';
-
-export type LiveSessionEvent<Session, Event> =
-  /** What's shown of it: its state, or how long it waits. */
-  | { readonly is: 'changed' }
-  | { readonly is: 'opened'; readonly session: Session }
-  | { readonly is: 'told'; readonly session: Session; readonly event: Event }
-  /** Nothing more comes of it. `repeats`: the sentence that it was in the middle of is given to the next one. */
-  | { readonly is: 'closed'; readonly session: Session; readonly why: ClosedWhy; readonly repeats: boolean }
-  /** An attempt to open one failed, and another one follows. */
-  | { readonly is: 'retried' }
-  /** `given-up`: the next word tries again. `refused`: the service doesn't offer this. `fatal`: only the owner can help. */
-  | { readonly is: 'failed'; readonly how: 'given-up' | 'refused' | 'fatal'; readonly error: unknown }
-  /** `first`: no session could hear them in time. `last`: their results didn't come. */
-  | { readonly is: 'words-lost'; readonly which: 'first' | 'last' };
-
-export interface LiveSessionOptions<Session extends ServiceSession<Event>, Event> {
-  readonly open: (opening: {
-    readonly signal: AbortSignal;
-    /** The account has to wait before it may connect. */
-    readonly onWait: (waitMs: number) => void;
-  }) => Promise<Session>;
-  /** The service has what it was given as a turn. */
-  readonly hasTurn: (event: Event) => boolean;
-  /** Nobody speaks and nothing is going on, so it may rest. */
-  readonly isQuiet: () => boolean;
-  /** One that's lost is replaced at once; otherwise, the next word does it. */
-  readonly reopens: boolean;
-  /** The call's places for sessions, if it has several. */
-  readonly slots?: SessionSlots;
-  /** How much of what's said may wait for a session. Default: the longest turn. */
-  readonly keptMs?: number;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** From 0 to 1. */
-  readonly random?: (() => number) | undefined;
-  readonly tell: (event: LiveSessionEvent<Session, Event>) => void;
-}
+import { Backlog, isSilent } from './backlog.ts';
+import type { ClosedWhy, LiveSessionOptions, ServiceSession } from './live-session-types.ts';
+import { restAfterMs } from './session-limits.ts';
+import { SessionOpener } from './session-opener.ts';
+import type { SlotHolder } from './session-slots.ts';
 
 interface Standing<Session> {
   readonly is: 'open';
@@ -89,17 +32,16 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
   readonly #backlog: Backlog;
   /** They hear nothing any more, and their last words are still to come. */
   readonly #finishing = new Set<Standing<Session>>();
-  #backOff: SocketBackOff;
+  readonly #opener: SessionOpener<Session>;
   #state: State<Session> = { is: 'idle' };
   #heardAtMs = 0;
-  #retryAtMs = 0;
   /** Set once it hears nothing more; resolves when no session is needed for what it heard. */
   #ending: PromiseWithResolvers<void> | undefined;
   #lostWords = false;
 
   constructor(options: LiveSessionOptions<Session, Event>) {
     this.#options = options;
-    this.#backOff = new SocketBackOff(options.clock, options.random);
+    this.#opener = new SessionOpener(options);
     this.#backlog = new Backlog(options.clock, options.keptMs);
   }
 
@@ -321,44 +263,36 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
   }
 
   async #attempt(opening: Opening): Promise<void> {
-    const { clock, open, tell } = this.#options;
     const { signal } = opening.attempt;
-    const earlyMs = this.#retryAtMs - this.#now;
-    if (earlyMs > 0) await clock.sleep(earlyMs, signal);
-    const onWait = (waitMs: number) => {
-      opening.connectsAtMs = this.#now + waitMs;
-      if (this.#state === opening) tell({ is: 'changed' });
-    };
-    const session = await open({ signal, onWait });
+    const session = await this.#opener.open({
+      signal,
+      onWait: (waitMs) => {
+        opening.connectsAtMs = this.#now + waitMs;
+        if (this.#state === opening) this.#options.tell({ is: 'changed' });
+      },
+    });
     if (signal.aborted) session.close();
     else this.#adopt(session);
   }
 
   #missed(opening: Opening, error: unknown): void {
-    const { log, tell } = this.#options;
-    this.#pause();
-    log.warn({ err: error, failures: this.#backOff.failures }, "couldn't open a realtime session");
-    if (!(error instanceof ServiceError) || error.needsOperator) this.#fail('fatal', error);
-    else if (!error.retryable) this.#fail('refused', error);
-    else if (this.#backOff.failures > mostFailures) this.#fail('given-up', error);
-    else {
-      opening.retries = true;
-      opening.connectsAtMs = 0;
-      tell({ is: 'retried' });
-      tell({ is: 'changed' });
+    const { tell } = this.#options;
+    const verdict = this.#opener.judgeFailure(error);
+    if (verdict !== 'try-again') {
+      this.#fail(verdict, error);
+      return;
     }
-  }
-
-  #pause(): void {
-    this.#retryAtMs = this.#now + this.#backOff.nextDelayMs();
+    opening.retries = true;
+    opening.connectsAtMs = 0;
+    tell({ is: 'retried' });
+    tell({ is: 'changed' });
   }
 
   #fail(how: 'given-up' | 'refused' | 'fatal', error: unknown): void {
-    const { clock, random, tell } = this.#options;
     this.#backlog.clear();
-    if (how === 'given-up') this.#backOff = new SocketBackOff(clock, random);
+    if (how === 'given-up') this.#opener.startOver();
     this.#transition({ is: how === 'given-up' ? 'idle' : 'over' }, 'lost');
-    tell({ is: 'failed', how, error });
+    this.#options.tell({ is: 'failed', how, error });
   }
 
   #adopt(session: Session): void {
@@ -369,7 +303,7 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
       tell({ is: 'told', session, event });
     });
     const standing: Standing<Session> = { is: 'open', session, sinceMs: this.#now, over, stop };
-    this.#backOff.opened();
+    this.#opener.noteOpened();
     this.#lostWords = false;
     this.#transition(standing);
     tell({ is: 'opened', session });
@@ -388,14 +322,12 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
 
   #ended(standing: Standing<Session>, end: LinkEnd): void {
     if (this.#state !== standing) return;
-    const { log, reopens } = this.#options;
     const repeats = this.#backlog.takeBack();
     const isLost = end.is === 'lost';
-    if (isLost) log.warn({ err: end.error }, 'a realtime session was lost');
-    if (isLost || repeats) this.#pause();
+    const verdict = isLost ? this.#opener.judgeLoss(end.error) : 'try-again';
+    if (!isLost && repeats) this.#opener.pause();
     this.#transition({ is: 'idle' }, isLost ? 'lost' : 'idle', repeats);
-    if (isLost && end.error.needsOperator) this.#fail('fatal', end.error);
-    else if (isLost && this.#backOff.failures > mostFailures) this.#fail('given-up', end.error);
-    else if ((isLost && reopens) || this.#backlog.waitingMs > 0) this.#want();
+    if (isLost && verdict !== 'try-again') this.#fail(verdict, end.error);
+    else if ((isLost && this.#options.reopens) || this.#backlog.waitingMs > 0) this.#want();
   }
 }

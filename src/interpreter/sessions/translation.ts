@@ -1,5 +1,6 @@
 import type { CallNews } from '../../call/call-work.ts';
-import { LiveSession, type LiveSessionEvent } from '../../call/sessions/live-session.ts';
+import { LiveSession } from '../../call/sessions/live-session.ts';
+import type { LiveSessionEvent } from '../../call/sessions/live-session-types.ts';
 import type { SessionSlots } from '../../call/sessions/session-slots.ts';
 import { isVoiced, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type {

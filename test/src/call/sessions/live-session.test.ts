@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LiveSession, type LiveSessionOptions } from '../../../../src/call/sessions/live-session.ts';
+import { LiveSession } from '../../../../src/call/sessions/live-session.ts';
+import type { LiveSessionOptions } from '../../../../src/call/sessions/live-session-types.ts';
 import { SessionSlots } from '../../../../src/call/sessions/session-slots.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import type {
@@ -95,8 +96,10 @@ describe('sessions one after the other', () => {
     expect(service.asked).toHaveLength(9);
     expect(channel.state).toBe('idle');
     expect(happened).toEqual([...Array.from({ length: 8 }, () => 'retried'), 'given-up']);
+    service.failures.push(lost());
     say(500);
     await clock.advance(60_000);
+    expect(happened.at(-1)).toBe('retried');
     expect(service.of('en>es').spokenMs).toBe(500);
   });
 
@@ -253,7 +256,9 @@ describe('sessions one after the other', () => {
       say(100, 2);
       await clock.advance(100);
       first?.end({ is });
-      await clock.advance(1_000);
+      await clock.advance(400);
+      expect(service.asked).toHaveLength(1);
+      await clock.advance(600);
       say(100, 3);
       expect(service.of('en>es').appended.map(([mark]) => mark)).toEqual([1, 1, 2, 3]);
       expect(happened).toEqual(['idle, repeats']);
