@@ -37,6 +37,8 @@ export interface ServiceSandboxOptions {
   readonly port?: number;
   /** Epoch milliseconds: states, rate limits, expiry. */
   readonly now?: () => number;
+  /** How the realtime interfaces wait before they say more; by real time when absent. Rejects when it's aborted. */
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Random when absent. */
   readonly apiKey?: string;
   /** Decides which request kinds are served (document 1). Default Singapore. */

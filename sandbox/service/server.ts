@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { Faults } from '../faults.ts';
 import { Oddities } from '../oddities.ts';
@@ -70,6 +71,11 @@ export interface ServiceSandbox {
   close(): Promise<void>;
 }
 
+/** Holds no process up. */
+async function realSleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { ref: false, ...(signal && { signal }) });
+}
+
 /** Starts the stand-in of the hosted service. Rejects when the port is taken. */
 export async function startServiceSandbox(options: ServiceSandboxOptions = {}): Promise<ServiceSandbox> {
   const settings = settingsOf(options);
@@ -99,6 +105,7 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
     voiced,
     modelNames: settings.modelNames,
     now,
+    sleep: options.sleep ?? realSleep,
     oddities,
     settings: options.realtime ?? {},
   });

@@ -55,6 +55,7 @@ export class InterpreterService implements AsyncDisposable {
       synthesis: { speaker: 'built-in' },
       realtime,
       now: () => clock.now(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
     });
     return new InterpreterService(sandbox, clock, connectsPerMinute);
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AnswerFaults, base64Of } from './answer-faults.ts';
 import type { RealtimeEffect } from './faults.ts';
 import { newId } from './ids.ts';
@@ -198,6 +197,6 @@ export class Answer {
   }
 
   async #wait(ms: number): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+    if (ms > 0) await this.#parts.desk.sleep(ms, this.#stop.signal).catch(() => undefined);
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { Answer } from './answer.ts';
 import { CallFaults } from './call-faults.ts';
@@ -245,10 +244,7 @@ export class Connection {
     const fails = this.#failsToUnderstand;
     this.#failsToUnderstand = false;
     const { transcriptMs } = this.#desk.settings;
-    const [text] = await Promise.all([
-      heard,
-      transcriptMs > 0 ? sleep(transcriptMs, undefined, { ref: false }) : undefined,
-    ]);
+    const [text] = await Promise.all([heard, transcriptMs > 0 ? this.#desk.sleep(transcriptMs) : undefined]);
     this.#record.heard.push(text);
     this.line.send(transcribed(id, text, fails));
   }

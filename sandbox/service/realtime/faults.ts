@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /**
  * When a fault strikes. `connect`: in the place of the upgrade; `created`, `updated`: in the place of that event;
  * `appended`: when audio came; `response`: when an answer begins; `call`: when it calls a tool; `result`: when it's to a
@@ -96,8 +94,13 @@ export interface RealtimeFault {
 
 /** The faults that wait, in the order in which they were armed. */
 export class RealtimeFaults {
+  readonly #sleep: (ms: number) => Promise<void>;
   #armed: { readonly fault: RealtimeFault; left: number }[] = [];
   #cleared = Promise.withResolvers<void>();
+
+  constructor(sleep: (ms: number) => Promise<void>) {
+    this.#sleep = sleep;
+  }
 
   arm(fault: RealtimeFault): void {
     const left = fault.times === 0 ? Number.POSITIVE_INFINITY : (fault.times ?? 1);
@@ -125,7 +128,7 @@ export class RealtimeFaults {
   /** How long a stall lasts. */
   async stalled(ms: number | undefined): Promise<void> {
     const cleared = this.#cleared.promise;
-    await (ms === undefined ? cleared : Promise.race([cleared, sleep(ms, undefined, { ref: false })]));
+    await (ms === undefined ? cleared : Promise.race([cleared, this.#sleep(ms)]));
   }
 
   get list(): readonly RealtimeFault[] {

@@ -12,9 +12,13 @@ export interface DeskParts {
   readonly voiced: VoicedSounds;
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
+  readonly sleep: Sleep;
   readonly oddities: Oddities;
   readonly settings?: Partial<RealtimeSettings>;
 }
+
+/** Rejects when it's aborted. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** What all sessions of the stand-in share. */
 export class RealtimeDesk {
@@ -22,8 +26,9 @@ export class RealtimeDesk {
   readonly voiced: VoicedSounds;
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
+  readonly sleep: Sleep;
   readonly oddities: Oddities;
-  readonly faults = new RealtimeFaults();
+  readonly faults: RealtimeFaults;
   readonly connects: RateLimit;
   readonly translationConnects: RateLimit;
   readonly records: SessionRecord[] = [];
@@ -35,6 +40,8 @@ export class RealtimeDesk {
     this.voiced = parts.voiced;
     this.modelNames = parts.modelNames;
     this.now = parts.now;
+    this.sleep = parts.sleep;
+    this.faults = new RealtimeFaults(parts.sleep);
     this.oddities = parts.oddities;
     this.settings = { ...usualRealtime, ...parts.settings };
     this.connects = new RateLimit(parts.now, () => this.settings.connectsPerMinute, 60_000);

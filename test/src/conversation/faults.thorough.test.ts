@@ -14,6 +14,7 @@ beforeAll(async () => {
     port: 0,
     synthesis: { speaker: 'built-in' },
     realtime: fastRealtime,
+    sleep: (ms, signal) => channel.clock.sleep(ms, signal),
   });
 });
 beforeEach(() => {

@@ -11,6 +11,7 @@ beforeAll(async () => {
     port: 0,
     synthesis: { speaker: 'built-in' },
     realtime: fastRealtime,
+    sleep: (ms, signal) => channel.clock.sleep(ms, signal),
   });
 });
 afterAll(async () => await sandbox.close());

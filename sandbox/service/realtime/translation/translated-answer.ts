@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AnswerFaultParts, AnswerFaults, base64Of } from '../answer-faults.ts';
 import { newId } from '../ids.ts';
 import { translate } from './translate.ts';
@@ -137,7 +136,7 @@ export class TranslatedAnswer {
   }
 
   async #wait(ms: number): Promise<void> {
-    if (ms > 0) await sleep(ms, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+    if (ms > 0) await this.#parts.desk.sleep(ms, this.#stop.signal).catch(() => undefined);
   }
 }
 
