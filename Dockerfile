@@ -9,7 +9,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Left in, a development dependency stays if the sandbox needs it, too.
 RUN npm pkg delete workspaces devDependencies allowScripts \
- && npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-save
+ && npm install --omit=dev --ignore-scripts --no-audit --no-fund --no-save \
+ && npm sbom --omit=dev --sbom-format=cyclonedx >sbom.json
 
 # ---- ffmpeg, of Debian's source, with only what shrinking a video takes: 4 MB instead of 400 -----------------------------
 FROM ${DEBIAN} AS ffmpeg
@@ -52,6 +53,7 @@ COPY --from=libraries /usr/local/bin/node /usr/local/bin/node
 COPY --from=ffmpeg /source/ffmpeg/ffmpeg /usr/local/bin/ffmpeg
 WORKDIR /app
 COPY --from=libraries /app/node_modules node_modules
+COPY --from=libraries /app/sbom.json ./
 COPY package.json LICENSE backup.ts restore.ts leave.ts ./
 COPY deploy/wait-when-decided deploy/
 COPY launch launch

@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
+
+const files = [
+  'deploy',
+  'package.json',
+  'package-lock.json',
+  'sandbox/package.json',
+  'CHANGELOG.md',
+  '.npmrc',
+  '.gitignore',
+];
+
+/** A repository with what a release touches, all committed on main. */
+function repository() {
+  const folder = temporaryFolder();
+  for (const file of files) cpSync(file, join(folder, file), { recursive: true });
+  const env = { PATH: process.env.PATH, HOME: temporaryFolder(), GIT_CONFIG_NOSYSTEM: '1' };
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim();
+  git('init', '--quiet', '--initial-branch=main');
+  git('config', 'user.name', 'Releaser');
+  git('config', 'user.email', 'releaser@example.invalid');
+  const change = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  change(
+    'CHANGELOG.md',
+    '# Changes\n\n## Unreleased\n\n- A new thing.\n\n### Action needed\n\n- Turn it on.\n',
+  );
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const version = (path: string, to?: string): string => {
+    const file = JSON.parse(read(path));
+    if (to) change(path, JSON.stringify({ ...file, version: to }));
+    return to ?? file.version;
+  };
+  version('package.json', '0.9.3');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'before');
+  const release = (number: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/release.ts', number], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    return { status, said: stdout + stderr };
+  };
+  return { git, change, read, version, release, has: (path: string) => existsSync(join(folder, path)) };
+}
+
+test('a release has its version everywhere, its day, its notes in a tag, and an SBOM', () => {
+  const { git, read, version, release } = repository();
+  const { status, said } = release('1.0.0');
+  expect([status, said]).toEqual([0, expect.stringContaining('v1.0.0 is tagged')]);
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('log', '-1', '--format=%s %D')).toMatch(/^chore\(release\): 1\.0\.0 .*tag: v1\.0\.0/);
+  expect(git('tag', '--list', '--format=%(contents)')).toMatch(
+    /^Emcee 1\.0\.0\n\n- A new thing\.\n\n### Action needed/,
+  );
+  expect(read('CHANGELOG.md')).toMatch(
+    /^# Changes\n\n## Unreleased\n\n## 1\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n- A new thing\./,
+  );
+  for (const path of ['package.json', 'sandbox/package.json', 'package-lock.json'])
+    expect(version(path)).toBe('1.0.0');
+  const { packages } = JSON.parse(read('package-lock.json'));
+  expect([packages[''].version, packages.sandbox.version]).toEqual(['1.0.0', '1.0.0']);
+  const bill = JSON.parse(read('emcee-1.0.0.sbom.json'));
+  expect(bill.metadata.component).toMatchObject({ name: 'emcee', version: '1.0.0' });
+  const names: readonly string[] = bill.components.map(({ name }: { readonly name: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(['discord.js', '@discordjs/voice', 'zod']));
+  for (const developers of ['vitest', 'fastify', 'node']) expect(names).not.toContain(developers);
+});
+
+test.each<[string, string, (world: ReturnType<typeof repository>) => void, RegExp]>([
+  ['no version', 'one', () => undefined, /isn't a version/],
+  ['a version that leaves one out', '0.11.0', () => undefined, /doesn't follow 0\.9\.3/],
+  ['the version that is there', '0.9.3', () => undefined, /doesn't follow 0\.9\.3/],
+  [
+    'changes that nobody committed',
+    '1.0.0',
+    ({ change }) => change('.npmrc', ''),
+    /commit what you have changed/,
+  ],
+  ['another branch', '1.0.0', ({ git }) => void git('checkout', '--quiet', '-b', 'idea'), /on main/],
+  ['a tag that is there', '1.0.0', ({ git }) => void git('tag', 'v1.0.0'), /is there already/],
+  [
+    'nothing to tell',
+    '1.0.0',
+    ({ change, git }) => {
+      change('CHANGELOG.md', '# Changes\n\n## Unreleased\n\n## 0.9.3 (2026-01-01)\n\n- Old.\n');
+      git('commit', '--quiet', '--all', '--message', 'empty');
+    },
+    /says nothing/,
+  ],
+])('%s is no release, and nothing is changed', (_, number, prepare, reason) => {
+  const world = repository();
+  prepare(world);
+  const before = [world.git('rev-parse', 'HEAD'), world.git('status', '--porcelain'), world.git('tag')];
+  const { status, said } = world.release(number);
+  expect([status, said]).toEqual([1, expect.stringMatching(reason)]);
+  expect([world.git('rev-parse', 'HEAD'), world.git('status', '--porcelain'), world.git('tag')]).toEqual(
+    before,
+  );
+  expect(world.has(`emcee-${number}.sbom.json`)).toBe(false);
+});
