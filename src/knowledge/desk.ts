@@ -136,6 +136,11 @@ export class KnowledgeDesk {
     await this.#opened?.catalog.close();
   }
 
+  /** Holds nobody's name in memory. */
+  async forget(userId: string): Promise<void> {
+    await this.#opened?.watcher.forget(userId);
+  }
+
   get answers(): Answers {
     return this.#parts.answers;
   }

@@ -4,6 +4,7 @@ import type { EdgeRefusal } from './edge.ts';
 import type { InterpreterRefusal } from './interpreter.ts';
 import type { KnowledgeRefusal } from './knowledge.ts';
 import type { MediaRefusal } from './media.ts';
+import type { PrivacyRefusal } from './privacy.ts';
 import type { SettingsRefusal } from './settings.ts';
 import type { SpeechRefusal } from './speech.ts';
 import type { SpendingRefusal } from './spending.ts';
@@ -19,6 +20,7 @@ export type RefusalFacts =
   | SettingsRefusal
   | SpendingRefusal
   | MediaRefusal
+  | PrivacyRefusal
   | VideoRefusal
   | VoiceRefusal
   | SpeechRefusal

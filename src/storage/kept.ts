@@ -18,6 +18,10 @@ type Forgetting = 'deleted' | 'unnamed' | 'names-nobody';
 export type Keeping =
   /** Until it's over, or the next start. */
   | { readonly is: 'done' }
+  /** Until it's over, however often the bot restarts. */
+  | { readonly is: 'over' }
+  /** Until the bot leaves that server. */
+  | { readonly is: 'left' }
   /** Until the person or a moderator changes it. */
   | { readonly is: 'changed' }
   /** As many days as the bot's owner chose, after it's over; never longer than `mostMs`. */
@@ -55,10 +59,10 @@ export const keptCollections = {
   'knowledge-pages': { forgets: 'deleted', keeps: { is: 'days', mostMs: 14 * dayMs } },
   'knowledge-gaps': { forgets: 'names-nobody', keeps: days },
   'knowledge-mentions': { forgets: 'deleted', keeps: done },
-  'knowledge-watches': { forgets: 'unnamed', keeps: done },
+  'knowledge-watches': { forgets: 'unnamed', keeps: { is: 'over' } },
   'server-settings': { forgets: 'unnamed', keeps: changed },
   'settings-changes': { forgets: 'unnamed', keeps: { is: 'time', ms: 30 * dayMs } },
-  guilds: { forgets: 'names-nobody', keeps: done },
+  guilds: { forgets: 'names-nobody', keeps: { is: 'left' } },
   erasures: { forgets: 'names-nobody', keeps: days },
   'set-aside': { forgets: 'deleted', keeps: days },
 } as const satisfies Readonly<Record<string, Kept>>;
@@ -71,19 +75,24 @@ export function isCollectionName(name: string): name is CollectionName {
   return Object.hasOwn(keptCollections, name);
 }
 
-/** What's kept elsewhere than in a collection. */
+/** What's kept elsewhere than in a collection, and what becomes of it when a person is forgotten. */
 export const keptElsewhere = {
-  /** Sums a day, for limits and `/usage`: until the end of the next month. */
-  spending: { keeps: { is: 'time', ms: 62 * dayMs } },
-  /** Files in `videos/` that couldn't be delivered as they are. */
-  'video-files': { keeps: { is: 'video-hours' } },
-  /** `in-hand.log`. */
-  'in-hand': { keeps: done },
-  /** Copies of the store beside it, made before an update. */
-  copies: { keeps: days },
-  /** Folders of files that are being checked. */
-  temporary: { keeps: { is: 'time', ms: hourMs } },
-} as const satisfies Readonly<Record<string, { readonly keeps: Keeping }>>;
+  spending: {
+    where: 'tables `sums`, `reservations`',
+    keeps: { is: 'time', ms: 62 * dayMs },
+    forgets: 'stays, under another name',
+  },
+  'video-files': { where: '`videos/`', keeps: { is: 'video-hours' }, forgets: 'deleted' },
+  'in-hand': { where: '`in-hand.log`', keeps: done, forgets: 'names nobody' },
+  copies: { where: 'beside the store, the last three', keeps: days, forgets: 'gone with the copy' },
+  temporary: {
+    where: 'temporary folder, `emcee-…`',
+    keeps: { is: 'time', ms: hourMs },
+    forgets: 'gone within seconds',
+  },
+} as const satisfies Readonly<
+  Record<string, { readonly where: string; readonly keeps: Keeping; readonly forgets: string }>
+>;
 
 export type PlaceName = keyof typeof keptElsewhere;
 

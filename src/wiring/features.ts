@@ -1,6 +1,7 @@
 import { conversationSurface } from '../../commands/converse/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { privacySurface } from '../../commands/privacy/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import { switchedOff } from '../config/switched-off.ts';
@@ -14,6 +15,7 @@ import { interpreterDesk } from './interpreter.ts';
 import { knowledgeDesk } from './knowledge.ts';
 import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
+import { privacyDesk } from './privacy.ts';
 import { speechDesk } from './speech.ts';
 import { videoStudio } from './videos.ts';
 import { voiceRooms } from './voice.ts';
@@ -40,6 +42,10 @@ export async function makeFeatures(parts: SharedParts) {
   const shared = callShared(parts, { rooms, speech });
   const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
   const interpreter = interpreterDesk(parts, { shared, translations });
+  const privacy = privacyDesk(parts, {
+    forgetful: [studio, speech, knowledge],
+    calls: [conversation, interpreter],
+  });
   const off = switchedOff(config);
   const surfaces = [
     videoSurface(studio),
@@ -47,6 +53,7 @@ export async function makeFeatures(parts: SharedParts) {
     knowledgeSurface(knowledge),
     conversationSurface(conversation),
     interpreterSurface(interpreter),
+    privacySurface(privacy),
   ].map((surface) => withoutNotSetUp(surface, off));
   return {
     studio,

@@ -13,6 +13,8 @@ import type { KnowledgeWords } from '../knowledge/words/en.ts';
 import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
 import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
 import { mediaRefusals } from '../media/words/index.ts';
+import type { PrivacyWords } from '../privacy/words/en.ts';
+import { privacyRefusals, privacyWords } from '../privacy/words/index.ts';
 import type { SpeechWords } from '../speech/words/en.ts';
 import { speechRefusals, speechWords } from '../speech/words/index.ts';
 import type { VideoWords } from '../video/words/en.ts';
@@ -37,11 +39,13 @@ export interface Words {
   readonly call: CallWords;
   readonly conversation: ConversationWords;
   readonly interpreter: InterpreterWords;
+  readonly privacy: PrivacyWords;
   readonly commands: VideoWords['commands'] &
     SpeechWords['commands'] &
     KnowledgeWords['commands'] &
     ConversationWords['commands'] &
-    InterpreterWords['commands'];
+    InterpreterWords['commands'] &
+    PrivacyWords['commands'];
 }
 
 const words = inEachLanguage(
@@ -61,6 +65,7 @@ const words = inEachLanguage(
         ...callRefusals[locale],
         ...conversationRefusals[locale],
         ...interpreterRefusals[locale],
+        ...privacyRefusals[locale],
       },
     },
     news: newsWords[locale],
@@ -72,12 +77,14 @@ const words = inEachLanguage(
     call: callWords[locale],
     conversation: conversationWords[locale],
     interpreter: interpreterWords[locale],
+    privacy: privacyWords[locale],
     commands: {
       ...videoWords[locale].commands,
       ...speechWords[locale].commands,
       ...knowledgeWords[locale].commands,
       ...conversationWords[locale].commands,
       ...interpreterWords[locale].commands,
+      ...privacyWords[locale].commands,
     },
   }),
 );

@@ -6,6 +6,7 @@ import { conversationSurface } from '../../commands/converse/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { privacySurface } from '../../commands/privacy/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
@@ -36,8 +37,10 @@ import { Glossary } from '../../src/interpreter/glossary.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
+import type { PrivacyDesk } from '../../src/privacy/desk.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
 import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
@@ -52,6 +55,7 @@ import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
+import { privacyOn } from './privacy-world.ts';
 import { voices } from './speech-world.ts';
 import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
 
@@ -104,6 +108,8 @@ export class AuthorityStage implements AsyncDisposable {
   readonly recorded = recordingLog();
   readonly discord: DiscordSandbox;
   readonly messenger: RestMessenger;
+  readonly privacy: PrivacyDesk;
+  readonly #store: Store;
   readonly #client;
   readonly #dispatcher: Dispatcher;
   readonly #dataDir: string;
@@ -241,12 +247,17 @@ export class AuthorityStage implements AsyncDisposable {
       clock,
       log,
     });
+    this.#store = openStore({ dataDir, log });
+    this.privacy = privacyOn(this.#store, clock, {
+      isOwner: async (userId) => userId === discord.people.owner.id,
+    }).desk;
     this.surfaces = [
       videoSurface(this.studio),
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
       conversationSurface(this.conversations),
       interpreterSurface(this.interpreter),
+      privacySurface(this.privacy),
     ] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,
@@ -567,6 +578,7 @@ export class AuthorityStage implements AsyncDisposable {
     await this.speech.close();
     await this.knowledge.close();
     await this.studio.close();
+    await this.#store.close();
     await this.#client.destroy();
     await this.discord.close();
     await rm(this.#dataDir, { recursive: true, force: true });

@@ -7,10 +7,18 @@ import { alwaysThere } from './always-there.ts';
 import { conversationRows } from './conversation-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
+import { privacyRows } from './privacy-rows.ts';
 import { speechRows } from './speech-rows.ts';
 import { seedVideos, videoRows } from './video-rows.ts';
 
-const rows = { ...videoRows, ...speechRows, ...knowledgeRows, ...conversationRows, ...interpreterRows };
+const rows = {
+  ...videoRows,
+  ...speechRows,
+  ...knowledgeRows,
+  ...conversationRows,
+  ...interpreterRows,
+  ...privacyRows,
+};
 let stage: AuthorityStage;
 
 beforeAll(async () => {

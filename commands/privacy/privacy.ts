@@ -1,0 +1,42 @@
+import { guildOnly } from '../../src/discord/guards.ts';
+import type { PrivacyDesk } from '../../src/privacy/desk.ts';
+import { renderPrivacy } from '../../src/privacy/page.ts';
+import { answerWith } from '../kit/answer.ts';
+import { type Asking, Given } from '../kit/given.ts';
+import type { CallFrame, ChatCommand } from '../kit/surface.ts';
+
+/** `/privacy`: what's kept about a person, on one screen. */
+export function privacyCommand(desk: PrivacyDesk): ChatCommand<'privacy'> {
+  return {
+    path: ['privacy'],
+    options: [{ kind: 'string', name: 'person', maxLength: 25 }],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words }) => {
+      const person = new Given(interaction).text('person')?.trim();
+      await showPrivacy(desk, interaction, person ?? interaction.user.id, words);
+    },
+  };
+}
+
+/** @throws Refusal unless it's their own, or they own the bot */
+export async function showPrivacy(
+  desk: PrivacyDesk,
+  interaction: Asking,
+  userId: string,
+  words: CallFrame['words'],
+): Promise<void> {
+  const { guildId, user, client } = interaction;
+  const data = await desk.read({ by: user.id, about: userId });
+  const facts = {
+    userId,
+    own: userId === user.id,
+    data,
+    neverHeardSince: desk.neverHeardSince(userId),
+    serverName: (id: string) => client.guilds.cache.get(id)?.name,
+    guildId,
+    region: desk.region,
+    chosen: { keepDays: desk.keepDays, videoKeepHours: desk.videoKeepHours },
+  };
+  await answerWith(interaction, renderPrivacy(facts, words));
+}

@@ -1,0 +1,109 @@
+import type { Translated } from '../../language/languages.ts';
+import type { CollectionName, PlaceName } from '../../storage/kept.ts';
+import { privacyCommandWords } from './commands.en.ts';
+
+export const privacyWords = {
+  commands: privacyCommandWords,
+  title: '## Your privacy',
+  titleOf: (mention: string) => `## What I keep about ${mention}`,
+  /** Every collection, as a person reads it. */
+  kept: {
+    'video-jobs': 'Videos you asked for: prompt, options, where and when',
+    'video-drafts': 'Video forms you opened: what you chose and typed',
+    'video-presets': 'Video settings you saved',
+    consents: 'That I may hear you without asking again',
+    'never-heard': 'That I must never listen to you',
+    'conversation-running': 'Conversations under way: channel and panel',
+    'interpreter-running': 'Interpreted calls under way: channel and panel',
+    'interpreter-people': 'Languages you speak and read',
+    'speech-people': 'Voice settings you chose',
+    'speech-unfinished': "Texts in the queue: that they're yours and how long, not what they say",
+    'speech-panels': 'Where the reading panel is',
+    'voice-statuses': "What a voice channel's status said before I wrote there",
+    'knowledge-pages': 'Your questions to the documents, and what I showed you',
+    'knowledge-gaps': 'Questions without a good answer, without who asked',
+    'knowledge-mentions': "Where a question of yours is that I haven't answered yet",
+    'knowledge-watches': 'Imports you watch for a server',
+    'server-settings': "A server's settings, and who changed them last",
+    'settings-changes': "What you changed in a server's settings",
+    guilds: 'Which servers I work in',
+    erasures: 'That a person was forgotten, but not who',
+    'set-aside': "Records I couldn't read any more",
+  } satisfies Record<CollectionName, string>,
+  /** The rest of what's on the disk. */
+  places: {
+    spending: 'How much of your limits you used',
+    'video-files': "Video files I couldn't post as they are",
+    'in-hand': 'What I was working on if I crash, by numbers',
+    copies: 'Copies of all this from before an update',
+    temporary: 'Files you sent me, while I check them',
+  } satisfies Record<PlaceName, string>,
+  lasts: {
+    done: "until it's over or I restart",
+    changed: "until it's changed",
+    over: "until it's over",
+    left: 'until I leave',
+    days: (time: string) => `${time} after it's over`,
+    time: (time: string) => `up to ${time}`,
+  },
+  days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
+  hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+  keeps: '### What I keep about you',
+  nothing: "Nothing. I haven't stored anything about you.",
+  times: (what: string, count: number) => `${what} (${count})`,
+  row: (what: string, time: string) => `- ${what} · ${time}`,
+  named: (count: number) =>
+    count === 1 ? '1 thing of others names you' : `${count} things of others name you`,
+  terms: (text: string) => `In glossaries and pronunciations here: ${text}. A moderator can remove that.`,
+  agreed: '### What you agreed to',
+  consents: {
+    conversation: (name: string, when: string) =>
+      `- I hear you in conversations in ${name} right away, since ${when}`,
+    interpreter: (name: string, when: string) => `- I interpret you in ${name} right away, since ${when}`,
+  },
+  otherServer: 'another server',
+  agreedToNothing: 'Nothing for good. I ask you in each call.',
+  listening: '👂 I only hear you in calls where you press **Join**.',
+  neverListening: (when: string) => `🔇 I don't listen to you in any server, since ${when}.`,
+  goes: '### Where your voice and words go',
+  toService: (region: string) =>
+    `Prompts, texts I read aloud and questions go to the AI service in ${region}. Your voice goes there only from calls where you pressed **Join**. What the service keeps isn't up to me.`,
+  toDiscord:
+    'What I post stays in Discord until someone deletes it. Delete videos with `/video list` first if you want them gone.',
+  notKept: "I keep no recordings and no transcripts. Everything else isn't stored.",
+  buttons: {
+    never: 'Never listen to me',
+    listen: 'Listen again',
+    data: 'My data',
+    forget: 'Forget me',
+    forgetNow: 'Forget for good',
+  },
+  answers: {
+    never:
+      "🔇 Done. I don't hear you any more, in any call of any server, and I won't ask again. **Listen again** undoes that.",
+    listen: '👂 OK. I still only hear you in calls where you press **Join**.',
+    data: '📄 This is everything I keep about you.',
+    dataOf: (mention: string) => `📄 This is everything I keep about ${mention}.`,
+  },
+  sure: (mention: string, count: number) =>
+    `**Forget ${mention}?** I delete ${count === 1 ? '1 record' : `${count} records`}, cancel open videos and texts, and leave calls. That can't be undone. What I posted stays in Discord.`,
+  proof: {
+    title: (mention: string) => `## ✅ I've forgotten ${mention}`,
+    partly: '⚠️ Something new came in while I was deleting. Press **Forget me** once more.',
+    deleted: (what: string, count: number) => `- ${what}: ${count} deleted`,
+    unnamed: (what: string, count: number) => `- ${what}: ${count} kept without the name`,
+    /** What had nothing, in one line. */
+    none: (text: string) => `-# Nothing in: ${text}`,
+    sums: 'What you used of your limits still counts, without the name.',
+    files: 'Video files, the list of work in hand and the log have nothing any more.',
+    log: (when: string) => `Traces in the store's log are gone ${when}.`,
+    copies: (when: string) =>
+      `Copies of the store made before an update still have it. It's gone from them ${when}.`,
+    noCopies: 'No copy of the store has it.',
+    backUps: "Back-ups made by the bot's owner may still have it; ask them. Restoring one brings it back.",
+    service:
+      "What the AI service keeps isn't mine to delete. Messages stay in Discord until someone deletes them.",
+  },
+};
+
+export type PrivacyWords = Translated<typeof privacyWords>;
