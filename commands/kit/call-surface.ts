@@ -21,7 +21,7 @@ type Answer = (interaction: Interaction, words: CallFrame['words'], id?: string)
 export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLine>(
   desk: CallDesk<Call, Ask, Line>,
 ): FeatureSurface {
-  const { route, sentences, joined } = desk.face;
+  const { route, sentences, joined } = desk.presenter;
   const frame = { guards: [guildOnly] } as const;
   const offering = (told: string, words: CallFrame['words'], ...actions: ('remember' | 'forget')[]) => {
     const { buttons } = words.call;

@@ -10,11 +10,11 @@ import type { RefusalFacts } from '../refusal/refusal.ts';
 import type { Region } from '../service/regions.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';
-import type { CallSeats } from './call-seats.ts';
+import type { CallLocks } from './call-locks.ts';
 import type { CaptionLine } from './captions/call-captions.ts';
 import type { MyCaptionsParts, Reader } from './captions/my-captions.ts';
-import type { CallFace } from './face.ts';
 import type { CallPanelParts } from './panel.ts';
+import type { CallPresenter } from './presenter.ts';
 import type { RunningCallShelf } from './running-calls.ts';
 import type { BasicCall, CallBasics } from './types.ts';
 import type { VoicePeople } from './voice-people.ts';
@@ -26,7 +26,7 @@ export interface CallDeskParts<Call extends BasicCall> {
     start(request: Call['request']): Promise<Call>;
     close(): Promise<void>;
   };
-  readonly seats: CallSeats;
+  readonly locks: CallLocks;
   readonly consents: ConsentShelf;
   /** Whom no call hears. */
   readonly unheard: Unheard;
@@ -74,7 +74,7 @@ export interface OwnPages<Call extends BasicCall, Line extends CaptionLine> {
 
 /** A kind of call: what differs from the others at the desk. */
 export interface DeskKind<Call extends BasicCall, Ask, Line extends CaptionLine> {
-  readonly face: CallFace<Call>;
+  readonly presenter: CallPresenter<Call>;
   /** The option that only moderators may use, if it was given. */
   readonly moderatorsOption: (ask: Ask) => 'transcript' | 'answers' | undefined;
   /** Fills in what the server's moderators decided and the person didn't choose. */

@@ -10,11 +10,11 @@ import { CallAccess } from './call-access.ts';
 import type { CaptionLine } from './captions/call-captions.ts';
 import { MyCaptions } from './captions/my-captions.ts';
 import type { CallDeskParts, DeskKind } from './desk-parts.ts';
-import type { CallFace, CallSurroundings } from './face.ts';
 import { KeptAsks } from './kept-asks.ts';
 import { MinutesWarning } from './minutes-warning.ts';
 import { Newcomers } from './newcomers.ts';
 import { CallPanel, renderCall, renderDetails, type WrittenCaptions } from './panel.ts';
+import type { CallPresenter, CallSurroundings } from './presenter.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { BasicCall } from './types.ts';
 
@@ -29,7 +29,7 @@ interface Open<Line extends CaptionLine> {
 
 /** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
 export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
-  readonly face: CallFace<Call>;
+  readonly presenter: CallPresenter<Call>;
   protected readonly access: CallAccess<Call>;
   readonly #parts: CallDeskParts<Call>;
   readonly #kind: DeskKind<Call, Ask, Line>;
@@ -41,15 +41,15 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   #recovering: Promise<void> = Promise.resolve();
 
   constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask, Line>) {
-    const { consents, running, calls, seats, rooms, messenger, clock, log } = parts;
+    const { consents, running, calls, locks, rooms, messenger, clock, log } = parts;
     this.#parts = parts;
     this.#kind = kind;
     this.#asks = new KeptAsks(clock);
     this.#consents = new Consents({ shelf: consents, clock });
-    this.face = kind.face;
-    this.#running = new RunningCalls({ shelf: running, face: kind.face, messenger, clock, log });
-    this.access = new CallAccess({ kind: kind.face.kind, calls, rooms });
-    seats.register(kind.face.kind, this.access);
+    this.presenter = kind.presenter;
+    this.#running = new RunningCalls({ shelf: running, presenter: kind.presenter, messenger, clock, log });
+    this.access = new CallAccess({ kind: kind.presenter.kind, calls, rooms });
+    locks.registerKind(kind.presenter.kind, this.access);
   }
 
   open(): void {
@@ -68,18 +68,18 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
    * @throws {ServiceError}
    */
   async start(order: Order, actor: Actor, ask: Ask): Promise<void> {
-    const { face, prepare, begun } = this.#kind;
-    const { seats, people, calls, messenger, clock, log } = this.#parts;
+    const { presenter, prepare, begun } = this.#kind;
+    const { locks, people, calls, messenger, clock, log } = this.#parts;
     const request = await this.#decided(order, actor, ask);
     const { id } = request;
-    const giveBack = await seats.take(actor, face.kind, () => {
+    const release = await locks.acquire(actor, presenter.kind, () => {
       this.#asks.keep(id, actor, ask);
-      return { feature: face.route, action: 'switch', id };
+      return { feature: presenter.route, action: 'switch', id };
     });
     const over = new AbortController();
     const close = async () => {
       over.abort();
-      giveBack();
+      release();
       await this.#running.remove(id);
     };
     try {
@@ -95,7 +95,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt });
       this.#followMoves(call, newcomers);
       this.#tellModerators(call);
-      new MinutesWarning({ call, face, messenger, clock, log });
+      new MinutesWarning({ call, presenter, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
       });
@@ -115,7 +115,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   /** Ends what's in the way and begins what was asked for. @throws {Refusal} like `start`, and if they may not end it */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     const ask = this.#asks.take(id, actor);
-    await this.#parts.seats.clear(actor, this.face.kind);
+    await this.#parts.locks.endOther(actor, this.presenter.kind);
     await this.start(order, actor, ask);
   }
 
@@ -168,11 +168,11 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   }
 
   async remember({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.remember({ feature: this.face.kind, guildId, userId });
+    await this.#consents.remember({ feature: this.presenter.kind, guildId, userId });
   }
 
   async forget({ guildId, userId }: Actor): Promise<void> {
-    await this.#consents.forget({ feature: this.face.kind, guildId, userId });
+    await this.#consents.forget({ feature: this.presenter.kind, guildId, userId });
   }
 
   /** The current panel. */
@@ -183,7 +183,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   /** What doesn't fit on the panel. @throws {Refusal} `call-over` for an old control, or if they may not know about it */
   async details(actor: Actor, id: string, words: Words): Promise<MessageBody> {
     const call = this.access.find(actor, id);
-    return renderDetails(this.face, call, await this.#around(call), words);
+    return renderDetails(this.presenter, call, await this.#around(call), words);
   }
 
   /**
@@ -255,7 +255,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     const { news } = this.#parts;
     if (!news) return;
     const { guildId, startedBy } = call.request;
-    const at = () => ({ guildId, voiceChannelId: call.channelId, kind: this.face.kind });
+    const at = () => ({ guildId, voiceChannelId: call.channelId, kind: this.presenter.kind });
     news.tellNews({ is: 'listening-started', userId: startedBy, ...at() });
     let heard: ReadonlySet<string> = new Set();
     const follow = () => {
@@ -296,15 +296,15 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
 
   #panelOf(call: Call, captions: WrittenCaptions | undefined, { panel: answer }: Order): CallPanel {
     const { messenger, clock, log } = this.#parts;
-    const { face } = this.#kind;
+    const { presenter } = this.#kind;
     return new CallPanel({
       call,
-      face,
+      presenter,
       answer,
       onPanel: (channelId, messageId) => void this.#running.shown(call.request.id, channelId, messageId),
       render: async (words) => await this.#render(call, words),
-      name: (words) => face.name(call, words),
-      buttons: (words) => face.buttons(call, words),
+      name: (words) => presenter.name(call, words),
+      buttons: (words) => presenter.buttons(call, words),
       captions,
       messenger,
       clock,
@@ -314,17 +314,17 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
 
   #ownPagesOf(call: Call): MyCaptions<Line> {
     const { messenger, clock, log } = this.#parts;
-    const { face, ownPages } = this.#kind;
+    const { presenter, ownPages } = this.#kind;
     const { isBlank, linesOf } = ownPages;
-    return new MyCaptions({ call: linesOf(call), isBlank, route: face.route, messenger, clock, log });
+    return new MyCaptions({ call: linesOf(call), isBlank, route: presenter.route, messenger, clock, log });
   }
 
   #newcomers(call: Call): Newcomers {
     const { people, unheard, messenger, mayJoin, log } = this.#parts;
-    const { face, meet } = this.#kind;
+    const { presenter, meet } = this.#kind;
     return new Newcomers({
       call,
-      face,
+      presenter,
       join: async (userId) => {
         const { guildId } = call.request;
         if (mayJoin && !(await mayJoin(guildId, userId, call.channelId))) return;
@@ -340,7 +340,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   }
 
   async #render(call: Call, words: Words): Promise<MessageBody> {
-    return renderCall(this.face, call, await this.#around(call), words);
+    return renderCall(this.presenter, call, await this.#around(call), words);
   }
 
   async #around(call: Call): Promise<CallSurroundings> {

@@ -4,12 +4,12 @@ import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
 import { postOfCall } from './call-post.ts';
-import type { CallFace } from './face.ts';
+import type { CallPresenter } from './presenter.ts';
 import type { BasicCall, CallMinutes } from './types.ts';
 
 export interface MinutesWarningParts {
   readonly call: Pick<BasicCall, 'request' | 'minutes' | 'payer' | 'onChange' | 'ended'>;
-  readonly face: Pick<CallFace, 'route'>;
+  readonly presenter: Pick<CallPresenter, 'route'>;
   readonly messenger: Pick<Messenger, 'post' | 'remove'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -95,9 +95,9 @@ export class MinutesWarning {
   }
 
   #body({ payer, endsAt = 0, isPayersDay }: CallMinutes): MessageBody {
-    const { call, face } = this.#parts;
+    const { call, presenter } = this.#parts;
     const { runsOut, buttons } = wordsFor(call.request.publicLocale).call;
-    const goOn = button('primary', buttons.continue, face.route, 'continue', call.request.id);
+    const goOn = button('primary', buttons.continue, presenter.route, 'continue', call.request.id);
     const told = isPayersDay
       ? runsOut.person(`<@${payer}>`, liveTime(endsAt))
       : runsOut.all(liveTime(endsAt));

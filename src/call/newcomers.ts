@@ -5,7 +5,7 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
 import { postOfCall } from './call-post.ts';
-import type { CallFace } from './face.ts';
+import type { CallPresenter } from './presenter.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
 
@@ -14,7 +14,7 @@ const mostPinged = 20;
 
 export interface NewcomersParts {
   readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants' | 'onChange'>;
-  readonly face: Pick<CallFace, 'kind' | 'route' | 'sentences'>;
+  readonly presenter: Pick<CallPresenter, 'kind' | 'route' | 'sentences'>;
   /** Hears this person from now on. */
   readonly join: (userId: string) => void | Promise<void>;
   readonly consents: Pick<Consents, 'isRemembered'>;
@@ -97,15 +97,15 @@ export class Newcomers {
     const asked = userIds.filter((_, index) => !joined[index]).slice(0, mostPinged);
     const [first] = asked;
     if (first === undefined || this.#isOver) return;
-    const { call, face, messenger } = this.#parts;
+    const { call, presenter, messenger } = this.#parts;
     const { id, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
-    const { invited } = face.sentences(words);
+    const { invited } = presenter.sentences(words);
     const body = {
       components: [
         container([
           text(invited(asked.map((userId) => `<@${userId}>`).join(' '), call.channelId)),
-          ...buttonRow([button('primary', words.call.buttons.join, face.route, 'join', id)]),
+          ...buttonRow([button('primary', words.call.buttons.join, presenter.route, 'join', id)]),
         ]),
       ],
       mentions: asked,
@@ -137,10 +137,10 @@ export class Newcomers {
   }
 
   async #joinIfRemembered(userId: string): Promise<boolean> {
-    const { call, face, consents, join } = this.#parts;
+    const { call, presenter, consents, join } = this.#parts;
     const { guildId } = call.request;
     if (this.#parts.unheard.has(userId)) return true;
-    if (!(await consents.isRemembered({ feature: face.kind, guildId, userId }))) return false;
+    if (!(await consents.isRemembered({ feature: presenter.kind, guildId, userId }))) return false;
     if (!this.#isOver && call.state.is === 'running') await join(userId);
     return true;
   }

@@ -11,7 +11,7 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { postOfCall } from './call-post.ts';
 import { captionButtons, captionLinks } from './captions/caption-controls.ts';
 import type { PlacesShown } from './captions/caption-places.ts';
-import type { CallFace, CallShown, CallSurroundings } from './face.ts';
+import type { CallPresenter, CallShown, CallSurroundings } from './presenter.ts';
 import type { BasicCall, CallEnd } from './types.ts';
 
 /** What's written down of a call, as far as its panel shows it. */
@@ -25,7 +25,7 @@ export interface WrittenCaptions {
 
 export interface CallPanelParts {
   readonly call: BasicCall;
-  readonly face: Pick<CallFace, 'sentences'>;
+  readonly presenter: Pick<CallPresenter, 'sentences'>;
   /** The answer to the person who asked: the panel itself, or a link to it where it stands elsewhere. */
   readonly answer: PanelAddress;
   /** The panel's message id is known. */
@@ -199,12 +199,12 @@ export class CallPanel {
 
   /** Only if nobody asked for the end and the room doesn't explain it. Never rejects. */
   async #tell(end: CallEnd): Promise<void> {
-    const { call, face, messenger, log } = this.#parts;
+    const { call, presenter, messenger, log } = this.#parts;
     if (end === 'asked' || end === 'room' || end === 'shutting-down') return;
     const { id, publicLocale, reference } = call.request;
     const words = wordsFor(publicLocale);
     const why = call.state.is === 'ended' && call.state.error ? noticeOf(call.state.error, words) : undefined;
-    const said = [face.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])];
+    const said = [presenter.sentences(words).endNotices[end], ...(why ? [why.sentence] : [])];
     const sentence = marksOf(words.locale).sentences(said);
     const body = { components: [container([text(sentence)])] };
     await postOfCall(messenger, call.request, body, `e${id}`).catch((error: unknown) => {
@@ -219,28 +219,30 @@ const mostInRow = 5;
 
 /** A call's panel, for everyone in the channel: who's heard, where that goes, whose minutes it uses, and the buttons. */
 export function renderCall<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   around: CallSurroundings,
   words: Words,
 ): MessageBody {
-  const { troubles } = face.sentences(words).panel;
+  const { troubles } = presenter.sentences(words).panel;
   const { state, trouble } = call;
-  if (state.is === 'ended') return renderEnd(face, call, state, around, words);
+  if (state.is === 'ended') return renderEnd(presenter, call, state, around, words);
   const lines = [
-    whatItDoes(face, call, around, words),
-    `**${activityOf(face, call, around, words)}** · ${minutesOf(call, around, words)}`,
+    whatItDoes(presenter, call, around, words),
+    `**${activityOf(presenter, call, around, words)}** · ${minutesOf(call, around, words)}`,
     ...(trouble === undefined ? [] : [`⚠️ ${troubles[trouble]}`]),
     ...captionLinks(around.captions),
   ];
-  const isHindered = trouble !== undefined || face.hindered.has(state.activity);
+  const isHindered = trouble !== undefined || presenter.hindered.has(state.activity);
   const colour = isHindered ? colours.hindered : colours.live;
-  return { components: [container([text(lines.join('\n')), ...rows(face, call, around, words)], colour)] };
+  return {
+    components: [container([text(lines.join('\n')), ...rows(presenter, call, around, words)], colour)],
+  };
 }
 
 /** What doesn't fit on the panel, for the person who asks. */
 export function renderDetails<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   around: CallSurroundings,
   words: Words,
@@ -249,12 +251,12 @@ export function renderDetails<Call extends CallShown>(
   const { regions, sent, servedMinutes, reference } = words.call;
   const { service } = around.minutes ?? {};
   const lines = [
-    face.sentences(words).panel.title(`<@${request.startedBy}>`, call.channelId),
+    presenter.sentences(words).panel.title(`<@${request.startedBy}>`, call.channelId),
     sent(regions[around.region]),
-    ...face.details(call, around, words),
+    ...presenter.details(call, around, words),
   ];
   const small = [
-    ...face.small(call, words),
+    ...presenter.small(call, words),
     servedMinutes(Math.floor(servedMs / 60_000)),
     ...(service ? [words.spending.left(service)] : []),
     reference(request.reference),
@@ -264,7 +266,7 @@ export function renderDetails<Call extends CallShown>(
 
 /** Who ended it, how long it went on, and what's kept. */
 function renderEnd<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   { end, by }: Extract<CallShown['state'], { readonly is: 'ended' }>,
   around: CallSurroundings,
@@ -273,15 +275,15 @@ function renderEnd<Call extends CallShown>(
   const { ended, endedBy, lasted, reference } = words.call;
   const why = by === undefined || around.exposed ? ended[end] : endedBy(`<@${by}>`);
   const minutes = Math.max(1, Math.round(call.livedMs / 60_000));
-  const small = [lasted(minutes), face.kept(call, around, words), reference(call.request.reference)];
-  const lines = [`**${why}** · ${face.name(call, words)}`, `-# ${small.join(' · ')}`];
+  const small = [lasted(minutes), presenter.kept(call, around, words), reference(call.request.reference)];
+  const lines = [`**${why}** · ${presenter.name(call, words)}`, `-# ${small.join(' · ')}`];
   return {
     components: [container([text(lines.join('\n'))], end === 'service' ? colours.failed : undefined)],
   };
 }
 
 function whatItDoes<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   around: CallSurroundings,
   words: Words,
@@ -292,11 +294,11 @@ function whatItDoes<Call extends CallShown>(
   const who =
     participants.size === 0 || around.exposed ? hearsNobody : hears(named, participants.size - named.length);
   const region = regions[around.region];
-  const name = face.name(call, words);
+  const name = presenter.name(call, words);
   // In the chat of its own voice channel, everybody knows where it is.
   const isHere = call.channelId === call.request.panelChannelId;
   const place = isHere ? undefined : `<#${call.channelId}>`;
-  return words.call.does(name, place, who, region, face.kept(call, around, words));
+  return words.call.does(name, place, who, region, presenter.kept(call, around, words));
 }
 
 function minutesOf({ livedMs }: CallShown, { minutes }: CallSurroundings, words: Words): string {
@@ -312,7 +314,7 @@ function minutesOf({ livedMs }: CallShown, { minutes }: CallSurroundings, words:
 }
 
 function activityOf<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   { exposed }: CallSurroundings,
   words: Words,
@@ -320,19 +322,19 @@ function activityOf<Call extends CallShown>(
   const { state, participants, speaker } = call;
   if (state.is === 'running' && state.activity === 'listening' && participants.size === 0)
     return words.call.waiting;
-  return face.activity(call, speaker === undefined || exposed ? undefined : `<@${speaker}>`, words);
+  return presenter.activity(call, speaker === undefined || exposed ? undefined : `<@${speaker}>`, words);
 }
 
 function rows<Call extends CallShown>(
-  face: CallFace<Call>,
+  presenter: CallPresenter<Call>,
   call: Call,
   { captions }: CallSurroundings,
   words: Words,
 ) {
   const { join, leave, stop, details, mine } = words.call.buttons;
-  const { route } = face;
+  const { route } = presenter;
   const { id } = call.request;
-  const more = face.buttons(call, words);
+  const more = presenter.buttons(call, words);
   const hasPrimary = more.some(({ style }) => style === ButtonStyle.Primary);
   const buttons = [
     ...more,
@@ -340,7 +342,7 @@ function rows<Call extends CallShown>(
     button('secondary', leave, route, 'leave', id),
     button('danger', stop, route, 'stop', id),
     button('secondary', details, route, 'details', id),
-    ...captionButtons(captions, route, id, { here: face.sentences(words).buttons.here, mine }),
+    ...captionButtons(captions, route, id, { here: presenter.sentences(words).buttons.here, mine }),
   ];
   return [buttons.slice(0, mostInRow), buttons.slice(mostInRow)].flatMap((each) => buttonRow(each));
 }

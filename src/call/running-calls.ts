@@ -5,7 +5,7 @@ import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import type { CallFace } from './face.ts';
+import type { CallPresenter } from './presenter.ts';
 import type { CallBasics } from './types.ts';
 
 /** A running call, and where to say that it's over if the process dies. */
@@ -26,7 +26,7 @@ export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'dele
 
 export interface RunningCallsParts {
   readonly shelf: RunningCallShelf;
-  readonly face: Pick<CallFace, 'sentences'>;
+  readonly presenter: Pick<CallPresenter, 'sentences'>;
   readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
   readonly clock: Clock;
   readonly log: Logger;
@@ -101,8 +101,8 @@ export class RunningCalls {
     id: string,
     { textChannelId, voiceChannelId, locale, reference, panelId }: RunningCallRecord,
   ): Promise<void> {
-    const { messenger, face, log } = this.#parts;
-    const sentence = face.sentences(wordsFor(locale)).restarted(voiceChannelId);
+    const { messenger, presenter, log } = this.#parts;
+    const sentence = presenter.sentences(wordsFor(locale)).restarted(voiceChannelId);
     const body = { components: [container([text(sentence)])] };
     if (panelId !== undefined)
       await messenger

@@ -9,7 +9,7 @@ import type { ConversationModelName } from '../service/realtime/models.ts';
 import { type CallAsk, settingsOf, withDecided } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
 import type { Call, CallLine, Calls } from './call-types.ts';
-import { conversationFace as face } from './face.ts';
+import { conversationPresenter as presenter } from './presenter.ts';
 import type { Questions } from './tools/questions.ts';
 import { sentenceOf } from './transcript/line-text.ts';
 import { type AskDecisions, isBlank, transcriptOf } from './transcript/transcript.ts';
@@ -39,7 +39,7 @@ export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
   constructor(parts: ConversationDeskParts) {
     const { tools, model, botName } = parts;
     super(parts, {
-      face,
+      presenter,
       moderatorsOption: ({ transcript, answers = 'auto' }) => {
         if (transcript === true) return 'transcript';
         return answers === 'auto' ? undefined : 'answers';

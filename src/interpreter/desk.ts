@@ -4,7 +4,6 @@ import type { CallDeskParts } from '../call/desk-parts.ts';
 import type { InterpreterPage, SettingsPage } from '../community/settings-pages.ts';
 import { interpreterCaptions, isApart, isBlank } from './captions/captions.ts';
 import { Utterances } from './captions/utterances.ts';
-import { interpreterFace as face } from './face.ts';
 import type { Glossary } from './glossary.ts';
 import {
   type InterpretationAsk,
@@ -14,6 +13,7 @@ import {
 } from './interpretation-ask.ts';
 import { detected, languageName, languageOfLocale } from './language-names.ts';
 import { LanguagesOfPeople, type PersonLanguagesShelf } from './people.ts';
+import { interpreterPresenter as presenter } from './presenter.ts';
 import { followReaders } from './readers.ts';
 import type { Interpretation, Interpretations, InterpretedLine, PersonLanguages } from './types.ts';
 
@@ -36,7 +36,7 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
     const { glossary, people, log } = parts;
     const languages = new LanguagesOfPeople(parts.languages);
     super(parts, {
-      face,
+      presenter,
       moderatorsOption: ({ transcript }) => (transcript === true ? 'transcript' : undefined),
       withDefaults: async (ask, guildId) => {
         const { languages: usual = [] } = (await parts.decided?.of(guildId)) ?? {};

@@ -1,7 +1,7 @@
 import { CallLife } from '../call/call-life.ts';
 import type { RoomLease } from '../voice/room/types.ts';
-import { Booth } from './booth.ts';
 import { type InterpretationsParts, interpreterFeature } from './interpreter-parts.ts';
+import { InterpreterPipeline } from './pipeline.ts';
 import { lastingTroubles } from './troubles.ts';
 import type {
   Interpretation,
@@ -13,7 +13,7 @@ import type {
 
 interface Interpreter {
   readonly request: InterpretationRequest;
-  readonly work: Booth;
+  readonly work: InterpreterPipeline;
   readonly line: InterpretedLine;
   readonly trouble: InterpreterTrouble;
 }
@@ -54,8 +54,8 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
     return [...super.shown, [...this.#chosen], this.sessions, Math.ceil(this.waitMs / 1_000)];
   }
 
-  protected override workIn(lease: RoomLease): Booth {
-    return new Booth({
+  protected override workIn(lease: RoomLease): InterpreterPipeline {
+    return new InterpreterPipeline({
       signal: this.signal,
       tell: (news) => this.hear(news, lease),
       request: this.request,

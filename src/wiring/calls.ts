@@ -1,4 +1,4 @@
-import { CallSeats } from '../call/call-seats.ts';
+import { CallLocks } from '../call/call-locks.ts';
 import { usualEcho } from '../call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { consentIndex, consentSchema } from '../community/consent.ts';
@@ -34,7 +34,7 @@ export function callShared(
   });
   return {
     ...needs,
-    seats: new CallSeats(),
+    locks: new CallLocks(),
     people: new ClientVoicePeople(client),
     mayJoin:
       (feature: 'conversation' | 'interpreter') =>

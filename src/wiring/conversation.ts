@@ -55,7 +55,7 @@ export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): 
   });
   return new ConversationDesk({
     calls,
-    seats: shared.seats,
+    locks: shared.locks,
     tools,
     questions,
     guilds,

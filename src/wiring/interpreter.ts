@@ -53,7 +53,7 @@ export function interpreterDesk(
   });
   return new InterpreterDesk({
     calls,
-    seats: shared.seats,
+    locks: shared.locks,
     glossary,
     languages: store.collection('interpreter-people', personLanguagesSchema, personLanguagesIndex),
     consents: shared.consents,

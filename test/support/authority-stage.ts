@@ -19,7 +19,7 @@ import {
   type ShownModal,
 } from '../../sandbox/test/support/sandbox-person.ts';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
-import { CallSeats } from '../../src/call/call-seats.ts';
+import { CallLocks } from '../../src/call/call-locks.ts';
 import { FeatureGate } from '../../src/community/feature-access.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
@@ -100,7 +100,7 @@ export class AuthorityStage implements AsyncDisposable {
   readonly knowledge: KnowledgeDesk;
   readonly settings = memorySettings();
   readonly calls = new FakeCalls();
-  readonly seats = new CallSeats();
+  readonly locks = new CallLocks();
   readonly interpretations = new FakeInterpretations();
   readonly interpreter: InterpreterDesk;
   readonly questions: Questions;
@@ -207,7 +207,7 @@ export class AuthorityStage implements AsyncDisposable {
     this.questions = new Questions({ messenger, clock, log });
     this.conversations = new ConversationDesk({
       calls: this.calls,
-      seats: this.seats,
+      locks: this.locks,
       exposes: () => false,
       sees: () => true,
       mayWrite: () => false,
@@ -230,7 +230,7 @@ export class AuthorityStage implements AsyncDisposable {
     this.interpreter = new InterpreterDesk({
       sees: () => true,
       calls: this.interpretations,
-      seats: this.seats,
+      locks: this.locks,
       glossary: new Glossary({ page: this.settings.page('interpreter'), pronunciations: async () => [] }),
       languages: shelf(),
       consents: shelf(),

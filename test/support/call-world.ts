@@ -1,4 +1,4 @@
-import { CallSeats } from '../../src/call/call-seats.ts';
+import { CallLocks } from '../../src/call/call-locks.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import type { Order } from '../../src/discord/order.ts';
@@ -25,7 +25,7 @@ export class CallWorld {
   readonly messenger = new FakeMessenger(this.clock, () => this.line);
   readonly rooms = new FakeVoiceRooms();
   readonly people = new FakeVoicePeople(this.rooms);
-  readonly seats = new CallSeats();
+  readonly locks = new CallLocks();
   readonly recorded = recordingLog();
   /** Whether the bot may write in the chat of the voice channel. */
   writesInVoiceChat = false;
@@ -45,7 +45,7 @@ export class CallWorld {
   /** What every desk is made of, apart from its calls. */
   get deskParts() {
     return {
-      seats: this.seats,
+      locks: this.locks,
       consents: this.consents,
       unheard: this.unheard,
       running: this.running,

@@ -1,5 +1,5 @@
 import type { ServiceSandbox } from '../../sandbox/service/server.ts';
-import { CallSeats } from '../../src/call/call-seats.ts';
+import { CallLocks } from '../../src/call/call-locks.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
@@ -69,7 +69,7 @@ export class ChannelScene {
     this.client = openConversations({ profile, clock, log: log() });
     this.desk = new ConversationDesk({
       calls: this.scene.calls,
-      seats: new CallSeats(),
+      locks: new CallLocks(),
       tools: { prepare: async () => {}, forget: () => {} },
       questions: new Questions({ messenger, clock, log: log() }),
       guilds: new SwitchedTools(memorySettings().page('conversation')),

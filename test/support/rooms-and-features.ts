@@ -1,6 +1,6 @@
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { Actor } from '../../src/authority/actor.ts';
-import { CallSeats } from '../../src/call/call-seats.ts';
+import { CallLocks } from '../../src/call/call-locks.ts';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
@@ -58,7 +58,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
     const clock = systemClock;
     const shelf = <Value>() => new MemoryShelf<Value>(() => new Lifeline());
     const people = new FakeVoicePeople();
-    const seats = new CallSeats();
+    const locks = new CallLocks();
     const heard = { rooms, spending: unlimited, endpointing: usualEndpointing, echo: usualEcho, clock, log };
     this.speech = new SpeechDesk({
       settings: {
@@ -92,7 +92,7 @@ export class RoomsAndFeatures implements AsyncDisposable {
       hasAnyRole: () => false,
     });
     const shared = {
-      seats,
+      locks,
       consents: shelf<{ at: number }>(),
       unheard: new Set<string>(),
       rooms,

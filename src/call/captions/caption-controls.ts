@@ -1,6 +1,6 @@
 import type { APIButtonComponent } from 'discord.js';
 import { button } from '../../discord/layout.ts';
-import type { CallFace } from '../face.ts';
+import type { CallPresenter } from '../presenter.ts';
 import type { PlacesShown } from './caption-places.ts';
 
 /** Where people read along, for a panel. */
@@ -11,7 +11,7 @@ export function captionLinks(places: PlacesShown | undefined): readonly string[]
 
 export function captionButtons(
   places: PlacesShown | undefined,
-  route: CallFace['route'],
+  route: CallPresenter['route'],
   callId: string,
   { here, mine }: { readonly here: string; readonly mine: string },
 ): APIButtonComponent[] {
@@ -22,6 +22,6 @@ export function captionButtons(
 }
 
 /** Goes on where the call was asked for. */
-export function hereButton(label: string, route: CallFace['route'], callId: string): APIButtonComponent {
+export function hereButton(label: string, route: CallPresenter['route'], callId: string): APIButtonComponent {
   return button('secondary', label, route, 'here', callId);
 }

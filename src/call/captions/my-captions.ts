@@ -5,7 +5,7 @@ import type { MessageBody, Messenger, PanelAddress } from '../../discord/messeng
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import type { Words } from '../../words/index.ts';
-import type { CallFace } from '../face.ts';
+import type { CallPresenter } from '../presenter.ts';
 import type { BasicCall } from '../types.ts';
 import type { CaptionLine } from './call-captions.ts';
 import type { Reading } from './caption-places.ts';
@@ -18,7 +18,7 @@ export interface MyCaptionsParts<Line> {
   };
   readonly isBlank: (line: Line) => boolean;
   /** The feature that *Continue* is routed by. */
-  readonly route: CallFace['route'];
+  readonly route: CallPresenter['route'];
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;

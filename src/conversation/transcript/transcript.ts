@@ -5,7 +5,7 @@ import { passage } from '../../call/captions/page.ts';
 import type { CallEnd } from '../../call/types.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Call, CallLine, CallRequest } from '../call-types.ts';
-import { conversationFace } from '../face.ts';
+import { conversationPresenter } from '../presenter.ts';
 import { transcriptText } from './file-lines.ts';
 import { sentenceOf } from './line-text.ts';
 import { renderRecap } from './recap.ts';
@@ -30,7 +30,7 @@ export function transcriptOf(parts: TranscriptParts): CallCaptions<CallLine, str
     sentences: ({ conversation }) => conversation.transcript,
     isApart: false,
     hereButton: ({ conversation }) =>
-      hereButton(conversation.buttons.here, conversationFace.route, parts.call.request.id),
+      hereButton(conversation.buttons.here, conversationPresenter.route, parts.call.request.id),
     opens: 'at-once',
     partOf: () => undefined,
     partName: (part) => part,

@@ -5,8 +5,8 @@ import { passage } from '../../call/captions/page.ts';
 import { container, text } from '../../discord/layout.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
-import { interpreterFace } from '../face.ts';
 import { ownName } from '../language-names.ts';
+import { interpreterPresenter } from '../presenter.ts';
 import type { InterpretationRequest, InterpretedLine } from '../types.ts';
 import { interpretedText } from './file-lines.ts';
 import { Utterances } from './utterances.ts';
@@ -28,7 +28,7 @@ export function interpreterCaptions(
     sentences: (each) => each.interpreter.captions,
     opens,
     isApart: apart,
-    hereButton: (each) => hereButton(each.interpreter.buttons.here, interpreterFace.route, request.id),
+    hereButton: (each) => hereButton(each.interpreter.buttons.here, interpreterPresenter.route, request.id),
     partOf: ({ to, from }) => (apart ? (to ?? from) : undefined),
     partName: ownName,
     reading: (language) => {

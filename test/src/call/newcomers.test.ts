@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Newcomers } from '../../../src/call/newcomers.ts';
-import { conversationFace } from '../../../src/conversation/face.ts';
+import { conversationPresenter } from '../../../src/conversation/presenter.ts';
 import { callRequest, guildId, voiceChannel } from '../../support/conversation-world.ts';
 import { settle } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -22,7 +22,7 @@ function arriving() {
   };
   const newcomers = new Newcomers({
     call,
-    face: conversationFace,
+    presenter: conversationPresenter,
     join: (userId) => void joined.push(userId),
     unheard,
     consents: { isRemembered: async () => await remembered.promise },

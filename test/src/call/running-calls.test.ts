@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { RunningCalls } from '../../../src/call/running-calls.ts';
-import { conversationFace } from '../../../src/conversation/face.ts';
+import { conversationPresenter } from '../../../src/conversation/presenter.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { CallWorld, textChannel } from '../../support/call-world.ts';
 import { callRequest } from '../../support/conversation-world.ts';
 import { FakeMessenger } from '../../support/video-world.ts';
 
 const running = ({ running: shelf, messenger, clock, recorded }: CallWorld) =>
-  new RunningCalls({ shelf, face: conversationFace, messenger, clock, log: recorded.log });
+  new RunningCalls({ shelf, presenter: conversationPresenter, messenger, clock, log: recorded.log });
 
 /** What a killed process left: a call whose panel was shown. */
 async function killed(world = new CallWorld(1n)): Promise<CallWorld> {

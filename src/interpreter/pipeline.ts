@@ -4,7 +4,7 @@ import { Ticker } from '../call/ticker.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { Speakers } from './sessions/speakers.ts';
-import { BoothVoice } from './speaking/booth-voice.ts';
+import { TranslationVoice } from './speaking/translation-voice.ts';
 import type {
   InterpretationRequest,
   InterpretedLine,
@@ -13,7 +13,7 @@ import type {
   PersonLanguages,
 } from './types.ts';
 
-export interface BoothOptions {
+export interface PipelineOptions {
   readonly request: InterpretationRequest;
   readonly parts: InterpretationsParts;
   readonly lease: RoomLease;
@@ -26,18 +26,18 @@ export interface BoothOptions {
 const reviewEveryMs = 1_000;
 
 /** Everyone who's interpreted in a room, and the one voice that translates for them. */
-export class Booth implements CallWork {
-  readonly #options: BoothOptions;
+export class InterpreterPipeline implements CallWork {
+  readonly #options: PipelineOptions;
   readonly #speakers: Speakers;
-  readonly #voice: BoothVoice;
+  readonly #voice: TranslationVoice;
   readonly #ticker: Ticker;
   #reviewing = false;
   #speaker: string | undefined;
 
-  constructor(options: BoothOptions) {
+  constructor(options: PipelineOptions) {
     const { parts, lease, request, signal, tell } = options;
     this.#options = options;
-    this.#voice = new BoothVoice({
+    this.#voice = new TranslationVoice({
       request,
       parts,
       mouth: lease.mouth,

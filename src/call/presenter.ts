@@ -49,7 +49,7 @@ export type CallShown = Pick<
 >;
 
 /** How a kind of call appears to people. What all kinds have in common is in `words.call`. */
-export interface CallFace<Call extends CallShown = never> {
+export interface CallPresenter<Call extends CallShown = never> {
   /** Also what consents to be heard are kept under: a yes to one kind says nothing about another. */
   readonly kind: CallKind;
   /** The feature that its buttons are routed by. */

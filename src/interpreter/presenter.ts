@@ -1,4 +1,4 @@
-import type { CallFace, CallShown, CallSurroundings } from '../call/face.ts';
+import type { CallPresenter, CallShown, CallSurroundings } from '../call/presenter.ts';
 import type { Words } from '../words/index.ts';
 import { detected, languageName, ownName } from './language-names.ts';
 import type { Interpretation, PersonLanguages } from './types.ts';
@@ -9,7 +9,7 @@ export type InterpretationShown = CallShown &
 const mostNamed = 15;
 
 /** How an interpreter appears to people. */
-export const interpreterFace: CallFace<InterpretationShown> = {
+export const interpreterPresenter: CallPresenter<InterpretationShown> = {
   kind: 'interpreter',
   route: 'interpret',
   sentences: (words) => words.interpreter,

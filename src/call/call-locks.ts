@@ -4,26 +4,26 @@ import { type Offer, Refusal, withoutHiddenPlace } from '../refusal/refusal.ts';
 import type { CallAccess } from './call-access.ts';
 import type { BasicCall } from './types.ts';
 
-interface Taken {
+interface Lock {
   readonly kind: CallKind;
-  readonly vacated: Promise<void>;
-  readonly vacate: () => void;
+  readonly released: Promise<void>;
+  readonly release: () => void;
   holders: number;
 }
 
-/** A place for one call. Call it to give the place back when the call is over or never began; idempotent. */
-export type Seat = () => void;
+/** Call it when the call is over or never began; idempotent. */
+export type ReleaseCall = () => void;
 
 /**
- * One call per guild, of any kind: the bot doesn't interpret during a conversation, and the other way round. Each kind
- * keeps its own calls apart. Reading aloud needs no seat.
+ * A lock per guild, shared by the calls of one kind: the bot doesn't interpret during a conversation, and the other way round.
+ * Each kind keeps its own calls apart. Reading aloud needs no lock.
  */
-export class CallSeats {
-  readonly #taken = new Map<string, Taken>();
+export class CallLocks {
+  readonly #held = new Map<string, Lock>();
   readonly #kinds = new Map<CallKind, CallAccess<BasicCall>>();
 
   /** Each kind registers how to reach its calls. */
-  register<Call extends BasicCall>(kind: CallKind, access: CallAccess<Call>): void {
+  registerKind<Call extends BasicCall>(kind: CallKind, access: CallAccess<Call>): void {
     this.#kinds.set(kind, access);
   }
 
@@ -32,38 +32,38 @@ export class CallSeats {
    * @param offer a button that ends the other call and begins this one; only called if they may end that
    * @throws {Refusal} `call-other-running`
    */
-  async take(actor: Actor, kind: CallKind, offer: () => Offer): Promise<Seat> {
+  async acquire(actor: Actor, kind: CallKind, offer: () => Offer): Promise<ReleaseCall> {
     const { guildId } = actor;
     for (let other = this.#other(guildId, kind); other; other = this.#other(guildId, kind)) {
       if (!this.#isEnding(actor, other.kind)) this.#refuse(actor, other.kind, offer);
-      await other.vacated;
+      await other.released;
     }
-    const taken = this.#taken.get(guildId) ?? this.#vacant(kind);
-    this.#taken.set(guildId, taken);
-    taken.holders += 1;
-    let isHeld = true;
+    const lock = this.#held.get(guildId) ?? this.#unlocked(kind);
+    this.#held.set(guildId, lock);
+    lock.holders += 1;
+    let isHolding = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      taken.holders -= 1;
-      if (taken.holders > 0) return;
-      this.#taken.delete(guildId);
-      taken.vacate();
+      if (!isHolding) return;
+      isHolding = false;
+      lock.holders -= 1;
+      if (lock.holders > 0) return;
+      this.#held.delete(guildId);
+      lock.release();
     };
   }
 
   /** Ends a running call of another kind. @throws {Refusal} `call-not-there` if they may not */
-  async clear(actor: Actor, kind: CallKind): Promise<void> {
+  async endOther(actor: Actor, kind: CallKind): Promise<void> {
     const other = this.#other(actor.guildId, kind);
     const access = other && this.#kinds.get(other.kind);
     if (!access?.peek(actor)) return;
     await access.findToStop(actor).stop('asked', actor.userId);
-    await other?.vacated;
+    await other?.released;
   }
 
-  #other(guildId: string, kind: CallKind): Taken | undefined {
-    const taken = this.#taken.get(guildId);
-    return taken?.kind === kind ? undefined : taken;
+  #other(guildId: string, kind: CallKind): Lock | undefined {
+    const lock = this.#held.get(guildId);
+    return lock?.kind === kind ? undefined : lock;
   }
 
   #isEnding(actor: Actor, kind: CallKind): boolean {
@@ -82,8 +82,8 @@ export class CallSeats {
     );
   }
 
-  #vacant(kind: CallKind): Taken {
+  #unlocked(kind: CallKind): Lock {
     const { promise, resolve } = Promise.withResolvers<void>();
-    return { kind, vacated: promise, vacate: resolve, holders: 0 };
+    return { kind, released: promise, release: resolve, holders: 0 };
   }
 }

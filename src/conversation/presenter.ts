@@ -1,4 +1,4 @@
-import type { CallFace, CallShown, CallSurroundings } from '../call/face.ts';
+import type { CallPresenter, CallShown, CallSurroundings } from '../call/presenter.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button } from '../discord/layout.ts';
 import type { Words } from '../words/index.ts';
@@ -11,7 +11,7 @@ const longestName = 64;
 const longestPersona = 2_000;
 
 /** How a conversation appears to people. */
-export const conversationFace: CallFace<ConversationShown> = {
+export const conversationPresenter: CallPresenter<ConversationShown> = {
   kind: 'conversation',
   route: 'converse',
   sentences: (words) => words.conversation,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CallSurroundings } from '../../../src/call/face.ts';
 import { renderCall, renderDetails } from '../../../src/call/panel.ts';
+import type { CallSurroundings } from '../../../src/call/presenter.ts';
 import type { CallEnd } from '../../../src/call/types.ts';
-import { type InterpretationShown, interpreterFace } from '../../../src/interpreter/face.ts';
 import type { InterpretationAsk } from '../../../src/interpreter/interpretation-ask.ts';
+import { type InterpretationShown, interpreterPresenter } from '../../../src/interpreter/presenter.ts';
 import type { InterpreterActivity, InterpreterTrouble } from '../../../src/interpreter/types.ts';
 import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -44,12 +44,12 @@ const minutes = {
 
 function textOf(call: InterpretationShown, locale = 'en-US'): string {
   const around = { region: 'singapore', minutes } as const;
-  return JSON.stringify(renderCall(interpreterFace, call, around, wordsFor(locale)).components);
+  return JSON.stringify(renderCall(interpreterPresenter, call, around, wordsFor(locale)).components);
 }
 
 function detailsOf(call: InterpretationShown, more: Partial<CallSurroundings> = {}): string {
   const around = { region: 'singapore', minutes, ...more } as const;
-  return JSON.stringify(renderDetails(interpreterFace, call, around, wordsFor('en-US')).components);
+  return JSON.stringify(renderDetails(interpreterPresenter, call, around, wordsFor('en-US')).components);
 }
 
 describe('the panel of an interpreter', () => {
@@ -57,7 +57,7 @@ describe('the panel of an interpreter', () => {
     const state = { is: 'running', activity: 'interpreting' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });
     const around = { region: 'singapore', exposed: true } as const;
-    const { components } = renderCall(interpreterFace, call, around, wordsFor('en-US'));
+    const { components } = renderCall(interpreterPresenter, call, around, wordsFor('en-US'));
     expect(JSON.stringify(components)).not.toContain(ben);
     expect(textOf(call)).toContain(ben);
   });
@@ -102,7 +102,7 @@ describe('the panel of an interpreter', () => {
     const render = (ask: Partial<InterpretationAsk>) => {
       const captions = { threads: [], isShut: false, isPaused: true };
       const around = { region: 'singapore', captions } as const;
-      const panel = renderCall(interpreterFace, shown({}, ask), around, wordsFor('en-US'));
+      const panel = renderCall(interpreterPresenter, shown({}, ask), around, wordsFor('en-US'));
       return `${JSON.stringify(panel)}${detailsOf(shown({}, ask), around)}`;
     };
     expect(render({})).toMatch(/captions paused.*Captions are paused/);

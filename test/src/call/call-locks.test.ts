@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallAccess } from '../../../src/call/call-access.ts';
-import { CallSeats } from '../../../src/call/call-seats.ts';
+import { CallLocks } from '../../../src/call/call-locks.ts';
 import { KeptAsks } from '../../../src/call/kept-asks.ts';
 import type { BasicCall } from '../../../src/call/types.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
@@ -17,13 +17,13 @@ function stage() {
   const rooms = new FakeVoiceRooms();
   rooms.put(guildId, ada, voiceChannel);
   const found: { call: BasicCall | undefined } = { call: new FakeCall(callRequest()) };
-  const seats = new CallSeats();
-  seats.register(
+  const locks = new CallLocks();
+  locks.registerKind(
     'conversation',
     new CallAccess({ kind: 'conversation', calls: { of: () => found.call }, rooms }),
   );
-  const interpret = (userId = ada, facts = {}) => seats.take(actorOf(userId, facts), 'interpreter', offer);
-  return { seats, found, interpret, converse: () => seats.take(actorOf(ada), 'conversation', offer) };
+  const interpret = (userId = ada, facts = {}) => locks.acquire(actorOf(userId, facts), 'interpreter', offer);
+  return { locks, found, interpret, converse: () => locks.acquire(actorOf(ada), 'conversation', offer) };
 }
 
 describe('the one place that a server has for a call', () => {
@@ -87,16 +87,16 @@ describe('the one place that a server has for a call', () => {
   });
 
   it('is cleared by who may, and left alone by who may not', async () => {
-    const { seats, found, converse } = stage();
+    const { locks, found, converse } = stage();
     const giveBack = await converse();
     void found.call?.ended.then(giveBack);
-    expect((await rejection(seats.clear(actorOf(ben), 'interpreter'), Refusal)).facts).toMatchObject({
+    expect((await rejection(locks.endOther(actorOf(ben), 'interpreter'), Refusal)).facts).toMatchObject({
       code: 'call-not-there',
     });
     expect(found.call?.state.is).toBe('running');
-    await seats.clear(actorOf(ada), 'interpreter');
+    await locks.endOther(actorOf(ada), 'interpreter');
     expect(found.call?.state.is).toBe('ended');
-    await seats.clear(actorOf(ada), 'interpreter');
+    await locks.endOther(actorOf(ada), 'interpreter');
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CallSurroundings } from '../../../src/call/face.ts';
 import { renderCall, renderDetails } from '../../../src/call/panel.ts';
+import type { CallSurroundings } from '../../../src/call/presenter.ts';
 import type { CallEnd, CallMinutes } from '../../../src/call/types.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
 import type { CallActivity, CallTrouble } from '../../../src/conversation/call-types.ts';
-import { type ConversationShown, conversationFace } from '../../../src/conversation/face.ts';
+import { type ConversationShown, conversationPresenter } from '../../../src/conversation/presenter.ts';
 import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { ada, ben, callRequest, voiceChannel } from '../../support/conversation-world.ts';
@@ -55,11 +55,11 @@ const minutes: CallMinutes = {
 const around = { region: 'singapore', minutes } as const;
 
 function textOf(call: ConversationShown, locale = 'en-US'): string {
-  return JSON.stringify(renderCall(conversationFace, call, around, wordsFor(locale)).components);
+  return JSON.stringify(renderCall(conversationPresenter, call, around, wordsFor(locale)).components);
 }
 
 function detailsOf(call: ConversationShown, more: Partial<CallSurroundings> = {}): string {
-  const body = renderDetails(conversationFace, call, { ...around, ...more }, wordsFor('en-US'));
+  const body = renderDetails(conversationPresenter, call, { ...around, ...more }, wordsFor('en-US'));
   return JSON.stringify(body.components);
 }
 
@@ -87,7 +87,7 @@ describe('the panel of a conversation', () => {
   it("shows the server's minutes where a person's are not limited", () => {
     const { day: _, ...rest } = minutes;
     const { components } = renderCall(
-      conversationFace,
+      conversationPresenter,
       shown(),
       { region: 'singapore', minutes: rest },
       wordsFor('en-US'),
@@ -104,7 +104,12 @@ describe('the panel of a conversation', () => {
 
   it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
     const call = shown({}, { transcript: true });
-    const { components } = renderCall(conversationFace, call, { ...around, ...paused }, wordsFor('en-US'));
+    const { components } = renderCall(
+      conversationPresenter,
+      call,
+      { ...around, ...paused },
+      wordsFor('en-US'),
+    );
     expect(JSON.stringify(components)).toContain('transcript paused');
     expect(detailsOf(call, paused)).toContain('The transcript is paused');
     expect(detailsOf(call, paused)).not.toContain("I'm writing a transcript");
@@ -124,7 +129,7 @@ describe('the panel of a conversation', () => {
     const state = { is: 'running', activity: 'hearing' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });
     const { components } = renderCall(
-      conversationFace,
+      conversationPresenter,
       call,
       { region: 'singapore', exposed: true },
       wordsFor('en-US'),

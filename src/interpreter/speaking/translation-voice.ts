@@ -9,7 +9,7 @@ import type { InterpretationRequest } from '../types.ts';
 import { OrderOfSpeech } from './order-of-speech.ts';
 import { SpokenNames } from './spoken-names.ts';
 
-export interface BoothVoiceOptions {
+export interface TranslationVoiceOptions {
   readonly request: InterpretationRequest;
   readonly parts: Pick<InterpretationsParts, 'clock' | 'log' | 'settings' | 'echo' | 'voiceName'>;
   readonly mouth: Mouth;
@@ -21,12 +21,12 @@ export interface BoothVoiceOptions {
 }
 
 /** The one voice that says all translations, and who's heard while it speaks. */
-export class BoothVoice {
+export class TranslationVoice {
   readonly #order: OrderOfSpeech | undefined;
   readonly #gate: EchoGate;
   readonly #echoFeed: EchoFeed;
 
-  constructor({ request, parts, mouth, signal, onHeard, onEcho, onChange }: BoothVoiceOptions) {
+  constructor({ request, parts, mouth, signal, onHeard, onEcho, onChange }: TranslationVoiceOptions) {
     const { clock, log, settings, echo, voiceName } = parts;
     const { spoken } = request.settings;
     const guard = new EchoGuard(echo);
