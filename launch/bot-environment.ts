@@ -32,6 +32,9 @@ export function botEnvironment(env: Environment, standIns: Environment): Record<
   const preferred: Record<string, string> = {
     DATA_DIR: join('data', 'sandbox'),
     VIDEO_POLL_INTERVAL_MS: '5000',
+    // Worth something for a bot that stays: two sandboxes on one machine would want the same port.
+    HEALTH_LISTEN: 'off',
+    BACKUP_EVERY_HOURS: '0',
     ...(standIns.SERVICE_API_KEY ? paces : {}),
   };
   const hidden = [

@@ -12,6 +12,7 @@ import {
 } from './community/server-settings.ts';
 import { holdMoney, keptLease } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
+import { BotOwners } from './discord/bot-owners.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { discordToAnswer } from './discord/first-contact.ts';
@@ -19,6 +20,7 @@ import { servedGuilds } from './discord/guards.ts';
 import { invitationOf } from './discord/invitation.ts';
 import { KnownGuilds, knownGuildIndex, knownGuildSchema } from './discord/known-guilds.ts';
 import { LoginError, logIn } from './discord/login.ts';
+import { OwnerNotices, toldTroubleSchema } from './discord/owner-notices.ts';
 import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
@@ -36,13 +38,15 @@ import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import type { KeptStore } from './storage/kept.ts';
-import { asWritten, ofPerson } from './storage/record-index.ts';
+import { asWritten, nobodys, ofPerson } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
+import { StoreHealth } from './storage/store-health.ts';
 import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
+import { automaticBackUps, healthServer, watchService, watchStore } from './wiring/health.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
 import { directMessages } from './wiring/mentions.ts';
 import { auditChannel } from './wiring/news.ts';
@@ -103,17 +107,26 @@ interface Opening {
 }
 
 async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
+  const storeHealth: StoreHealth = new StoreHealth({
+    dataDir: config.dataDir,
+    probe: async () => await store.probe(),
+    clock: systemClock,
+    log,
+  });
   const store: KeptStore = await lifecycle.open(
     'store',
     async () => {
       const { dataDir } = config;
       const lock = await awaitStoreLock({ dataDir, clock: systemClock, log, signal: stop.signal });
-      return openStore({ dataDir, log, lock, now: () => clock.now() });
+      const onWrite = (succeeded: boolean) => storeHealth.noteWrite(succeeded);
+      return openStore({ dataDir, log, lock, now: () => clock.now(), onWrite });
     },
     (opened) => opened.close(),
   );
+  await lifecycle.start("the store's health", storeHealth);
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
-  const spent = await holdMoney(store.atomic);
+  const assertMayPay = () => storeHealth.assertMayPay();
+  const spent = { ...(await holdMoney(store.atomic)), assertMayPay };
   const { leases } = store.atomic;
   const onLost = () => void close('another process has taken over', decidedExitCode);
   await lifecycle.start('money', keptLease({ leases, lease: spent.lease, clock, log, onLost }));
@@ -166,6 +179,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     inHand,
     signal,
   };
+  const notices = new OwnerNotices({
+    owners: new BotOwners(client),
+    messenger,
+    shelf: store.collection('owner-notices', toldTroubleSchema, nobodys),
+    words: wordsFor(undefined),
+    clock: systemClock,
+    log,
+  });
+  watchStore(notices, storeHealth);
+  const backUps = automaticBackUps(parts, notices);
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
   const serves = servedGuilds(config.discord.allowedGuildIds);
@@ -194,6 +217,9 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
     () => client.rest.setToken(config.discord.token),
     () => closeClient(client),
   );
+  await lifecycle.keep('notices to the owner', notices);
+  await lifecycle.start('watch over the service', watchService(notices));
+  if (backUps) await lifecycle.start('back-ups', backUps);
   await lifecycle.start('news', news);
   await lifecycle.keep('last answers', { close: async () => await dispatcher.giveUpRunning() });
   await lifecycle.start('videos', features.studio);
@@ -220,6 +246,7 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.start('guilds to leave', uninvited);
   await lifecycle.start('direct messages', directMessages(parts));
   for (const [name, call] of Object.entries(asked)) await lifecycle.start(`first call: ${name}`, call);
+  await lifecycle.start('health', healthServer(parts, { features, storeHealth, backUps, notices }));
   const { token, apiUrl, guildId } = config.discord;
   // Waiting takes real time, whatever clock the rest goes by.
   const gateway = await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });

@@ -52,6 +52,11 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     locks.registerKind(kind.presenter.kind, this.access);
   }
 
+  /** How many calls are running. */
+  get runningCalls(): number {
+    return this.#open.size;
+  }
+
   open(): void {
     this.#recovering = this.#running.recover();
   }

@@ -54,6 +54,8 @@ export interface HeldMoney {
   readonly money: Money;
   readonly lease: Lease;
   readonly rules?: SpendingRules | undefined;
+  /** Called before anything is reserved. @throws Refusal while nothing could be written down */
+  readonly assertMayPay?: (() => void) | undefined;
 }
 
 /**
@@ -72,6 +74,7 @@ export class Spending {
   readonly #units: readonly SpendingUnit[];
   readonly #limits: OwnerLimits;
   readonly #rules: SpendingRules | undefined;
+  readonly #assertMayPay: (() => void) | undefined;
 
   constructor(parts: {
     unit: SpendingUnit;
@@ -92,10 +95,12 @@ export class Spending {
     this.#units = [parts.unit, ...(parts.also ?? [])];
     this.#limits = parts.limits;
     this.#rules = parts.spent.rules;
+    this.#assertMayPay = parts.spent.assertMayPay;
   }
 
   /** Resolves to the allowance that's in the way, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
+    this.#assertMayPay?.();
     const { id, guildId, userId, at, unit = this.#unit } = entry;
     const pausedBy = await this.#rules?.pausedBy(guildId);
     if (pausedBy)

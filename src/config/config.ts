@@ -7,6 +7,7 @@ import { usualDataDir } from './data-dir.ts';
 import { type DiscordConfig, discordOf, discordVariables } from './discord.ts';
 import { type InterpreterConfig, interpreterOf, interpreterVariables } from './interpreter.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
+import { type OperationsConfig, operationsOf, operationsVariables } from './operations.ts';
 import { secretFileOf, withSecretFiles } from './secret-files.ts';
 import { type ServiceConfig, serviceOf, serviceVariables } from './service.ts';
 import { type SpeechConfig, speechOf, speechVariables } from './speech.ts';
@@ -27,6 +28,7 @@ const variables = z.object({
   KEEP_DAYS: integer(1, 3_650, 30),
   LOG_LEVEL: oneOf(logLevels, 'info'),
   RELEASES_URL: httpAddress.optional(),
+  ...operationsVariables.shape,
   ...videoVariables.shape,
   ...voiceVariables.shape,
   ...speechVariables.shape,
@@ -45,6 +47,7 @@ export interface Config {
   readonly interpreter: InterpreterConfig;
   /** Absent if no knowledge base is set up. */
   readonly knowledge?: KnowledgeConfig;
+  readonly operations: OperationsConfig;
   readonly dataDir: string;
   /** How long finished videos, questions and unreadable records are kept. */
   readonly keepDays: number;
@@ -90,6 +93,7 @@ export function loadConfig(
     conversation: conversationOf(values),
     interpreter: interpreterOf(values),
     ...(knowledge ? { knowledge } : {}),
+    operations: operationsOf(values, values.DATA_DIR),
     dataDir: values.DATA_DIR,
     keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,

@@ -10,6 +10,7 @@ import { sees } from '../authority/place.ts';
 import { RecentIds } from '../operations/bounded-map.ts';
 import { type Clock, systemClock, withTimeout } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
+import { measures } from '../operations/measures.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
@@ -119,10 +120,13 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
   async #act(interaction: RepliableInteraction, frame: CallFrame): Promise<void> {
     const { now } = this.#options;
     const { receivedAt } = frame;
+    let call = 'unknown';
+    let outcome: 'done' | 'refused' | 'failed' = 'failed';
     try {
       if (this.#closing) throw new Refusal({ code: 'shutting-down' });
       if (!this.#serves(interaction)) throw new Refusal({ code: 'guild-not-allowed' });
       const plan = planOf(interaction, this.#routes, frame);
+      call = plan.name;
       const finishGuards = beginGuards(plan.guards, interaction);
       const acknowledged = plan.acknowledge().then(() => now() - receivedAt);
       // The person is told about it below, when it's their turn.
@@ -141,7 +145,9 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
         this.#gaveUp.signal,
       );
       frame.log.info({ call: plan.name, acknowledgedMs, tookMs: now() - receivedAt }, 'done');
+      outcome = 'done';
     } catch (error) {
+      if (error instanceof Refusal) outcome = 'refused';
       if (error instanceof Refusal && interaction.inCachedGuild())
         this.#options.onRefused?.(interaction.guildId, error.facts.code);
       await answerFailure(error, interaction, {
@@ -149,6 +155,8 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
         call: callOf(interaction),
         knows: (channelId) => this.#knowsPlace(interaction, channelId),
       });
+    } finally {
+      measures.interaction.tell({ call, outcome, tookMs: now() - receivedAt });
     }
   }
 

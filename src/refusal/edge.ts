@@ -24,4 +24,6 @@ export type EdgeRefusal =
   /** The channel doesn't exist, or they can't see it, which has to look the same to them. */
   | { readonly code: 'channel-unknown'; readonly option: string }
   | { readonly code: 'option-twice'; readonly options: readonly string[] }
-  | { readonly code: 'shutting-down' };
+  | { readonly code: 'shutting-down' }
+  /** Nothing can be written down right now, so nothing is paid. */
+  | { readonly code: 'store-failing' };

@@ -114,3 +114,8 @@ export function assertFitting(broken: readonly { readonly field: string; readonl
     hint: broken.map(({ field, rule }) => `${field} ${rule}`).join(', '),
   });
 }
+
+/** How a call failed, for counting. */
+export function failureFacts(error: unknown): { readonly fault: string; readonly code: string } {
+  return error instanceof ServiceError ? error : { fault: 'unexpected', code: 'Unexpected' };
+}

@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import type { z } from 'zod';
+import { measuredCall } from '../operations/measures.ts';
 import { isRefusal, malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
-import { ServiceError } from './errors.ts';
+import { failureFacts, ServiceError } from './errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 
@@ -69,6 +70,10 @@ export class ServiceHttp {
 
   /** @throws ServiceError */
   async call<Body>(call: ServiceCall, schema: z.ZodType<Body>): Promise<ServiceAnswer<Body>> {
+    return await measuredCall(nameOf(call), async () => await this.#call(call, schema), failureFacts);
+  }
+
+  async #call<Body>(call: ServiceCall, schema: z.ZodType<Body>): Promise<ServiceAnswer<Body>> {
     const deadline = this.#deadline(this.profile.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline;
     let answer: ExchangeAnswer;
@@ -150,6 +155,12 @@ export class ServiceHttp {
       cause,
     });
   }
+}
+
+/** What was called, without ids: `POST tasks cancel`. */
+function nameOf({ method, path }: ServiceCall): string {
+  const words = path.split('/').filter((part) => /^[a-z-]+$/.test(part) && part !== 'api');
+  return [method, ...words.slice(-2)].join(' ');
 }
 
 function codeOf(error: unknown): string | undefined {

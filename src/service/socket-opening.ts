@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
+import { measuredCall } from '../operations/measures.ts';
 import { refusedAnswer } from './answer.ts';
-import { ServiceError } from './errors.ts';
+import { failureFacts, ServiceError } from './errors.ts';
 import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
 
 const defaultConnectTimeoutMs = 15_000;
@@ -14,39 +15,42 @@ const longestRefusalBytes = 64 * 1024;
  * @throws {ServiceError} if it can't connect; `needsOperator` means that trying again won't help
  */
 export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
+  const call = `connect ${options.path.split('/').at(-1) ?? ''}`;
+  return await measuredCall(call, async () => await opened(options), failureFacts);
+}
+
+async function opened(options: SocketOptions): Promise<ServiceSocket> {
   const { profile, clock, connectTimeoutMs = defaultConnectTimeoutMs } = options;
   if (options.signal?.aborted) throw aborted(options.signal.reason);
   const connection = connect(options);
   const given = new AbortController();
-  const opened = Promise.withResolvers<void>();
-  const onAbort = () => opened.reject(aborted(options.signal?.reason));
+  const open = Promise.withResolvers<void>();
+  const onAbort = () => open.reject(aborted(options.signal?.reason));
   options.signal?.addEventListener('abort', onAbort, { once: true });
-  connection.on('error', (cause) => opened.reject(unreachable(cause)));
+  connection.on('error', (cause) => open.reject(unreachable(cause)));
   connection.on('unexpected-response', (_, response: IncomingMessage) => {
     readRefusal(response).then(
       (text) =>
-        opened.reject(
+        open.reject(
           refusedAnswer(
             { status: response.statusCode ?? 0, headers: response.headers, text },
             profile,
             clock.now(),
           ),
         ),
-      (cause: unknown) => opened.reject(unreachable(cause)),
+      (cause: unknown) => open.reject(unreachable(cause)),
     );
   });
-  connection.once('open', () => opened.resolve());
+  connection.once('open', () => open.resolve());
   clock.sleep(connectTimeoutMs, given.signal).then(
     () =>
-      opened.reject(
-        new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true }),
-      ),
+      open.reject(new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true })),
     () => undefined,
   );
   // Created before the connection is open, so that no message is missed.
   const socket = new ServiceSocket(connection, options);
   try {
-    await opened.promise;
+    await open.promise;
     return socket;
   } catch (error) {
     socket.close();

@@ -63,6 +63,7 @@ export const keptCollections = {
   'server-settings': { forgets: 'unnamed', keeps: changed },
   'settings-changes': { forgets: 'unnamed', keeps: { is: 'time', ms: 30 * dayMs } },
   guilds: { forgets: 'names-nobody', keeps: { is: 'left' } },
+  'owner-notices': { forgets: 'names-nobody', keeps: { is: 'over' } },
   erasures: { forgets: 'names-nobody', keeps: days },
   'set-aside': { forgets: 'deleted', keeps: days },
 } as const satisfies Readonly<Record<string, Kept>>;
@@ -85,8 +86,13 @@ export const keptElsewhere = {
   'video-files': { where: '`videos/`', keeps: { is: 'video-hours' }, forgets: 'deleted' },
   'in-hand': { where: '`in-hand.log`', keeps: done, forgets: 'names nobody' },
   copies: { where: 'beside the store, the last three', keeps: days, forgets: 'gone with the copy' },
+  'back-ups': {
+    where: '`backups/`, the last `BACKUP_KEEP`',
+    keeps: { is: 'time', ms: 7 * dayMs },
+    forgets: 'gone with the back-up',
+  },
   temporary: {
-    where: 'temporary folder, `emcee-…`',
+    where: '`temporary/`',
     keeps: { is: 'time', ms: hourMs },
     forgets: 'gone within seconds',
   },

@@ -20,6 +20,7 @@ export class StoreError extends Error {
 
 /** https://www.sqlite.org/rescode.html */
 const busyCodes: ReadonlySet<number> = new Set([5, 6]);
+const constraintCode = 19;
 const corruptCodes: ReadonlySet<number> = new Set([11, 26]);
 
 /** An error from SQLite or the file system, in plain words. */
@@ -42,6 +43,12 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   }
   const reason = error instanceof Error ? error.message : 'unknown reason';
   return new StoreError('unwritable', `Can't write to the store ${path}: ${reason}.`, error);
+}
+
+/** The store failed, not the statement: no disk, no right, no lock. */
+export function isStoreFault(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && code !== constraintCode;
 }
 
 /** The primary result code, if it's an error from SQLite. */

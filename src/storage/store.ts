@@ -29,6 +29,8 @@ export interface StoreOptions {
   /** The folder's lock, if it's already held. */
   readonly lock?: StoreLock;
   readonly lockTimeoutMs?: number;
+  /** Told of every write, and whether the store took it. */
+  readonly onWrite?: (succeeded: boolean) => void;
 }
 
 export interface Store {
@@ -50,6 +52,8 @@ export interface Store {
    * @throws {Error} while it's being read
    */
   checkpoint(): void;
+  /** A write that changes nothing. @throws StoreError */
+  probe(): Promise<void>;
   /** Writes what's waiting and releases the file. Can be called twice. */
   close(): Promise<void>;
 }
@@ -78,7 +82,7 @@ export function openStore(options: StoreOptions): Store {
   });
   if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to check at start');
   const { log, now = Date.now } = options;
-  const access = sqliteAccess(file);
+  const access = sqliteAccess(file, options.onWrite);
   const atomic = sqliteAtomic(access, now);
   const keyvOf = (namespace: string) =>
     new Keyv<unknown>({
@@ -116,6 +120,9 @@ export function openStore(options: StoreOptions): Store {
     setAside: open(setAsideName, setAsideSchema, nobodys),
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
+    probe: async () => {
+      await atomic.leases.acquire('probe', 'probe', 0);
+    },
     close: async () => file.close(),
   };
 }

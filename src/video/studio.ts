@@ -206,6 +206,13 @@ export class VideoStudio {
     await this.#writes.close();
   }
 
+  /** How many jobs are under way, by state. */
+  get jobsByState(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { state } of this.#ledger.open()) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  }
+
   /** @throws Refusal like `Acceptance.accept` */
   async accept(order: Order, ask: VideoAsk, given?: GivenMedia): Promise<VideoJob> {
     return await this.#acceptance.accept(order, ask, given);

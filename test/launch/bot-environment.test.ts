@@ -49,6 +49,8 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     PATH: '/bin',
     DATA_DIR: 'data/sandbox',
     VIDEO_POLL_INTERVAL_MS: '5000',
+    HEALTH_LISTEN: 'off',
+    BACKUP_EVERY_HOURS: '0',
     DISCORD_API_URL: standIns.discord.apiUrl,
     DISCORD_TOKEN: 'bot',
     DISCORD_TOKEN_FILE: '',

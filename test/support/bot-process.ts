@@ -39,6 +39,8 @@ export async function startBot(env: Readonly<Record<string, string>>, clock?: Bo
       ...programEnvironment(),
       NODE_NO_WARNINGS: '1',
       LOG_LEVEL: 'info',
+      HEALTH_LISTEN: 'off',
+      BACKUP_EVERY_HOURS: '0',
       ...(clock ? { CLOCK_AHEAD_MS: String(clock.aheadMs) } : {}),
       ...env,
     },

@@ -203,6 +203,7 @@ export const everyRefusal: {
   'nothing-to-give-back': { code: 'nothing-to-give-back' },
   'not-set-up': { code: 'not-set-up', settings: ['SPEECH_VOICE'] },
   'shutting-down': { code: 'shutting-down' },
+  'store-failing': { code: 'store-failing' },
   'job-gone': { code: 'job-gone' },
   'too-late': { code: 'too-late' },
   'preset-unknown': { code: 'preset-unknown' },

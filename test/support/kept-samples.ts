@@ -9,6 +9,7 @@ import {
 } from '../../src/community/server-settings.ts';
 import { voiceChoiceSchema } from '../../src/community/settings-pages.ts';
 import { knownGuildIndex, knownGuildSchema } from '../../src/discord/known-guilds.ts';
+import { toldTroubleSchema } from '../../src/discord/owner-notices.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../../src/interpreter/people.ts';
 import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
@@ -134,6 +135,7 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
     { guildId, userId, at, revision: 1, differences: [] },
   ]),
   guilds: sample('guilds', knownGuildSchema, knownGuildIndex, () => [guildId, { since: at }]),
+  'owner-notices': sample('owner-notices', toldTroubleSchema, nobodys, () => ['disk-full', { toldAt: at }]),
   erasures: sample('erasures', erasureSchema, nobodys, (_u, _w, number) => [
     `e${number}`,
     { at, asked: 'person', deleted: 1, unnamed: 1 },

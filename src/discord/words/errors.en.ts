@@ -35,6 +35,8 @@ const refusals: RefusalSentences<EdgeRefusal> = {
     `${list(facts.options.map((name) => `\`${name}\``))} don't go together. Use only one.`,
   'shutting-down': () =>
     "I'm restarting, so try again in a minute. Anything I've already accepted will continue.",
+  'store-failing': () =>
+    "I can't save anything right now, so I don't start anything that costs money. Try again in a few minutes.",
 };
 
 /** The edge's own refusals. */
@@ -90,6 +92,20 @@ export const errorWords = {
   } satisfies Record<DiscordFault, string>,
   farewell:
     "I'm a private bot and only stay in servers my owner picked, so I'm leaving. Ask the bot's owner to add this server.",
+  /** Direct messages to the bot's owner, about what only they can put right. */
+  owner: {
+    'disk-full':
+      'Less than 100 MB are free on the disk with my data, so I start nothing that costs money. Free some space, and I go on by myself.',
+    'store-unwritable':
+      "I can't write to my data folder, so I start nothing that costs money. Check the disk and who may write to `DATA_DIR`.",
+    'key-refused':
+      "The AI service doesn't accept my key any more. Set a working `SERVICE_API_KEY` and restart me.",
+    'knowledge-key-refused':
+      "The knowledge base doesn't accept my key pair any more. Set a working `KNOWLEDGE_ACCESS_KEY_ID` with its secret and restart me.",
+    'account-arrears': 'My account at the AI service is out of credit. Top it up, and I go on by myself.',
+    'backup-old':
+      "I haven't been able to back up my data for a while. Look for `couldn't back up the store` in my log.",
+  },
   unexpected:
     "Something went wrong on my side. Try again, and if it keeps happening, let the bot's owner know.",
   inPrivate:

@@ -39,6 +39,7 @@ export const errorWords = {
     'channel-unknown': (facts) => `找不到这个频道。请为 \`${facts.option}\` 换一个频道。`,
     'option-twice': (facts) => `${list(facts.options.map((name) => `\`${name}\``))} 只能用一个。`,
     'shutting-down': () => '我正在重启。请过一分钟再试，已接受的任务会继续。',
+    'store-failing': () => '我现在没法保存数据，所以不会开始任何要花钱的操作。请过几分钟再试。',
   },
   service: {
     'invalid-request': 'AI 服务不接受这些选项。请修改后再试。',
@@ -73,6 +74,17 @@ export const errorWords = {
     unavailable: 'Discord 出了问题。请过一分钟再试。',
   },
   farewell: '这是私有机器人，只在所有者选定的服务器里使用，所以我先走了。想用的话，请联系机器人所有者。',
+  owner: {
+    'disk-full':
+      '存放我数据的磁盘剩余空间不到 100 MB，所以我不会开始任何要花钱的操作。请腾出一些空间，我会自动恢复。',
+    'store-unwritable':
+      '我没法写入数据文件夹，所以不会开始任何要花钱的操作。请检查磁盘，以及谁有权写入 `DATA_DIR`。',
+    'key-refused': 'AI 服务不再接受我的密钥。请设置可用的 `SERVICE_API_KEY`，然后重启我。',
+    'knowledge-key-refused':
+      '知识库不再接受我的密钥对。请设置可用的 `KNOWLEDGE_ACCESS_KEY_ID` 和对应的密钥，然后重启我。',
+    'account-arrears': '我在 AI 服务的账户欠费了。请充值，我会自动恢复。',
+    'backup-old': "我已经有一段时间没能备份数据了。请在我的日志里查找 `couldn't back up the store`。",
+  },
   unexpected: '我这边出了问题。请再试一次；如果还不行，请告诉机器人所有者。',
   inPrivate: '我只在服务器里工作，私信里帮不上忙。在服务器的频道里输入 `/`，就能看到我会做什么。',
   footer: (reference, requestId) => `-# 编号 ${reference}${requestId ? ` · 服务请求 ${requestId}` : ''}`,

@@ -27,6 +27,7 @@ export const privacyWords = {
     'server-settings': "A server's settings, and who changed them last",
     'settings-changes': "What you changed in a server's settings",
     guilds: 'Which servers I work in',
+    'owner-notices': 'That I told my owner of a full disk or the like',
     erasures: 'That a person was forgotten, but not who',
     'set-aside': "Records I couldn't read any more",
   } satisfies Record<CollectionName, string>,
@@ -34,6 +35,7 @@ export const privacyWords = {
   places: {
     spending: 'How much of your limits you used',
     'video-files': "Video files I couldn't post as they are",
+    'back-ups': 'Copies of all this in case the disk breaks',
     'in-hand': 'What I was working on if I crash, by numbers',
     copies: 'Copies of all this from before an update',
     temporary: 'Files you sent me, while I check them',

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Clock } from '../../operations/clock.ts';
+import { measuredCall } from '../../operations/measures.ts';
 import type { TokenBucket } from '../../operations/token-bucket.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
-import { ServiceError } from '../errors.ts';
+import { failureFacts, ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
@@ -92,6 +93,14 @@ export class KnowledgeHttp {
   }
 
   async #once(call: KnowledgeCall): Promise<WireAnswer> {
+    return await measuredCall(
+      `knowledge ${call.action}`,
+      async () => await this.#exchange(call),
+      failureFacts,
+    );
+  }
+
+  async #exchange(call: KnowledgeCall): Promise<WireAnswer> {
     const skewMs = this.#skewMs;
     const deadline = new AbortController();
     const given = new AbortController();

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { storeErrorOf } from '../store-error.ts';
+import { isStoreFault, storeErrorOf } from '../store-error.ts';
 import type { WriteQueue } from '../write-queue.ts';
 
 /** The way into an open file for everything that's kept in it: writes in a transaction each, errors in plain words. */
@@ -17,7 +17,11 @@ interface OpenDatabase {
   readonly writes: WriteQueue;
 }
 
-export function sqliteAccess({ database, path, writes }: OpenDatabase): SqliteAccess {
+/** @param onWrite told of every write, and whether the store took it */
+export function sqliteAccess(
+  { database, path, writes }: OpenDatabase,
+  onWrite: (succeeded: boolean) => void = () => undefined,
+): SqliteAccess {
   return {
     database,
     read: (run) => {
@@ -29,8 +33,11 @@ export function sqliteAccess({ database, path, writes }: OpenDatabase): SqliteAc
     },
     write: async (run) => {
       try {
-        return await writes.write(run);
+        const result = await writes.write(run);
+        onWrite(true);
+        return result;
       } catch (error) {
+        if (isStoreFault(error)) onWrite(false);
         throw storeErrorOf(error, path);
       }
     },

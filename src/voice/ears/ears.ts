@@ -1,4 +1,5 @@
 import type { VoiceConnection } from '@discordjs/voice';
+import { measures } from '../../operations/measures.ts';
 import { type MonotonicTime, type Pacer, processTime, sharedPacer } from '../mouth/pacer.ts';
 import { frameMs } from '../packets/audio.ts';
 import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
@@ -191,6 +192,7 @@ class TappedEars implements AudioEars {
   }
 
   #emit(frame: HeardFrame): void {
+    if (measures.frame.isHeard) measures.frame.tell({ kind: frame.kind });
     for (const listener of this.#listeners) this.#guarded(() => listener(frame));
   }
 

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { measures } from '../../operations/measures.ts';
 import { frameMs } from '../packets/audio.ts';
 
 /** A clock that never steps, and one timer. */
@@ -78,6 +79,7 @@ export function createPacer(time: MonotonicTime = processTime): Pacer {
     member.dueMs += missed * frameMs;
     while (member.active && lateMs >= -earlyMs) {
       member.dueMs += frameMs;
+      if (measures.tick.isHeard) measures.tick.tell({ lateMs: Math.max(0, lateMs) });
       member.tick(Math.max(0, lateMs), missed);
       missed = 0;
       lateMs = time.nowMs() - member.dueMs;

@@ -80,6 +80,11 @@ export class Rooms implements VoiceRooms {
     this.#recovering = giveBackStatuses(this.#world, isTaken, this.#stopRecovering.signal);
   }
 
+  /** How many the bot is in. */
+  get size(): number {
+    return this.#rooms.size;
+  }
+
   of(guildId: string, feature: RoomFeature): RoomLease | undefined {
     return this.#rooms.get(guildId)?.leaseOf(feature);
   }

@@ -64,6 +64,10 @@ describe('complete settings', () => {
         detectsLanguage: false,
         imageBytes: 190_000,
       },
+      operations: {
+        health: { host: '127.0.0.1', port: 9464 },
+        backUps: { folder: 'data/backups', everyMs: 86_400_000, most: 7 },
+      },
       dataDir: './data',
       keepDays: 30,
       logLevel: 'info',
@@ -463,5 +467,21 @@ describe('.env.example', () => {
       [...text.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );
     expect(loadConfig({ ...shown, ...complete })).toEqual(loadConfig(complete));
+  });
+});
+
+describe('where questions about health are answered', () => {
+  it.each([
+    ['off', undefined],
+    ['0.0.0.0:9000', { host: '0.0.0.0', port: 9_000 }],
+    ['[::1]:9464', { host: '::1', port: 9_464 }],
+  ])('%s', (written, health) => {
+    expect(loadConfig({ ...complete, HEALTH_LISTEN: written }).operations.health).toEqual(health);
+  });
+
+  it.each(['9464', 'here', '127.0.0.1:99999', ':1'])('is not %s', (written) => {
+    expect(problemsOf({ ...complete, HEALTH_LISTEN: written })).toEqual([
+      expect.stringMatching(/^HEALTH_LISTEN must be off, or an address and a port/),
+    ]);
   });
 });

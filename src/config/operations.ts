@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { integer } from './values.ts';
+
+const listenMessage = 'must be off, or an address and a port such as 127.0.0.1:9464 or [::1]:9464';
+
+/** `off`, or where to listen. */
+const listen = z.string().transform((value, context) => {
+  if (value === 'off') return undefined;
+  const [, host, port] = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
+  if (host && port && Number(port) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  context.addIssue({ code: 'custom', message: listenMessage });
+  return z.NEVER;
+});
+
+/** Settings for running the bot: health and back-ups. */
+export const operationsVariables = z.object({
+  HEALTH_LISTEN: listen.prefault('127.0.0.1:9464'),
+  BACKUP_EVERY_HOURS: integer(0, 720, 24),
+  BACKUP_KEEP: integer(1, 1_000, 7),
+  BACKUP_DIR: z.string().optional(),
+});
+
+export interface OperationsConfig {
+  /** Absent: nobody can ask. */
+  readonly health?: { readonly host: string; readonly port: number } | undefined;
+  readonly backUps: {
+    readonly folder: string;
+    /** 0: none. */
+    readonly everyMs: number;
+    readonly most: number;
+  };
+}
+
+export function operationsOf(
+  values: z.output<typeof operationsVariables>,
+  dataDir: string,
+): OperationsConfig {
+  return {
+    ...(values.HEALTH_LISTEN ? { health: values.HEALTH_LISTEN } : {}),
+    backUps: {
+      folder: values.BACKUP_DIR ?? join(dataDir, 'backups'),
+      everyMs: values.BACKUP_EVERY_HOURS * 3_600_000,
+      most: values.BACKUP_KEEP,
+    },
+  };
+}

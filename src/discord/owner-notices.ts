@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../operations/clock.ts';
+import type { Collection } from '../storage/collection.ts';
+import type { BotOwners } from './bot-owners.ts';
+import { text } from './layout.ts';
+import type { Messenger } from './messenger.ts';
+import type { EdgeWords } from './words/index.ts';
+
+/** What the bot's owner has to see to themselves. Each has its sentence in the words' `owner`. */
+export type OwnerTrouble =
+  | 'disk-full'
+  | 'store-unwritable'
+  | 'key-refused'
+  | 'knowledge-key-refused'
+  | 'account-arrears'
+  | 'backup-old';
+
+/** By trouble: when its owner was told. */
+export const toldTroubleSchema = z.object({ toldAt: z.number() });
+
+export interface OwnerNoticesParts {
+  readonly owners: Pick<BotOwners, 'ids'>;
+  readonly messenger: Pick<Messenger, 'direct'>;
+  readonly shelf: Collection<z.infer<typeof toldTroubleSchema>>;
+  /** Nobody knows the language of someone who hasn't said anything yet. */
+  readonly words: EdgeWords;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const againMs = 60_000;
+
+/**
+ * Tells the bot's owner by direct message what only they can put right: once, until it's over. A restart doesn't tell them again, and
+ * while nobody can be told, it's tried again.
+ */
+export class OwnerNotices {
+  readonly #parts: OwnerNoticesParts;
+  readonly #current = new Map<OwnerTrouble, AbortController>();
+  readonly #running = new Set<Promise<void>>();
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #told = new Set<OwnerTrouble>();
+
+  constructor(parts: OwnerNoticesParts) {
+    this.#parts = parts;
+  }
+
+  /** What's the matter now. */
+  get troubles(): readonly OwnerTrouble[] {
+    return [...this.#current.keys()];
+  }
+
+  /** Whether it's so now. Saying it again changes nothing. Never throws. */
+  report(trouble: OwnerTrouble, isSo: boolean): void {
+    const current = this.#current.get(trouble);
+    if ((current !== undefined) === isSo) return;
+    const over = new AbortController();
+    if (isSo) this.#current.set(trouble, over);
+    else this.#current.delete(trouble);
+    current?.abort();
+    const before = this.#last;
+    const work = before.then(async () => {
+      if (isSo) this.#track(this.#tell(trouble, over.signal));
+      else await this.#forget(trouble);
+    });
+    this.#last = work;
+    this.#track(work);
+  }
+
+  /** What couldn't be told yet is told by the next start. */
+  async close(): Promise<void> {
+    for (const over of this.#current.values()) over.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#running.delete(tracked));
+    this.#running.add(tracked);
+  }
+
+  async #tell(trouble: OwnerTrouble, over: AbortSignal): Promise<void> {
+    const { clock, log } = this.#parts;
+    log.error({ trouble }, "the bot's owner has to see to this");
+    for (let tries = 1; !over.aborted; tries += 1) {
+      try {
+        await this.#tellOwners(trouble);
+        return;
+      } catch (error) {
+        if (tries === 1) log.warn({ err: error, trouble }, "couldn't tell the bot's owner; trying again");
+        await clock.sleep(againMs, over).catch(() => undefined);
+      }
+    }
+  }
+
+  async #tellOwners(trouble: OwnerTrouble): Promise<void> {
+    const { owners, messenger, shelf, words, clock, log } = this.#parts;
+    if (this.#told.has(trouble) || (await shelf.get(trouble))) return;
+    const components = [text(words.errors.owner[trouble])];
+    for (const ownerId of await owners.ids())
+      await messenger.direct(ownerId, { components }, `o${clock.now().toString(36)}${trouble}`.slice(0, 25));
+    this.#told.add(trouble);
+    // A full disk can't keep it, but this process can.
+    await shelf.set(trouble, { toldAt: clock.now() }).catch((error: unknown) => {
+      log.warn({ err: error, trouble }, "couldn't write down that the bot's owner was told");
+    });
+  }
+
+  async #forget(trouble: OwnerTrouble): Promise<void> {
+    const { shelf, log } = this.#parts;
+    this.#told.delete(trouble);
+    log.info({ trouble }, 'this is over');
+    await shelf.delete(trouble).catch((error: unknown) => {
+      log.warn({ err: error, trouble }, "couldn't write down that this is over");
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { type Clock, withTimeout } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
+
+/** `unwritable`: the last write failed. `disk-full`: less is free than the writes that are under way may need. */
+export type StoreAilment = 'unwritable' | 'disk-full';
+
+export interface StoreHealthParts {
+  readonly dataDir: string;
+  /** A write that changes nothing. */
+  readonly probe: () => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+export const leastFreeBytes = 100 * 1024 * 1024;
+const everyMs = 10_000;
+const probeWithinMs = 5_000;
+
+/**
+ * Whether the store can be relied on. Nothing new is paid while it can't: what's paid has to be written down first, and what comes of
+ * it afterwards.
+ */
+export class StoreHealth {
+  readonly #parts: StoreHealthParts;
+  readonly #stop = new AbortController();
+  #writes = true;
+  #freeBytes: number | undefined;
+  #ailment: StoreAilment | undefined;
+  #listener: (ailment: StoreAilment | undefined) => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: StoreHealthParts) {
+    this.#parts = parts;
+  }
+
+  get ailment(): StoreAilment | undefined {
+    return this.#ailment;
+  }
+
+  /** As of the last look; undefined before the first, and where the system doesn't say. */
+  get freeBytes(): number | undefined {
+    return this.#freeBytes;
+  }
+
+  /** Called when an ailment begins, and with undefined when the store is well again. */
+  onChange(listener: (ailment: StoreAilment | undefined) => void): void {
+    this.#listener = listener;
+    if (this.#ailment) listener(this.#ailment);
+  }
+
+  /** @throws Refusal `store-failing` */
+  assertMayPay(): void {
+    if (this.#ailment) throw new Refusal({ code: 'store-failing' });
+  }
+
+  /** A write to the store succeeded, or failed because of the store. */
+  noteWrite(succeeded: boolean): void {
+    this.#writes = succeeded;
+    this.#judge();
+  }
+
+  /** Looks once before anything is paid, and then every few seconds. */
+  async open(): Promise<void> {
+    await this.look();
+    this.#running = this.#run().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async look(): Promise<void> {
+    const { dataDir, probe, clock, freeBytes = freeOnDisk } = this.#parts;
+    this.#freeBytes = await freeBytes(dataDir).catch(() => undefined);
+    // Its outcome is noted like any other write's.
+    if (!this.#writes)
+      await withTimeout(
+        probe().catch(() => undefined),
+        probeWithinMs,
+        clock,
+      );
+    this.#judge();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await this.#parts.clock.sleep(everyMs, this.#stop.signal);
+      await this.look();
+    }
+  }
+
+  #judge(): void {
+    const isFull = this.#freeBytes !== undefined && this.#freeBytes < leastFreeBytes;
+    const ailment = isFull ? 'disk-full' : this.#writes ? undefined : 'unwritable';
+    if (ailment === this.#ailment) return;
+    this.#ailment = ailment;
+    const { log } = this.#parts;
+    if (ailment)
+      log.error({ ailment, freeBytes: this.#freeBytes }, 'the store is failing, so nothing new is paid');
+    else log.info('the store is well again');
+    this.#listener(ailment);
+  }
+}
+
+async function freeOnDisk(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

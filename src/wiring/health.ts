@@ -1,0 +1,120 @@
+import { type Client, Status } from 'discord.js';
+import { dayOf } from '../community/spending.ts';
+import type { OwnerNotices, OwnerTrouble } from '../discord/owner-notices.ts';
+import { systemClock } from '../operations/clock.ts';
+import { HealthServer } from '../operations/health-server.ts';
+import { measures } from '../operations/measures.ts';
+import { Metrics } from '../operations/metrics.ts';
+import { spendingUnits } from '../refusal/spending.ts';
+import { BackUps, backUpOf } from '../storage/back-ups.ts';
+import type { StoreHealth } from '../storage/store-health.ts';
+import type { makeFeatures } from './features.ts';
+import type { SharedParts } from './parts.ts';
+
+interface HealthNeeds {
+  readonly features: Awaited<ReturnType<typeof makeFeatures>>;
+  readonly storeHealth: StoreHealth;
+  readonly backUps: BackUps | undefined;
+  readonly notices: OwnerNotices;
+}
+
+interface OpenablePart {
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Undefined if the bot's owner wants none. */
+export function automaticBackUps({ config, log }: SharedParts, notices: OwnerNotices): BackUps | undefined {
+  const { everyMs, folder, most } = config.operations.backUps;
+  if (everyMs === 0) return undefined;
+  return new BackUps({
+    ...{ everyMs, folder, most, log },
+    make: backUpOf(config.dataDir),
+    // Whatever clock the rest goes by.
+    clock: systemClock,
+    onAge: (tooOld) => notices.report('backup-old', tooOld),
+  });
+}
+
+/** The server that answers questions about the bot's health; nothing if the bot's owner wants none. */
+export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePart {
+  const { config, client, store, clock, log } = parts;
+  const { features, storeHealth, backUps, notices } = needs;
+  const { health } = config.operations;
+  if (!health) return { open: async () => undefined, close: async () => undefined };
+  const metrics = new Metrics({
+    gatewayReady: () => isConnected(client),
+    gatewayLatencyMs: () => client.ws.ping,
+    jobs: () => features.studio.jobsByState,
+    rooms: () => features.rooms.size,
+    calls: () => ({
+      conversation: features.conversation.runningCalls,
+      interpreter: features.interpreter.runningCalls,
+    }),
+    connectsLeft: () => features.translations.connectsLeft,
+    unitsSpent: async () => {
+      const today = dayOf(clock.now());
+      const spent = await store.atomic.money.balances(spendingUnits.map((unit) => ({ unit, period: today })));
+      return Object.fromEntries(spendingUnits.map((unit, index) => [unit, spent[index] ?? 0]));
+    },
+    storeFailing: () => storeHealth.ailment !== undefined,
+    diskFreeBytes: () => storeHealth.freeBytes,
+    backUpAgeSeconds: () => (backUps?.ageMs === undefined ? undefined : backUps.ageMs / 1_000),
+    ownerTroubles: () => notices.troubles,
+  });
+  const server = new HealthServer({
+    ...health,
+    metrics,
+    checks: () => ({
+      gateway: isConnected(client),
+      store: storeHealth.ailment !== 'unwritable',
+      disk: storeHealth.ailment !== 'disk-full',
+    }),
+    log,
+  });
+  return {
+    open: async () => await server.open(),
+    close: async () => {
+      await server.close();
+      metrics.close();
+    },
+  };
+}
+
+/** The bot's owner hears of a refused key and of an account without credit; each is over when the same call is answered again. */
+export function watchService(notices: OwnerNotices): OpenablePart {
+  const failing = new Map<OwnerTrouble, Set<string>>();
+  let stop = () => {};
+  return {
+    open: async () => {
+      stop = measures.serviceCall.listen(({ call, failure }) => {
+        const trouble = failure && troubleOf(call, failure.fault);
+        if (trouble) failing.set(trouble, (failing.get(trouble) ?? new Set()).add(call));
+        if (trouble) notices.report(trouble, true);
+        if (failure) return;
+        for (const [each, calls] of failing)
+          if (calls.delete(call) && calls.size === 0) notices.report(each, false);
+      });
+    },
+    close: async () => stop(),
+  };
+}
+
+function troubleOf(call: string, fault: string): OwnerTrouble | undefined {
+  if (fault === 'arrears') return 'account-arrears';
+  if (fault !== 'credentials') return undefined;
+  return call.startsWith('knowledge ') ? 'knowledge-key-refused' : 'key-refused';
+}
+
+/** What the store's disk does to the bot is its owner's to put right. */
+export function watchStore(notices: OwnerNotices, storeHealth: StoreHealth): void {
+  storeHealth.onChange((ailment) => {
+    notices.report('disk-full', ailment === 'disk-full');
+    notices.report('store-unwritable', ailment === 'unwritable');
+  });
+}
+
+/** Connected, and not just about to be. */
+function isConnected(client: Client): boolean {
+  return client.isReady() && client.ws.status === Status.Ready;
+}

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { OwnerNotices } from '../../../src/discord/owner-notices.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { Lifeline, MemoryShelf, WriteFaults } from '../../support/video-world.ts';
+
+function world() {
+  const clock = new FakeClock();
+  const faults = new WriteFaults(() => clock.now());
+  const shelf = new MemoryShelf<{ toldAt: number }>(() => new Lifeline(), faults);
+  const told: string[] = [];
+  const discord = { isAway: false };
+  const open = () => {
+    const notices = new OwnerNotices({
+      owners: { ids: async () => new Set(['1', '2']) },
+      messenger: {
+        direct: async (userId, body) => {
+          if (discord.isAway) throw new Error('away');
+          told.push(`${userId} ${JSON.stringify(body)}`);
+        },
+      },
+      ...{ shelf, words: wordsFor(undefined), clock, log: silentLog },
+    });
+    onTestFinished(async () => await notices.close());
+    return notices;
+  };
+  return { clock, shelf, told, discord, open };
+}
+
+test('each owner hears of a trouble once, until it is over', async () => {
+  const { clock, told, open } = world();
+  const notices = open();
+  for (let time = 0; time < 3; time += 1) notices.report('disk-full', true);
+  await clock.advance(0);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain('Less than 100 MB');
+  expect(notices.troubles).toEqual(['disk-full']);
+  notices.report('disk-full', false);
+  await clock.advance(0);
+  expect(notices.troubles).toEqual([]);
+  notices.report('disk-full', true);
+  await clock.advance(0);
+  expect(told).toHaveLength(4);
+});
+
+test('a restart does not tell them again', async () => {
+  const { clock, told, open } = world();
+  const first = open();
+  first.report('key-refused', true);
+  await clock.advance(0);
+  await first.close();
+  open().report('key-refused', true);
+  await clock.advance(0);
+  expect(told).toHaveLength(2);
+});
+
+test('while Discord is away it is tried again', async () => {
+  const { clock, told, discord, open } = world();
+  discord.isAway = true;
+  open().report('account-arrears', true);
+  await clock.advance(5 * 60_000);
+  discord.isAway = false;
+  await clock.advance(60_000);
+  expect(told).toHaveLength(2);
+});
+
+test('what was over before it could be told is not told', async () => {
+  const { clock, told, discord, open } = world();
+  const notices = open();
+  discord.isAway = true;
+  notices.report('backup-old', true);
+  await clock.advance(0);
+  notices.report('backup-old', false);
+  discord.isAway = false;
+  await clock.advance(5 * 60_000);
+  expect(told).toEqual([]);
+});
