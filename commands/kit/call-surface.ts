@@ -127,16 +127,18 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
           await desk.continueMine(order, actorOf(interaction), id, words);
         },
       },
-      {
-        ...frame,
-        feature: route,
-        // Ends the other kind of call and begins this one, from under the refusal.
-        action: 'switch',
-        acknowledge: 'public',
-        run: async ({ interaction, id, reference, receivedAt }) => {
-          await desk.switch(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), id);
-        },
-      },
+      // Under a refusal: each ends the call that's in the way and begins this one.
+      ...(['switch', 'come'] as const).map(
+        (action): ButtonRoute => ({
+          ...frame,
+          feature: route,
+          action,
+          acknowledge: 'public',
+          run: async ({ interaction, id, reference, receivedAt }) => {
+            await desk.switch(orderOf(interaction, { reference, receivedAt }), actorOf(interaction), id);
+          },
+        }),
+      ),
     ],
     modals: [],
   };

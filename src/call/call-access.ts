@@ -5,11 +5,13 @@ import type { CallKind } from '../refusal/call.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { BasicCall } from './types.ts';
+import type { VoicePeople } from './voice-people.ts';
 
 export interface CallAccessParts<Call extends BasicCall> {
   readonly kind: CallKind;
   readonly calls: { of(guildId: string): Call | undefined };
   readonly rooms: Pick<VoiceRooms, 'whereIs'>;
+  readonly people: Pick<VoicePeople, 'in'>;
 }
 
 /** Who may know about a call, take part in it and end it, for every kind of call. */
@@ -74,7 +76,12 @@ export class CallAccess<Call extends BasicCall> {
     throw new Refusal({ code: 'call-not-there', kind, channelId, anyOf: moderatorPermissions });
   }
 
-  /** People who are there, take part, started it or moderate may stop it. */
+  /** Nobody is in its voice channel. */
+  isDeserted({ channelId, request }: Call): boolean {
+    return this.#parts.people.in(request.guildId, channelId).length === 0;
+  }
+
+  /** People who are there, take part, started it or moderate may stop it, and everybody if nobody is there. */
   mayStop(actor: Actor, call: Call): boolean {
     const { channelId } = call;
     const { startedBy, guildId } = call.request;
@@ -82,6 +89,7 @@ export class CallAccess<Call extends BasicCall> {
       this.#isThere(actor, call) ||
       call.participants.has(actor.userId) ||
       startedBy === actor.userId ||
+      this.isDeserted(call) ||
       moderates(actor, { guildId, channelId })
     );
   }

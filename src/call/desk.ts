@@ -41,14 +41,14 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   #recovering: Promise<void> = Promise.resolve();
 
   constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask, Line>) {
-    const { consents, running, calls, locks, rooms, messenger, clock, log } = parts;
+    const { consents, running, calls, locks, rooms, people, messenger, clock, log } = parts;
     this.#parts = parts;
     this.#kind = kind;
     this.#asks = new KeptAsks(clock);
     this.#consents = new Consents({ shelf: consents, clock });
     this.presenter = kind.presenter;
     this.#running = new RunningCalls({ shelf: running, presenter: kind.presenter, messenger, clock, log });
-    this.access = new CallAccess({ kind: kind.presenter.kind, calls, rooms });
+    this.access = new CallAccess({ kind: kind.presenter.kind, calls, rooms, people });
     locks.registerKind(kind.presenter.kind, this.access);
   }
 
@@ -77,6 +77,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     const { locks, people, calls, messenger, clock, log } = this.#parts;
     const request = await this.#decided(order, actor, ask);
     const { id } = request;
+    this.#offerToCome(actor, id, ask);
     const release = await locks.acquire(actor, presenter.kind, () => {
       this.#asks.keep(id, actor, ask);
       return { feature: presenter.route, action: 'switch', id };
@@ -120,6 +121,11 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   /** Ends what's in the way and begins what was asked for. @throws {Refusal} like `start`, and if they may not end it */
   async switch(order: Order, actor: Actor, id: string): Promise<void> {
     const ask = this.#asks.take(id, actor);
+    const running = this.access.peek(actor);
+    if (running && this.access.isDeserted(running)) {
+      await running.stop('asked', actor.userId);
+      await running.ended;
+    }
     await this.#parts.locks.endOther(actor, this.presenter.kind);
     await this.start(order, actor, ask);
   }
@@ -277,6 +283,19 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       news.tellNews({ is: 'listening-stopped', userId, ...at() });
     });
     follow();
+  }
+
+  /** @throws {Refusal} `call-running-already` if the bot sits alone elsewhere, with a button that brings it here */
+  #offerToCome(actor: Actor, id: string, ask: Ask): void {
+    const running = this.access.peek(actor);
+    if (!running || !this.access.knows(actor, running) || !this.access.isDeserted(running)) return;
+    const { kind, route: feature } = this.presenter;
+    this.#asks.keep(id, actor, ask);
+    const { channelId } = running;
+    throw new Refusal(
+      { code: 'call-running-already', kind, channelId, alone: true },
+      { feature, action: 'come', id },
+    );
   }
 
   #request(order: Order, actor: Actor, ask: Ask): Call['request'] {

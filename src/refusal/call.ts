@@ -5,8 +5,13 @@ export type CallKind = 'conversation' | 'interpreter';
 export type CallRefusal =
   /** The server's moderators don't want calls written down. */
   | { readonly code: 'call-transcripts-off' }
-  /** Where, as far as they may know. */
-  | { readonly code: 'call-running-already'; readonly kind: CallKind; readonly channelId: string | undefined }
+  /** Where, as far as they may know. `alone`: nobody is there, so they can have it where they are. */
+  | {
+      readonly code: 'call-running-already';
+      readonly kind: CallKind;
+      readonly channelId: string | undefined;
+      readonly alone?: boolean;
+    }
   /** Another kind of call is running. `kind`: that one's; where, as far as they may know. */
   | { readonly code: 'call-other-running'; readonly kind: CallKind; readonly channelId: string | undefined }
   | { readonly code: 'call-none'; readonly kind: CallKind }

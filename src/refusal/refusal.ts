@@ -41,6 +41,8 @@ export interface Offer {
 /** What such buttons say. */
 export interface OfferLabels {
   readonly switch: string;
+  /** The bot comes to their voice channel. */
+  readonly come: string;
   /** Leads back to the form as it was filled in. */
   readonly reopen: string;
 }

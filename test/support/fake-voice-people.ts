@@ -14,9 +14,11 @@ export class FakeVoicePeople implements VoicePeople {
   }
 
   in(guildId: string, channelId: string) {
-    return [...this.#there.values()]
+    const there = [...this.#there.values()]
       .filter((each) => each.guildId === guildId && each.channelId === channelId)
-      .map(({ userId }) => ({ userId, name: this.#nameIn(userId) }));
+      .map(({ userId }) => userId);
+    const put = this.#rooms?.in(guildId, channelId) ?? [];
+    return [...new Set([...there, ...put])].map((userId) => ({ userId, name: this.#nameIn(userId) }));
   }
 
   nameOf(guildId: string, userId: string): string | undefined {

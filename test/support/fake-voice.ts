@@ -236,6 +236,13 @@ export class FakeVoiceRooms implements VoiceRooms {
     return this.#people.get(`${guildId}/${userId}`);
   }
 
+  /** Everybody who was put there. */
+  in(guildId: string, channelId: string): readonly string[] {
+    return [...this.#people]
+      .filter(([key, person]) => key.startsWith(`${guildId}/`) && person.channelId === channelId)
+      .map(([key]) => key.slice(guildId.length + 1));
+  }
+
   async close(): Promise<void> {
     for (const lease of [...this.leases.values()]) await lease.end('shutting-down');
   }

@@ -58,6 +58,10 @@ export class RoomsAndFeatures implements AsyncDisposable {
     const clock = systemClock;
     const shelf = <Value>() => new MemoryShelf<Value>(() => new Lifeline());
     const people = new FakeVoicePeople();
+    people.in = (guildId, channelId) =>
+      Object.values(stage.discord.people)
+        .filter(({ id }) => rooms.whereIs(guildId, id)?.channelId === channelId)
+        .map(({ id }) => ({ userId: id, name: id }));
     const locks = new CallLocks();
     const heard = { rooms, spending: unlimited, endpointing: usualEndpointing, echo: usualEcho, clock, log };
     this.speech = new SpeechDesk({

@@ -7,6 +7,12 @@ const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionW
 
 type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
 
+const alone: Say<[string]> = {
+  conversation: (channelId) =>
+    `I'm still in <#${channelId}>, but nobody's there. Press **Come here** to talk here.`,
+  interpreter: (channelId) =>
+    `I'm still in <#${channelId}>, but nobody's there. Press **Come here** to have me interpret here.`,
+};
 const runningAlready: Say<[string | undefined]> = {
   conversation: (channelId) =>
     channelId === undefined
@@ -48,7 +54,8 @@ const notThere: Say<[string, string]> = {
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-transcripts-off': () => 'Transcripts are off in this server. Start without `transcript`.',
-  'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-running-already': ({ kind, channelId, alone: isAlone }) =>
+    isAlone && channelId !== undefined ? alone[kind](channelId) : runningAlready[kind](channelId),
   'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),
   'call-over': ({ kind }) => over[kind](),

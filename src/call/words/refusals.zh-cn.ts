@@ -7,6 +7,10 @@ const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionW
 
 type Say<Facts extends readonly unknown[] = []> = Readonly<Record<CallKind, (...facts: Facts) => string>>;
 
+const alone: Say<[string]> = {
+  conversation: (channelId) => `我还在 <#${channelId}> 里，不过那里没人了。按**过来这里**就在这里聊。`,
+  interpreter: (channelId) => `我还在 <#${channelId}> 里，不过那里没人了。按**过来这里**就在这里口译。`,
+};
 const runningAlready: Say<[string | undefined]> = {
   conversation: (channelId) =>
     channelId === undefined
@@ -48,7 +52,8 @@ const notThere: Say<[string, string]> = {
 
 export const callRefusals: RefusalSentences<CallRefusal> = {
   'call-transcripts-off': () => '本服务器关闭了文字记录。请不带 `transcript` 选项再试。',
-  'call-running-already': ({ kind, channelId }) => runningAlready[kind](channelId),
+  'call-running-already': ({ kind, channelId, alone: isAlone }) =>
+    isAlone && channelId !== undefined ? alone[kind](channelId) : runningAlready[kind](channelId),
   'call-other-running': ({ kind, channelId }) => otherRunning[kind](channelId),
   'call-none': ({ kind }) => none[kind](),
   'call-over': ({ kind }) => over[kind](),

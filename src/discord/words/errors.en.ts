@@ -55,7 +55,7 @@ export const errorWords = {
     thread: 'for captions, and for transcripts if a moderator turns them on',
   } satisfies Record<PermissionReason, string>,
   /** The label of a button that helps after a refusal. */
-  offers: { switch: 'Switch', reopen: 'Back to the form' } satisfies OfferLabels,
+  offers: { switch: 'Switch', come: 'Come here', reopen: 'Back to the form' } satisfies OfferLabels,
   refusals,
   service: {
     'invalid-request': "The AI service didn't accept these options. Change them and try again.",

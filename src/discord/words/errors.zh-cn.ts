@@ -20,7 +20,7 @@ export const errorWords = {
     status: '在频道列表里显示正在朗读或收听',
     thread: '发布字幕，以及管理员开启的文字记录',
   },
-  offers: { switch: '切换', reopen: '返回表单' },
+  offers: { switch: '切换', come: '过来这里', reopen: '返回表单' },
   refusals: {
     'guild-only': () => '这个功能只能在服务器里用。请到我所在的服务器运行。',
     'not-set-up': () => '这个机器人还没有设置好这项功能。请联系机器人所有者。',

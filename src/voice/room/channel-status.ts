@@ -21,6 +21,11 @@ export interface StatusParts {
   readonly log: Logger;
 }
 
+/** Where a status that may not be put back now is remembered. */
+export interface StatusDebts {
+  owe(channelId: string, record: StatusRecord): void;
+}
+
 const longestStatus = 500;
 /** If a channel's status isn't known by then, it counts as empty. */
 const knownWithinMs = 1_000;
@@ -42,15 +47,22 @@ interface Held {
  * they've changed it since. Failures are only logged.
  */
 export class VoiceStatus {
-  readonly #parts: StatusParts;
+  readonly #parts: StatusParts & { readonly owed: StatusDebts };
   readonly #guildId: string;
+  readonly #onStuck: (channelId: string) => void;
   #wish: string | undefined;
   #held: Held | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(parts: StatusParts, guildId: string) {
+  /** @param onStuck a channel that the bot is gone from says that it's there, and it may not change that */
+  constructor(
+    parts: StatusParts & { readonly owed: StatusDebts },
+    guildId: string,
+    onStuck: (channelId: string) => void,
+  ) {
     this.#parts = parts;
     this.#guildId = guildId;
+    this.#onStuck = onStuck;
   }
 
   /** Undefined: no status. */
@@ -83,10 +95,16 @@ export class VoiceStatus {
     const held = this.#held;
     if (held && (held.channelId !== channelId || text === undefined)) {
       this.#held = undefined;
-      await giveBack(this.#parts, this.#guildId, held.channelId, held);
+      const given = await giveBack(this.#parts, this.#guildId, held.channelId, held);
+      if (given === 'not-permitted') this.#owe(held);
     }
     if (channelId === undefined || text === undefined || this.#held?.text === text) return;
-    if (mayWrite(this.#parts.presence, this.#guildId, channelId)) await this.#write(channelId, text);
+    if (mayWriteStatus(this.#parts.presence, this.#guildId, channelId)) await this.#write(channelId, text);
+  }
+
+  #owe({ channelId, ours, theirs }: Held): void {
+    this.#parts.owed.owe(channelId, { guildId: this.#guildId, ours: [...ours], theirs });
+    this.#onStuck(channelId);
   }
 
   async #write(channelId: string, text: string): Promise<void> {
@@ -97,7 +115,7 @@ export class VoiceStatus {
     this.#held = held;
     // Before changing the status, so that a killed process leaves nothing of ours behind.
     await this.#remember(held);
-    if (await put(this.#parts, channelId, text)) held.showsOurs = true;
+    if (await putStatus(this.#parts, channelId, text)) held.showsOurs = true;
     else if (before !== '') held.text = before;
     else {
       this.#held = undefined;
@@ -133,7 +151,7 @@ const pausesMs = [0, 2_000, 10_000, 60_000];
  * @param isTaken whether a room is there, which restores it itself
  */
 export async function giveBackStatuses(
-  parts: StatusParts,
+  parts: StatusParts & { readonly owed: StatusDebts },
   isTaken: (guildId: string) => boolean,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -150,8 +168,11 @@ export async function giveBackStatuses(
 }
 
 /** False: some couldn't be read or written now. */
-async function giveBackAll(parts: StatusParts, isTaken: (guildId: string) => boolean): Promise<boolean> {
-  const { presence, records } = parts;
+async function giveBackAll(
+  parts: StatusParts & { readonly owed: StatusDebts },
+  isTaken: (guildId: string) => boolean,
+): Promise<boolean> {
+  const { presence, records, owed } = parts;
   const left: (readonly [string, StatusRecord])[] = [];
   for await (const entry of records.entries()) left.push(entry);
   let isDone = true;
@@ -163,33 +184,39 @@ async function giveBackAll(parts: StatusParts, isTaken: (guildId: string) => boo
       continue;
     }
     const showsOurs = typeof shown === 'string' && ours.includes(shown);
-    if (!(await giveBack(parts, guildId, channelId, { showsOurs, theirs }))) isDone = false;
+    const given = await giveBack(parts, guildId, channelId, { showsOurs, theirs });
+    if (given === 'not-permitted') owed.owe(channelId, { guildId, ours, theirs });
+    if (given === 'refused') isDone = false;
   }
   return isDone;
 }
 
-/** If it can't be restored now, it's remembered until the bot is there again. False: Discord refused. */
+/** `not-permitted`: it's remembered until the bot may, or is there again. */
 async function giveBack(
   parts: StatusParts,
   guildId: string,
   channelId: string,
   { showsOurs, theirs }: Pick<Held, 'showsOurs' | 'theirs'>,
-): Promise<boolean> {
+): Promise<'given' | 'not-permitted' | 'refused'> {
   if (showsOurs) {
-    if (!mayWrite(parts.presence, guildId, channelId)) return true;
-    if (!(await put(parts, channelId, theirs))) return false;
+    if (!mayWriteStatus(parts.presence, guildId, channelId)) return 'not-permitted';
+    if (!(await putStatus(parts, channelId, theirs))) return 'refused';
   }
   await parts.records.delete(channelId);
-  return true;
+  return 'given';
 }
 
-function mayWrite(presence: Presence, guildId: string, channelId: string): boolean {
+export function mayWriteStatus(presence: Presence, guildId: string, channelId: string): boolean {
   const place = presence.place(guildId, channelId);
   if (place?.kind !== 'voice' || !place.may('SetVoiceChannelStatus')) return false;
   return presence.own(guildId).channelId === channelId || place.may('ManageChannels');
 }
 
-async function put({ presence, log }: StatusParts, channelId: string, text: string | null): Promise<boolean> {
+export async function putStatus(
+  { presence, log }: StatusParts,
+  channelId: string,
+  text: string | null,
+): Promise<boolean> {
   try {
     await presence.setStatus(channelId, text);
     return true;
@@ -199,7 +226,7 @@ async function put({ presence, log }: StatusParts, channelId: string, text: stri
   }
 }
 
-async function statusOf(
+export async function statusOf(
   { presence, clock }: StatusParts,
   guildId: string,
   channelId: string,

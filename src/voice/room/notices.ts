@@ -17,7 +17,7 @@ export interface NoticesOptions {
   readonly log: Logger;
 }
 
-interface SaidAbout {
+export interface SaidAbout {
   readonly channelId: string;
   /** By their discord.js names. */
   readonly permissions: readonly string[];

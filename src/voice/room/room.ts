@@ -5,7 +5,7 @@ import type { RoomMouth } from '../mouth/types.ts';
 import { VoiceStatus } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { answerOf } from './lease.ts';
-import type { Notices } from './notices.ts';
+import type { Notices, SaidAbout } from './notices.ts';
 import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
 import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
@@ -102,7 +102,7 @@ export class Room {
     );
     this.#mouth = world.createMouth(this.#supervisor);
     this.#mouth.pause();
-    this.#status = new VoiceStatus(world, guildId);
+    this.#status = new VoiceStatus(world, guildId, (left) => this.#statusStuck(left));
     this.#tenants = new Tenants(this.#asHost());
     this.#troubles = new RoomTroubles(this.#tenants, (place, notice) => void this.#say(place, { notice }));
     this.#idle = new Countdown(world.clock, () => this.#idled());
@@ -298,10 +298,17 @@ export class Room {
     await Promise.all(places.map((place) => this.#say(place, said)));
   }
 
-  #say({ channelId, locale }: NoticePlace, said: Said): Promise<void> {
+  /** A channel that the bot is gone from claims that it's there, so moderators are told. */
+  #statusStuck(left: string): void {
+    const about = { channelId: left, permissions: ['ManageChannels'] };
+    for (const place of this.#tenants.places()) void this.#say(place, { notice: 'status-stuck' }, about);
+  }
+
+  #say({ channelId, locale }: NoticePlace, said: Said, about: Partial<SaidAbout> = {}): Promise<void> {
     const { world, notices } = this.#options;
     const place = { channelId, locale: locale ?? world.presence.locale(this.guildId) };
-    return notices.say(place, said, { channelId: this.#state.channelId, permissions: this.#missing() });
+    const here = { channelId: this.#state.channelId, permissions: this.#missing() };
+    return notices.say(place, said, { ...here, ...about });
   }
 
   #missing(): readonly string[] {

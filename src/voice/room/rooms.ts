@@ -6,6 +6,7 @@ import { Op4Gate } from '../connection/op4-gate.ts';
 import { giveBackStatuses, type StatusRecords } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { Notices, type NoticesOptions } from './notices.ts';
+import { OwedStatuses } from './owed-statuses.ts';
 import { checkEntry } from './permissions.ts';
 import type { Presence } from './presence.ts';
 import { Room, type RoomSettings } from './room.ts';
@@ -48,6 +49,7 @@ export class Rooms implements VoiceRooms {
   readonly #options: RoomsOptions;
   readonly #world: RoomWorld;
   readonly #notices: Notices;
+  readonly #owed: OwedStatuses;
   readonly #rooms = new Map<string, Room>();
   readonly #refusedUntil = new Map<string, number>();
   readonly #stopListening: () => void;
@@ -59,7 +61,9 @@ export class Rooms implements VoiceRooms {
     const { presence, records, clock, log, createMouth, createEars, random = Math.random } = options;
     groups += 1;
     this.#options = options;
+    this.#owed = new OwedStatuses({ presence, records, clock, log });
     this.#world = {
+      owed: this.#owed,
       presence,
       records,
       clock,
@@ -71,7 +75,10 @@ export class Rooms implements VoiceRooms {
       createEars,
     };
     this.#notices = new Notices(options);
-    this.#stopListening = presence.onEvent((guildId, event) => this.#rooms.get(guildId)?.handleEvent(event));
+    this.#stopListening = presence.onEvent((guildId, event) => {
+      this.#rooms.get(guildId)?.handleEvent(event);
+      this.#owed.look(guildId);
+    });
   }
 
   /** Once the gateway is connected: restores the status lines that a killed process left in voice channels. */
@@ -126,6 +133,7 @@ export class Rooms implements VoiceRooms {
     await withTimeout(left, leaveWithinMs, this.#options.clock);
     this.#stopListening();
     await this.#recovering;
+    await this.#owed.settled();
     const unsent = await this.#world.gate.close();
     await withTimeout(left, leaveWithinMs, this.#options.clock);
     if (unsent > 0)

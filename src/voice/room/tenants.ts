@@ -85,8 +85,14 @@ export class Tenants implements LeaseHost {
     const leases = this.#leases.filter(({ notices }) => notices.channelId === channelId);
     const missed = leases.filter(({ notices }) => notices.missedWords?.());
     if (missed.length > 0) return 'missed-words';
-    const goesOn = leases.some(({ mouth }) => mouth.playing !== undefined || mouth.waiting.length > 0);
-    return goesOn ? 'goes-on' : 'heard-again';
+    return this.goesOn(channelId) ? 'goes-on' : 'heard-again';
+  }
+
+  /** Whether something is left to be said for people in that channel. */
+  goesOn(channelId: string): boolean {
+    return this.#leases
+      .filter(({ notices }) => notices.channelId === channelId)
+      .some(({ mouth }) => mouth.playing !== undefined || mouth.waiting.length > 0);
   }
 
   /** Those of features that hear people. */

@@ -2,7 +2,7 @@ import type { Tenants } from './tenants.ts';
 import type { NoticePlace, RoomState, VoiceNotice } from './types.ts';
 
 type Say = (place: NoticePlace, notice: VoiceNotice) => void;
-type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered' | 'heardAgain'>;
+type Places = Pick<Tenants, 'places' | 'hearingPlaces' | 'answered' | 'heardAgain' | 'goesOn'>;
 
 /** A connection that's resumed or rebuilt at the first attempt is back before anyone could read about it. */
 const lostFromAttempt = 2;
@@ -20,12 +20,20 @@ class Trouble {
     this.#say = say;
   }
 
-  /** @param answered channels where people are told another way */
-  note(notice: VoiceNotice, places: readonly NoticePlace[], answered: ReadonlySet<string> = new Set()): void {
+  /**
+   * @param answered channels where people are told another way
+   * @param as how it's said in a channel
+   */
+  note(
+    notice: VoiceNotice,
+    places: readonly NoticePlace[],
+    answered: ReadonlySet<string> = new Set(),
+    as: (channelId: string) => VoiceNotice = () => notice,
+  ): void {
     for (const place of places) {
       if (this.#told.get(place.channelId) === notice || place.shows?.({ notice })) continue;
       this.#told.set(place.channelId, notice);
-      if (!answered.has(place.channelId)) this.#say(place, notice);
+      if (!answered.has(place.channelId)) this.#say(place, as(place.channelId));
     }
   }
 
@@ -56,7 +64,11 @@ export class RoomTroubles {
   stateChanged(state: RoomState, lacksSpeak: boolean): void {
     const trouble = troubleOf(state, lacksSpeak);
     if (state.is === 'ready') this.#unheard.over(this.#tenants.places());
-    else if (trouble) this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered);
+    else if (trouble) {
+      // "I'll pick up where I left off" is only said if something is left.
+      const as = (id: string) => (trouble === 'lost' && this.#tenants.goesOn(id) ? 'lost-midway' : trouble);
+      this.#unheard.note(trouble, this.#tenants.places(), this.#tenants.answered, as);
+    }
   }
 
   /** By the server. If a feature hears nobody, nobody expects it to. */

@@ -38,7 +38,8 @@ export type RoomState =
 /**
  * What keeps the bot from being heard, or from hearing. `speak-missing`: the permission is missing. `unintelligible`: a
  * speaker can't be decrypted. `heard-again` and `hears-again` end them: `goes-on` if it has something left to say there,
- * `missed-words` if its feature listens there and people spoke to it in between.
+ * `missed-words` if its feature listens there and people spoke to it in between. `lost-midway`: it's lost with something
+ * left to say. `status-stuck`: a channel that it left says that it's there.
  */
 export type VoiceNotice =
   | 'muted'
@@ -47,10 +48,12 @@ export type VoiceNotice =
   | 'deafened'
   | 'unintelligible'
   | 'lost'
+  | 'lost-midway'
   | 'heard-again'
   | 'goes-on'
   | 'missed-words'
-  | 'hears-again';
+  | 'hears-again'
+  | 'status-stuck';
 
 /** Something that a room says in words: what's wrong, or why it left. */
 export type Said = { readonly notice: VoiceNotice } | { readonly end: RoomEnd };

@@ -39,12 +39,15 @@ const notices: Sentences<VoiceNotice, [facts: VoiceFacts]> = {
     `I'm server-deafened in <#${channelId}>, so I can't hear anyone. A moderator can undeafen me.`,
   unintelligible: ({ channelId }) =>
     `I can't decrypt someone's voice in <#${channelId}>. Leaving the channel and rejoining usually helps.`,
-  lost: ({ channelId }) => `📡 Reconnecting to <#${channelId}>… I'll pick up where I left off.`,
+  lost: ({ channelId }) => `📡 Reconnecting to <#${channelId}>… I can't hear or say anything until then.`,
+  'lost-midway': ({ channelId }) => `📡 Reconnecting to <#${channelId}>… I'll pick up where I left off.`,
   'heard-again': ({ channelId }) => `You can hear me in <#${channelId}> again.`,
   'goes-on': ({ channelId }) => `You can hear me in <#${channelId}> again. Picking up where I left off.`,
   'missed-words': ({ channelId }) =>
     `You can hear me in <#${channelId}> again. I missed what you said before that. Say it again?`,
   'hears-again': ({ channelId }) => `I can hear in <#${channelId}> again.`,
+  'status-stuck': ({ channelId, permissions }) =>
+    `⚠️ The status of <#${channelId}> still says I'm there, and I'm not. A moderator can clear it, or give me ${permissions} there.`,
 };
 
 export const voiceWords = {

@@ -27,10 +27,13 @@ export const voiceWords = {
       `我在 <#${channelId}> 被服务器耳机静音了，谁的声音都听不到。管理员可以取消。`,
     unintelligible: ({ channelId }) =>
       `我解不开 <#${channelId}> 里某人的加密语音。让对方退出频道再加入，可能有用。`,
-    lost: ({ channelId }) => `📡 正在重新连接 <#${channelId}>……连上后我会接着来。`,
+    lost: ({ channelId }) => `📡 正在重新连接 <#${channelId}>……连上之前我听不到，也说不了话。`,
+    'lost-midway': ({ channelId }) => `📡 正在重新连接 <#${channelId}>……连上后我会接着来。`,
     'heard-again': ({ channelId }) => `<#${channelId}> 里又能听到我了。`,
     'goes-on': ({ channelId }) => `<#${channelId}> 里又能听到我了。我接着来。`,
     'missed-words': ({ channelId }) => `<#${channelId}> 里又能听到我了。刚才说的我没听到，请再说一遍。`,
     'hears-again': ({ channelId }) => `我又能听到 <#${channelId}> 的声音了。`,
+    'status-stuck': ({ channelId, permissions }) =>
+      `⚠️ <#${channelId}> 的状态还写着我在那里，其实我已经不在了。管理员可以清除它，或者在那里给我${permissions}权限。`,
   },
 } satisfies VoiceWords;

@@ -122,6 +122,33 @@ export async function startAndEnd(
 
 const theirs = /press \*\*Join\*\* first/i;
 
+/** *Come here*, offered where nobody is left in the voice channel of a call, to those who may know of it; pressed by nobody else. */
+export function comeRow(kind: CallOnStage): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    for (const who of kind.people)
+      for (const room of ['lounge', 'backroom'] as const) {
+        const owner = who === 'member' ? 'owner' : 'member';
+        const each = { who, owner, room, there: false, heard: false } as const;
+        const found = await whileCalling(stage, kind, each, async () => {
+          stage.rooms.put(stage.discord.guildId, stage.personId(owner), undefined);
+          stage.rooms.put(stage.discord.guildId, stage.personId(who), stage.discord.channels.locked);
+          const asked = await stage.command(who, 'open', `${kind.command} start`, kind.options);
+          const [button] = new RegExp(`${kind.command}:come:\\d+`).exec(asked.text) ?? [];
+          if (button === undefined) return 'not offered';
+          const stranger = await stage.press(owner, 'open', button);
+          const own = await stage.press(who, 'open', button);
+          const isDone = stranger.refused && !own.refused && kind.of(stage) !== undefined;
+          await kind.of(stage)?.stop();
+          return isDone ? 'comes' : `${plain(stranger)} / ${plain(own)}`;
+        });
+        const right = isKnown(each) ? 'comes' : 'not offered';
+        if (found !== right) wrong.push(`${JSON.stringify(each)}: ${found}`);
+      }
+    return wrong;
+  };
+}
+
 /** Every way to a call that both kinds have. */
 export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
   const { command } = kind;
@@ -161,6 +188,7 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
       press('continue'),
       /Join that channel first/,
     ),
+    [`button ${command}:come`]: comeRow(kind),
     [`command ${command} leave`]: aboutCall(kind, () => true, use('leave')),
     [`button ${command}:leave`]: aboutCall(kind, () => true, press('leave')),
     [`command ${command} show`]: aboutCall(kind, isHeard, showPicture(command), theirs),

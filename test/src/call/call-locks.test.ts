@@ -8,6 +8,7 @@ import { actorOf, ada, ben, callRequest, guildId, voiceChannel } from '../../sup
 import { FakeCall } from '../../support/fake-calls.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { FakeVoiceRooms } from '../../support/fake-voice.ts';
+import { FakeVoicePeople } from '../../support/fake-voice-people.ts';
 import { rejection } from '../../support/rejection.ts';
 
 const offer = () => ({ feature: 'interpret', action: 'switch', id: '1' }) as const;
@@ -16,11 +17,12 @@ const offer = () => ({ feature: 'interpret', action: 'switch', id: '1' }) as con
 function stage() {
   const rooms = new FakeVoiceRooms();
   rooms.put(guildId, ada, voiceChannel);
+  const people = new FakeVoicePeople(rooms);
   const found: { call: BasicCall | undefined } = { call: new FakeCall(callRequest()) };
   const locks = new CallLocks();
   locks.registerKind(
     'conversation',
-    new CallAccess({ kind: 'conversation', calls: { of: () => found.call }, rooms }),
+    new CallAccess({ kind: 'conversation', calls: { of: () => found.call }, rooms, people }),
   );
   const interpret = (userId = ada, facts = {}) => locks.acquire(actorOf(userId, facts), 'interpreter', offer);
   return { locks, found, interpret, converse: () => locks.acquire(actorOf(ada), 'conversation', offer) };

@@ -595,6 +595,55 @@ describe('who comes later', () => {
   });
 });
 
+describe('a bot that sits alone elsewhere', () => {
+  const elsewhere = '300000000000000023';
+
+  it('is offered to come here, ends what it did there, and keeps what was chosen', async () => {
+    const world = new ConversationWorld();
+    const before = await world.start();
+    world.people.leave(guildId, ada);
+    world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+    const ask = { persona: 'A pirate' };
+    const refused = await rejection(world.desk.start(world.order(ben), actorOf(ben), ask), Refusal);
+    expect(refused.facts).toMatchObject({
+      code: 'call-running-already',
+      alone: true,
+      channelId: voiceChannel,
+    });
+    expect(refused.offer).toMatchObject({ feature: 'converse', action: 'come' });
+    expect(before.state.is).toBe('running');
+    await world.desk.switch(world.order(ben), actorOf(ben), refused.offer?.id ?? '');
+    expect(before.state).toEqual({ is: 'ended', end: 'asked', by: ben });
+    expect(world.calls.of(guildId)?.request).toMatchObject({
+      voiceChannelId: elsewhere,
+      settings: { persona: 'A pirate' },
+    });
+  });
+
+  it('is left alone if somebody came back before the button was pressed', async () => {
+    const world = new ConversationWorld();
+    const before = await world.start();
+    world.people.leave(guildId, ada);
+    world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+    const { offer } = await rejection(world.desk.start(world.order(ben), actorOf(ben), {}), Refusal);
+    world.arrive(ada);
+    const pressed = world.desk.switch(world.order(ben), actorOf(ben), offer?.id ?? '');
+    expect((await rejection(pressed, Refusal)).facts).toMatchObject({ code: 'call-running-already' });
+    expect(before.state.is).toBe('running');
+  });
+
+  it('is offered to nobody who may not know where it is', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    world.people.leave(guildId, ada);
+    world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
+    const outsider = actorOf(ben, { channels: {} });
+    expect(
+      (await rejection(world.desk.start(world.order(ben), outsider, {}), Refusal)).offer,
+    ).toBeUndefined();
+  });
+});
+
 describe('a call whose bot was moved to another channel', () => {
   const elsewhere = '300000000000000023';
 

@@ -164,6 +164,26 @@ describe.each(kinds)('while there is a %s', (kind) => {
     expect(calls[other].find()?.state.is).toBe('running');
   });
 
+  it('another of the same kind comes with a button from where nobody is left', async () => {
+    await calls[kind].begin();
+    const member = room.actor();
+    const { voice, workshop } = channels();
+    const goTo = async (place: 'voice' | 'workshop') => {
+      await room.stage.sit('member', place);
+      const isThere = () =>
+        room.stage.rooms.whereIs(room.guildId, member.userId)?.channelId === channels()[place];
+      await eventually(isThere, 'the bot to know where they went');
+    };
+    await goTo('workshop');
+    const { facts, offer } = await refusal(calls[kind].begin());
+    expect(facts).toMatchObject({ code: 'call-running-already', alone: true, channelId: voice });
+    expect(offer).toMatchObject({ action: 'come' });
+    const desk = { conversation: room.conversation, interpreter: room.interpreter }[kind];
+    await desk.switch(room.order(member), member, offer?.id ?? '');
+    expect(calls[kind].find()?.channelId).toBe(workshop);
+    await goTo('voice');
+  });
+
   it('anything in another channel is refused while people are in the first', async () => {
     await calls[kind].begin();
     await room.stage.sit('moderator', 'workshop');

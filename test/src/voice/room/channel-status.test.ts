@@ -4,6 +4,7 @@ import {
   type StatusRecord,
   VoiceStatus,
 } from '../../../../src/voice/room/channel-status.ts';
+import { OwedStatuses } from '../../../../src/voice/room/owed-statuses.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
@@ -16,8 +17,11 @@ function world() {
   presence.setOwn({ channelId: 'here' });
   const { log, lines } = recordingLog();
   const records = new MemoryShelf<StatusRecord>(() => new Lifeline());
-  const parts = { presence, records, clock: new FakeClock(), log };
-  const status = new VoiceStatus(parts, 'g');
+  const common = { presence, records, clock: new FakeClock(), log };
+  const owed = new OwedStatuses(common);
+  const parts = { ...common, owed };
+  const stuck: string[] = [];
+  const status = new VoiceStatus(parts, 'g', (channelId) => void stuck.push(channelId));
   const put = presence.setStatus.bind(presence);
   presence.setStatus = async (channelId, text) => {
     await put(channelId, text);
@@ -27,7 +31,7 @@ function world() {
     presence.statuses.set(channelId, text);
     status.changed(channelId, text);
   };
-  return { presence, ...places, parts, records, lines, status, people };
+  return { presence, ...places, parts, owed, stuck, records, lines, status, people };
 }
 
 async function reading(before: string | null = null) {
@@ -67,11 +71,58 @@ describe('the status of a voice channel', () => {
   });
 
   it('is left behind where clearing it from outside needs a permission that the bot lacks', async () => {
-    const { presence, here, status } = await reading();
+    const { presence, here, status, stuck } = await reading();
     here.denied = ['ManageChannels'];
     presence.setOwn({ channelId: 'there' });
     await status.show('there');
     expect(presence.asked).toEqual(['here: Reading', 'there: Reading']);
+    expect(stuck).toEqual(['here']);
+  });
+
+  it('that was left behind is cleared as soon as the bot may, and what people wrote since is left alone', async () => {
+    const { presence, here, status, owed, records, people } = await reading('Movie night');
+    here.denied = ['ManageChannels'];
+    presence.setOwn({ channelId: 'there' });
+    await status.show('there');
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.at(-1)).toBe('there: Reading');
+    here.denied = [];
+    owed.look('another guild');
+    owed.look('g');
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.filter((each) => each.startsWith('here'))).toEqual([
+      'here: Reading',
+      'here: Movie night',
+    ]);
+    expect([...records.records.keys()]).toEqual(['there']);
+    owed.owe('here', { guildId: 'g', ours: ['Reading'], theirs: null });
+    people('Chess');
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.at(-1)).toBe('here: Movie night');
+  });
+
+  it('that was left behind is tried again if Discord refuses, and is left to the room that is back', async () => {
+    const { presence, here, status, owed } = await reading();
+    here.denied = ['ManageChannels'];
+    presence.setOwn({ channelId: 'there' });
+    await status.show('there');
+    here.denied = [];
+    presence.failure = new Error('429');
+    owed.look('g');
+    await owed.settled();
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.filter((each) => each === 'here: null')).toHaveLength(2);
+    presence.failure = undefined;
+    presence.setOwn({ channelId: 'here' });
+    owed.look('g');
+    presence.setOwn({ channelId: 'there' });
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.filter((each) => each === 'here: null')).toHaveLength(2);
   });
 
   it('is not for stages', async () => {
@@ -204,7 +255,7 @@ describe('after a process that was killed', () => {
     await giveBackStatuses(parts, nobody);
     expect(presence.statuses.get('here')).toBe('Reading');
     presence.setOwn({ channelId: 'here' });
-    const again = new VoiceStatus(parts, 'g');
+    const again = new VoiceStatus(parts, 'g', () => undefined);
     again.wish('Listening');
     await again.show('here');
     await again.show(undefined);

@@ -67,6 +67,8 @@ function room(...channels: readonly string[]) {
       tenants.channels.map((each) => ({ channelId: each, shows: (): boolean => tenants.shown.has(each) })),
     again: {} as Record<string, VoiceNotice>,
     heardAgain: (channel: string) => tenants.again[channel] ?? 'heard-again',
+    midway: new Set<string>(),
+    goesOn: (channel: string) => tenants.midway.has(channel),
     get hearingPlaces() {
       return tenants.hearing.map((each) => ({ channelId: each }));
     },
@@ -121,6 +123,15 @@ describe('what keeps a room from being heard', () => {
     const { said, become } = room('a');
     become(lost(0), lost(1), ready);
     expect(said).toEqual([]);
+  });
+
+  it('promises to pick up only where something is left to be said, and says it once', () => {
+    const { said, tenants, become } = room('a', 'b');
+    tenants.midway.add('a');
+    become(lost(2));
+    tenants.midway.clear();
+    become(lost(3));
+    expect(said).toEqual(['a: lost-midway', 'b: lost']);
   });
 
   it('is news when the first attempt failed', () => {

@@ -38,6 +38,7 @@ it('a room that is being left hears nobody any more, however long its last words
       world: {
         presence,
         records: new MemoryShelf(() => new Lifeline()),
+        owed: { owe: () => undefined },
         gate: new Op4Gate(clock, silentLog),
         clock,
         log: silentLog,

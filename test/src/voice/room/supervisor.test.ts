@@ -23,6 +23,7 @@ async function supervised() {
       world: {
         presence,
         records: new MemoryShelf(() => new Lifeline()),
+        owed: { owe: () => undefined },
         gate: new Op4Gate(clock, recordingLog().log),
         clock,
         log: recordingLog().log,
