@@ -34,6 +34,7 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'command converse show',
     'button converse:join',
     'button converse:switch',
+    'button converse:come',
     'button converse:continue',
     'button converse:hold',
     'button converse:allow',
@@ -44,6 +45,7 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'command interpret show',
     'button interpret:join',
     'button interpret:switch',
+    'button interpret:come',
     'button interpret:continue',
   ],
   knowledge: [
