@@ -27,12 +27,33 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   speech: feature,
   knowledge: feature,
   privacy: feature,
+  doctor: feature,
   conversation: call,
   interpreter: call,
-  words: [...feature, 'call', 'conversation', 'interpreter', 'knowledge', 'privacy', 'speech', 'video'],
+  words: [
+    ...feature,
+    'call',
+    'conversation',
+    'doctor',
+    'interpreter',
+    'knowledge',
+    'privacy',
+    'speech',
+    'video',
+  ],
   config: [...bottom, 'service', 'knowledge'],
 };
-const features = ['call', 'conversation', 'interpreter', 'knowledge', 'media', 'privacy', 'speech', 'video'];
+const features = [
+  'call',
+  'conversation',
+  'doctor',
+  'interpreter',
+  'knowledge',
+  'media',
+  'privacy',
+  'speech',
+  'video',
+];
 const commandsImport = [...bottom, ...edges, ...features];
 
 /** `src/video`, `commands`, `src/main.ts`: what a file belongs to. */

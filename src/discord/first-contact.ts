@@ -49,7 +49,11 @@ interface Trouble {
   readonly waitMs?: number;
 }
 
-async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Trouble | string> {
+async function look({
+  rest,
+  apiUrl,
+  signal,
+}: Pick<FirstContactParts, 'rest' | 'apiUrl' | 'signal'>): Promise<Trouble | string> {
   let answer: unknown;
   try {
     answer = await rest.get(Routes.gatewayBot(), { signal });
@@ -68,4 +72,12 @@ async function look({ rest, apiUrl, signal }: FirstContactParts): Promise<Troubl
   const minutes = Math.ceil(limit.reset_after / 60_000);
   const message = `The bot has connected too often today. Discord lets it in again in ${minutes} min.`;
   return { error: new LoginError(message, { temporary: true }), waitMs: limit.reset_after };
+}
+
+/** Asks once what a start asks. @throws {LoginError} */
+export async function askDiscord(
+  parts: Pick<FirstContactParts, 'rest' | 'apiUrl' | 'signal'>,
+): Promise<void> {
+  const found = await look(parts);
+  if (typeof found !== 'string') throw found.error;
 }

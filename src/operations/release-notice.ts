@@ -65,7 +65,10 @@ export class ReleaseNotice {
   }
 }
 
-async function newestRelease(url: string, signal: AbortSignal): Promise<z.infer<typeof releaseSchema>> {
+export async function newestRelease(
+  url: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof releaseSchema>> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)]);
   const response = await fetch(url, { signal: within, headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`the list of releases answered with ${response.status}`);

@@ -5,7 +5,7 @@ import { breath, type Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { RecordQuery } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
-import { type CollectionName, isCollectionName, keptCollections, keptForMs } from '../storage/kept.ts';
+import { type CollectionName, isCollectionName, keptCollections } from '../storage/kept.ts';
 import { unnamed } from '../storage/record-index.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -33,17 +33,18 @@ export interface ErasureProof {
   readonly complete: boolean;
   /** The log beside the store still has what was deleted. Undefined: it doesn't. */
   readonly logGoneBy: number | undefined;
-  /** When the last copy of the store that may name them is deleted; undefined if there's no copy. */
+  /** When the last copy or back-up of the store that may name them is deleted; undefined if there's none. */
   readonly copiesGoneBy: number | undefined;
 }
 
 export interface ErasureParts {
-  readonly store: Pick<Store, 'atomic' | 'copies' | 'checkpoint'>;
+  readonly store: Pick<Store, 'atomic' | 'checkpoint'>;
+  /** When each copy and back-up of the store is deleted. */
+  readonly copiesGoneAt: () => readonly number[];
   readonly erasures: Collection<ErasureRecord>;
   readonly inHand: Pick<InHand, 'shorten'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly keepDays: number;
   /** What features hold of a person in memory and in files, first. */
   readonly features: readonly ((userId: string) => Promise<void> | void)[];
 }
@@ -86,9 +87,8 @@ export class Erasure {
   }
 
   #elsewhere(): Pick<ErasureProof, 'logGoneBy' | 'copiesGoneBy'> {
-    const { store, clock, log, keepDays } = this.#parts;
-    const keptMs = keptForMs({ is: 'days' }, { keepDays }) ?? 0;
-    const copies = store.copies().map(({ madeAt }) => madeAt + keptMs);
+    const { store, copiesGoneAt, clock, log } = this.#parts;
+    const copies = copiesGoneAt();
     const copiesGoneBy = copies.length > 0 ? Math.max(...copies) : undefined;
     try {
       store.checkpoint();

@@ -82,6 +82,6 @@ function outcomeOf(error: unknown): FirstOutcome {
 }
 
 /** The service's own errors always have a code; a gateway's may not. */
-function isForeign({ fault, code }: ServiceError): boolean {
+export function isForeign({ fault, code }: ServiceError): boolean {
   return fault === 'malformed' || /^Http(4(?!29)\d\d|50[234])$/.test(code);
 }

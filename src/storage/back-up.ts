@@ -67,6 +67,18 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown reason';
 }
 
+/** Whether it's a store that this program can use, every page of it. Changes nothing. @throws StoreError */
+export function inspectStore(path: string): void {
+  try {
+    use(path, (database) => {
+      assertOurs(database, path);
+      assertWhole(database, path);
+    });
+  } catch (error) {
+    throw storeErrorOf(error, path);
+  }
+}
+
 function use(path: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
   try {

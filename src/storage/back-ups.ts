@@ -47,7 +47,7 @@ export class BackUps {
 
   /** Since the newest one that was restored on trial; undefined if there's none. */
   get ageMs(): number | undefined {
-    const [newest] = this.#kept();
+    const [newest] = backUpsIn(this.#parts.folder);
     return newest && Math.max(0, this.#parts.clock.now() - newest.madeAt);
   }
 
@@ -70,7 +70,7 @@ export class BackUps {
       const copy = join(folder, nameAt(since));
       await make(copy, signal);
       log.info({ copy, tookMs: clock.now() - since }, 'backed up, and restored on trial');
-      for (const { name } of this.#kept().slice(most)) rmSync(join(folder, name), { force: true });
+      for (const { name } of backUpsIn(folder).slice(most)) rmSync(join(folder, name), { force: true });
       return since + everyMs;
     } catch (error) {
       signal.throwIfAborted();
@@ -92,16 +92,16 @@ export class BackUps {
     const ageMs = this.ageMs;
     return ageMs === undefined ? clock.now() : clock.now() + Math.max(0, everyMs - ageMs);
   }
+}
 
-  /** Newest first. What isn't named like ours isn't ours. */
-  #kept(): readonly { readonly name: string; readonly madeAt: number }[] {
-    return namesIn(this.#parts.folder)
-      .flatMap((name) => {
-        const madeAt = timeOf(name);
-        return madeAt === undefined ? [] : [{ name, madeAt }];
-      })
-      .sort((a, b) => b.madeAt - a.madeAt);
-  }
+/** The back-ups there, newest first. What isn't named like ours isn't ours. */
+export function backUpsIn(folder: string): readonly { readonly name: string; readonly madeAt: number }[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const madeAt = timeOf(name);
+      return madeAt === undefined ? [] : [{ name, madeAt }];
+    })
+    .sort((a, b) => b.madeAt - a.madeAt);
 }
 
 /** In a process of its own. */

@@ -1,4 +1,5 @@
 import { conversationSurface } from '../../commands/converse/index.ts';
+import { doctorSurface } from '../../commands/doctor/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
@@ -11,6 +12,7 @@ import { openTranslations } from '../service/realtime/translation/translation-cl
 import { openSynthesis } from '../service/synthesis/client.ts';
 import { callShared } from './calls.ts';
 import { conversationDesk } from './conversation.ts';
+import { doctorDesk } from './doctor.ts';
 import { interpreterDesk } from './interpreter.ts';
 import { knowledgeDesk } from './knowledge.ts';
 import { mentionDesk } from './mentions.ts';
@@ -54,6 +56,7 @@ export async function makeFeatures(parts: SharedParts) {
     conversationSurface(conversation),
     interpreterSurface(interpreter),
     privacySurface(privacy),
+    doctorSurface(doctorDesk(parts)),
   ].map((surface) => withoutNotSetUp(surface, off));
   return {
     studio,

@@ -3,6 +3,8 @@ import { BotOwners } from '../discord/bot-owners.ts';
 import { PrivacyDesk } from '../privacy/desk.ts';
 import { Erasure, erasureSchema } from '../privacy/erasure.ts';
 import type { NamedIn } from '../privacy/personal-data.ts';
+import { backUpsIn } from '../storage/back-ups.ts';
+import { keptElsewhere, keptForMs } from '../storage/kept.ts';
 import { nobodys } from '../storage/record-index.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -26,7 +28,7 @@ export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNee
     inHand,
     clock,
     log,
-    keepDays,
+    copiesGoneAt: () => copiesGoneAt(parts),
     features: [settings, ...forgetful].map((feature) => async (userId) => await feature.forget(userId)),
   });
   return new PrivacyDesk({
@@ -42,6 +44,16 @@ export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNee
     videoKeepHours: config.video.keepMs / 3_600_000,
     clock,
   });
+}
+
+/** Copies go by their age; back-ups when as many newer ones are there as are kept. */
+function copiesGoneAt({ config, store }: SharedParts): readonly number[] {
+  const { everyMs, folder, most } = config.operations.backUps;
+  const keptMs = keptForMs(keptElsewhere.copies.keeps, config) ?? 0;
+  return [
+    ...store.copies().map(({ madeAt }) => madeAt + keptMs),
+    ...backUpsIn(folder).map(({ madeAt }) => madeAt + most * everyMs),
+  ];
 }
 
 /** Word lists of servers where the bot knows the person's name, with that name in them. */

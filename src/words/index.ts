@@ -7,6 +7,8 @@ import type { ConversationWords } from '../conversation/words/en.ts';
 import { conversationRefusals, conversationWords } from '../conversation/words/index.ts';
 import type { OptionsOf } from '../discord/words/command-words.ts';
 import { type ErrorWords, edgeErrorWords } from '../discord/words/index.ts';
+import type { DoctorWords } from '../doctor/words/en.ts';
+import { doctorWords } from '../doctor/words/index.ts';
 import type { InterpreterWords } from '../interpreter/words/en.ts';
 import { interpreterRefusals, interpreterWords } from '../interpreter/words/index.ts';
 import type { KnowledgeWords } from '../knowledge/words/en.ts';
@@ -40,12 +42,14 @@ export interface Words {
   readonly conversation: ConversationWords;
   readonly interpreter: InterpreterWords;
   readonly privacy: PrivacyWords;
+  readonly doctor: DoctorWords;
   readonly commands: VideoWords['commands'] &
     SpeechWords['commands'] &
     KnowledgeWords['commands'] &
     ConversationWords['commands'] &
     InterpreterWords['commands'] &
-    PrivacyWords['commands'];
+    PrivacyWords['commands'] &
+    DoctorWords['commands'];
 }
 
 const words = inEachLanguage(
@@ -78,6 +82,7 @@ const words = inEachLanguage(
     conversation: conversationWords[locale],
     interpreter: interpreterWords[locale],
     privacy: privacyWords[locale],
+    doctor: doctorWords[locale],
     commands: {
       ...videoWords[locale].commands,
       ...speechWords[locale].commands,
@@ -85,6 +90,7 @@ const words = inEachLanguage(
       ...conversationWords[locale].commands,
       ...interpreterWords[locale].commands,
       ...privacyWords[locale].commands,
+      ...doctorWords[locale].commands,
     },
   }),
 );

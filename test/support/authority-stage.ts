@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
 import { conversationSurface } from '../../commands/converse/index.ts';
+import { doctorSurface } from '../../commands/doctor/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
@@ -32,6 +33,7 @@ import { MessageError } from '../../src/discord/messenger.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
 import { noteResolvedPermissions } from '../../src/discord/resolved-permissions.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
+import { DoctorDesk } from '../../src/doctor/desk.ts';
 import { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
@@ -251,6 +253,11 @@ export class AuthorityStage implements AsyncDisposable {
     this.privacy = privacyOn(this.#store, clock, {
       isOwner: async (userId) => userId === discord.people.owner.id,
     }).desk;
+    const doctor = new DoctorDesk({
+      checks: () => ({ disk: () => ['disk-low', '7 MB'] }),
+      isOwner: async (userId) => userId === discord.people.owner.id,
+      clock,
+    });
     this.surfaces = [
       videoSurface(this.studio),
       speechSurface(this.speech),
@@ -258,6 +265,7 @@ export class AuthorityStage implements AsyncDisposable {
       conversationSurface(this.conversations),
       interpreterSurface(this.interpreter),
       privacySurface(this.privacy),
+      doctorSurface(doctor),
     ] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,

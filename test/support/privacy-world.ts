@@ -20,7 +20,15 @@ export function privacyOn(
   const { features = [], ...others } = changes;
   const erasures = store.collection('erasures', erasureSchema, nobodys);
   const inHand = { shorten: () => undefined };
-  const erasure = new Erasure({ store, erasures, inHand, clock, log: silentLog, keepDays: 30, features });
+  const erasure = new Erasure({
+    store,
+    erasures,
+    inHand,
+    clock,
+    log: silentLog,
+    copiesGoneAt: () => [],
+    features,
+  });
   const consents = store.collection('consents', consentSchema, consentIndex);
   const desk = new PrivacyDesk({
     store,

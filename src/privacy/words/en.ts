@@ -100,9 +100,10 @@ export const privacyWords = {
     files: 'Video files, the list of work in hand and the log have nothing any more.',
     log: (when: string) => `Traces in the store's log are gone ${when}.`,
     copies: (when: string) =>
-      `Copies of the store made before an update still have it. It's gone from them ${when}.`,
-    noCopies: 'No copy of the store has it.',
-    backUps: "Back-ups made by the bot's owner may still have it; ask them. Restoring one brings it back.",
+      `Copies and back-ups in my folder still have it. It's gone from the last one ${when}.`,
+    noCopies: 'No copy and no back-up in my folder has it.',
+    backUps:
+      "Copies that the bot's owner put elsewhere may still have it; ask them. Restoring a back-up brings it back.",
     service:
       "What the AI service keeps isn't mine to delete. Messages stay in Discord until someone deletes them.",
   },

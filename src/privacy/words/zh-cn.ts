@@ -91,9 +91,9 @@ export const privacyWords = {
     sums: '用掉的额度仍然算数，但不带名字。',
     files: '视频文件、正在处理的清单和日志里都没有了。',
     log: (when) => `数据库日志里的痕迹会消失：${when}`,
-    copies: (when) => `更新之前做的数据库副本里还有，删除时间：${when}`,
-    noCopies: '没有副本含有这些数据。',
-    backUps: '机器人所有者自己做的备份里可能还有，请问对方。恢复备份会让数据回来。',
+    copies: (when) => `我文件夹里的副本和备份还有，最后一份的删除时间：${when}`,
+    noCopies: '我文件夹里没有副本和备份含有这些数据。',
+    backUps: '机器人所有者另外存放的副本里可能还有，请问对方。恢复备份会让数据回来。',
     service: 'AI 服务保存的数据，我删不了。消息会留在 Discord，直到有人删除。',
   },
 } satisfies PrivacyWords;

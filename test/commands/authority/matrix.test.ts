@@ -5,6 +5,7 @@ import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 import { alwaysThere } from './always-there.ts';
 import { conversationRows } from './conversation-rows.ts';
+import { doctorRows } from './doctor-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
@@ -18,6 +19,7 @@ const rows = {
   ...conversationRows,
   ...interpreterRows,
   ...privacyRows,
+  ...doctorRows,
 };
 let stage: AuthorityStage;
 

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Leases } from '../../storage/atomic/atomic.ts';
+import { inspectStore } from '../../storage/back-up.ts';
+import { assertNothingIsGone } from '../../storage/store-check.ts';
+import { StoreError } from '../../storage/store-error.ts';
+import { takeStoreLock } from '../../storage/store-lock.ts';
+import type { Check, Found } from '../doctor.ts';
+
+/** The running bot's store: a write through its queue, and back. */
+export function checkOpenStore(leases: Leases): Check {
+  return async () => {
+    try {
+      const lease = await leases.acquire('doctor', 'doctor', 1_000);
+      if (!lease) return 'store-locked';
+      await leases.release(lease);
+      return 'store-good';
+    } catch (error) {
+      return troubleOf(error);
+    }
+  };
+}
+
+/** A store that this process doesn't open: nothing in it changes. */
+export function checkClosedStore(dataDir: string): Check {
+  return () => {
+    const path = join(dataDir, 'emcee.sqlite');
+    try {
+      assertNothingIsGone(path);
+      if (!existsSync(path)) return 'store-new';
+      inspectStore(path);
+      takeStoreLock(dataDir).release();
+      return 'store-good';
+    } catch (error) {
+      const inUse = error instanceof StoreError && error.trouble === 'locked';
+      return inUse ? 'store-in-use' : troubleOf(error);
+    }
+  };
+}
+
+function troubleOf(error: unknown): Found {
+  if (!(error instanceof StoreError)) throw error;
+  switch (error.trouble) {
+    case 'corrupt':
+      return 'store-damaged';
+    case 'newer':
+      return 'store-newer';
+    case 'locked':
+      return 'store-locked';
+    default:
+      return 'store-unwritable';
+  }
+}
+
+interface BackUpParts {
+  /** How often one is made; 0: never. */
+  readonly everyMs: number;
+  /** Since the newest one; undefined if there's none. */
+  readonly ageMs: () => number | undefined;
+}
+
+/** One may fail before it's serious. */
+const tooOldRounds = 2;
+const hourMs = 3_600_000;
+
+export function checkBackUp({ everyMs, ageMs }: BackUpParts): Check {
+  return () => {
+    if (everyMs === 0) return 'back-up-off';
+    const age = ageMs();
+    if (age === undefined) return 'back-up-none';
+    const hours = `${Math.round(age / hourMs)} h`;
+    return [age > tooOldRounds * everyMs ? 'back-up-old' : 'back-up-good', hours];
+  };
+}

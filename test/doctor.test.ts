@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DiscordSandbox, startDiscordSandbox } from '../sandbox/discord/server.ts';
+import { type ServiceSandbox, startServiceSandbox } from '../sandbox/service/server.ts';
+import { launch } from '../sandbox/test/support/launched.ts';
+import { temporaryFolder } from '../sandbox/test/support/temporary-folder.ts';
+
+const program = fileURLToPath(new URL('../doctor.ts', import.meta.url));
+let discord: DiscordSandbox;
+let service: ServiceSandbox;
+
+beforeAll(async () => {
+  [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
+});
+
+afterAll(async () => {
+  await Promise.all([discord?.close(), service?.close()]);
+});
+
+async function examined(changes: Readonly<Record<string, string>> = {}, ...args: string[]) {
+  const env = {
+    DISCORD_TOKEN: discord.botToken,
+    DISCORD_API_URL: discord.apiUrl,
+    SERVICE_API_KEY: service.apiKey,
+    SERVICE_BASE_URL: service.baseUrl,
+    ...changes,
+  };
+  const launched = launch(program, args, { cwd: temporaryFolder(), env });
+  const code = await launched.exited;
+  return { code, output: launched.output() };
+}
+
+interface Report {
+  readonly checks: readonly { readonly check: string; readonly code: string; readonly health: string }[];
+}
+
+describe('npm run doctor', () => {
+  it('calls a bot well that would start, and says so with its exit code', async () => {
+    const { code, output } = await examined({}, '--json');
+    const { checks }: Report = JSON.parse(output);
+    expect(checks.filter(({ health }) => health === 'broken')).toEqual([]);
+    const codes = checks.map((each) => each.code);
+    for (const good of [
+      'settings-good',
+      'token-good',
+      'service-good',
+      'clock-good',
+      'store-new',
+      'opus-good',
+    ])
+      expect(codes).toContain(good);
+    expect(code).toBe(0);
+  });
+
+  it('names what the bot would fail with, and nothing that is secret', async () => {
+    const wrong = { DISCORD_TOKEN: 'not.the.token-of-anybody', SERVICE_API_KEY: 'sk-wrong-everywhere' };
+    const { code, output } = await examined(wrong, '--json');
+    const { checks }: Report = JSON.parse(output);
+    const codes = checks.map((each) => each.code);
+    expect(codes).toContain('token-refused');
+    expect(codes).toContain('service-key');
+    expect(code).toBe(1);
+    for (const secret of [...Object.values(wrong), service.baseUrl, discord.apiUrl])
+      expect(output).not.toContain(secret);
+  });
+
+  it('names wrong settings and misspelt ones, and still looks at the machine', async () => {
+    const wrong = await examined({ KEEP_DAYS: 'for ever' });
+    expect(wrong.output).toMatch(/broken +Settings: .*KEEP_DAYS/);
+    expect(wrong.output).toMatch(/good +Voice: Opus/);
+    expect(wrong.output).not.toContain('for ever');
+    const misspelt = await examined({ SPEECH_VOYCE: 'x' });
+    expect(misspelt.output).toMatch(/look at this +Settings: .*SPEECH_VOYCE/);
+    expect(misspelt.code).toBe(0);
+  });
+});

@@ -1,0 +1,473 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DiscordAPIError, HTTPError } from 'discord.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { askDiscord } from '../../../src/discord/first-contact.ts';
+import { ForeignAnswer } from '../../../src/discord/requests.ts';
+import { checkIntents, checkPermissions, checkToken } from '../../../src/doctor/checks/discord.ts';
+import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../../../src/doctor/checks/machine.ts';
+import { checkKnowledge, checkService } from '../../../src/doctor/checks/service.ts';
+import { checkBackUp, checkClosedStore, checkOpenStore } from '../../../src/doctor/checks/store.ts';
+import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../../../src/doctor/checks/voice.ts';
+import { type Check, examine } from '../../../src/doctor/doctor.ts';
+import { type FindingCode, findingCodes, worstOf } from '../../../src/doctor/finding.ts';
+import { ServiceError, type ServiceErrorFacts } from '../../../src/service/errors.ts';
+import { openStore } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { checkCiphers } from '../../../src/voice/connection/ciphers.ts';
+import { libopus } from '../../../src/voice/packets/opus-codec.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+
+const gatewayAnswer = (remaining = 1_000) => ({
+  url: 'wss://gateway.example',
+  shards: 1,
+  session_start_limit: { total: 1_000, remaining, reset_after: 60_000, max_concurrency: 1 },
+});
+
+/** What a start asks, of a Discord that answers like this. */
+function token(answer: unknown, isConnected?: () => boolean): Check {
+  const get = async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return checkToken({
+    ask: async (signal) => await askDiscord({ rest: { get }, apiUrl: 'http://127.0.0.1', signal }),
+    isConnected,
+  });
+}
+
+const refused = (status: number) =>
+  new DiscordAPIError({ message: `${status}: no`, code: 0 }, 0, status, 'GET', 'http://x', {
+    files: [],
+    body: {},
+  });
+const answering = (status: number) => new HTTPError(status, 'x', 'GET', 'http://x', { files: [], body: {} });
+const unreachable = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+
+const failing = (facts: Partial<ServiceErrorFacts>) => async () => {
+  throw new ServiceError({ fault: 'server', code: 'Code', nothingHappened: true, ...facts });
+};
+const service = (facts: Partial<ServiceErrorFacts>) => checkService(failing(facts), 'singapore');
+const knowledge = (facts: Partial<ServiceErrorFacts>) =>
+  checkKnowledge(failing({ ...facts, area: 'knowledge' }));
+
+function program(lines: string): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'ffmpeg'), `#!/bin/sh\n${lines}\n`);
+  chmodSync(join(folder, 'ffmpeg'), 0o755);
+  return folder;
+}
+
+/** A folder with a whole store that was closed. */
+async function stored(): Promise<string> {
+  const dataDir = temporaryFolder();
+  await openStore({ dataDir, log: silentLog }).close();
+  return dataDir;
+}
+
+function changed(dataDir: string, sql: string): string {
+  const database = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
+  database.exec(sql);
+  database.close();
+  return dataDir;
+}
+
+const leases = (error: Error) => ({
+  acquire: async () => {
+    throw error;
+  },
+  renew: async () => false,
+  release: async () => {},
+});
+
+const permissions = (missingHere: string[], missingInServer: string[] = [], canSpeak = true) =>
+  checkPermissions({ missingHere, missingInServer, canSpeak });
+const versions = (changes: Partial<Parameters<typeof checkVersions>[0]>) =>
+  checkVersions({
+    version: '1.2.0',
+    node: 'v24.21.0',
+    needsNode: '24.2',
+    releasesUrl: undefined,
+    ...changes,
+  });
+const hourMs = 3_600_000;
+const at = 1_800_000_000_000;
+const clock = (offMs: number | undefined) =>
+  checkClock(
+    async () => (offMs === undefined ? undefined : at + offMs),
+    () => at,
+  );
+
+class Socket {
+  readonly #on = new Map<string, (error?: Error) => void>();
+  readonly #events: readonly string[];
+
+  constructor(events: readonly string[]) {
+    this.#events = events;
+  }
+
+  once(name: string, listener: (error?: Error) => void) {
+    this.#on.set(name, listener);
+  }
+
+  bind() {
+    for (const name of this.#events) this.#on.get(name)?.(Object.assign(new Error(), { code: 'EPERM' }));
+  }
+
+  close() {}
+}
+const udp = (...events: string[]) => checkUdp((() => new Socket(events)) as never);
+
+type Fault = readonly [title: string, code: FindingCode, check: () => Check | Promise<Check>];
+
+const faults: readonly Fault[] = [
+  ['the token was reset', 'token-refused', () => token(refused(401))],
+  ['Discord is out of reach', 'discord-unreachable', () => token(unreachable)],
+  [
+    'a proxy answers for Discord',
+    'discord-foreign',
+    () => token(new ForeignAnswer({ status: 200 } as never)),
+  ],
+  ['Discord fails', 'discord-failing', () => token(answering(503))],
+  ['Discord asks to slow down', 'discord-failing', () => token(answering(429))],
+  ['something answers for Discord in its own shape', 'discord-unreachable', () => token({ hello: 'there' })],
+  ['the bot has connected too often', 'discord-too-often', () => token(gatewayAnswer(0))],
+  ['the gateway is down', 'gateway-down', () => token(gatewayAnswer(), () => false)],
+  [
+    'the intent is off',
+    'intents-missing',
+    () => checkIntents({ wanted: true, application: async () => ({ flags: 1 << 12 }) }),
+  ],
+  ['the channel lacks Attach Files', 'permissions-here', () => permissions(['Attach Files'])],
+  ['the role lacks Connect', 'permissions-server', () => permissions([], ['Connect'])],
+  ['the channel is closed to the bot', 'permissions-silent', () => permissions(['Send Messages'], [], false)],
+  [
+    'XChaCha20 is not installed',
+    'ciphers-missing',
+    () =>
+      checkVoiceCiphers(async () => {
+        await checkCiphers(async () => {
+          throw new Error('no such package');
+        });
+      }),
+  ],
+  [
+    'Node has no AES-256-GCM',
+    'ciphers-missing',
+    () => checkVoiceCiphers(async () => await checkCiphers(async () => ({}), ['aes-128-cbc'])),
+  ],
+  [
+    'the Opus codec does not load',
+    'opus-broken',
+    () =>
+      checkOpus({
+        ...libopus,
+        decoder: async () => {
+          throw new SyntaxError('x');
+        },
+      }),
+  ],
+  [
+    'the Opus codec gives silence',
+    'opus-broken',
+    () =>
+      checkOpus({
+        ...libopus,
+        decoder: async (rate) => ({ ...(await libopus.decoder(rate)), decode: () => new Int16Array(320) }),
+      }),
+  ],
+  [
+    'the Opus codec gives half a frame',
+    'opus-broken',
+    () =>
+      checkOpus({
+        ...libopus,
+        decoder: async (rate) => ({
+          ...(await libopus.decoder(rate)),
+          decode: () => new Int16Array(160).fill(9_000),
+        }),
+      }),
+  ],
+  [
+    'DAVE was built for another system',
+    'encryption-broken',
+    () =>
+      checkEncryption(async () => {
+        throw Object.assign(new Error('x'), { code: 'ERR_DLOPEN_FAILED' });
+      }),
+  ],
+  ['DAVE has no sessions', 'encryption-broken', () => checkEncryption(async () => ({ VERSION: '9' }))],
+  ['datagrams are forbidden', 'udp-blocked', () => udp('error')],
+  ['ffmpeg is not there', 'ffmpeg-missing', () => checkFfmpeg('/nowhere', temporaryFolder())],
+  ['ffmpeg cannot encode', 'ffmpeg-broken', () => checkFfmpeg(program('exit 1'), temporaryFolder())],
+  [
+    'the key was revoked',
+    'service-key',
+    () => service({ fault: 'credentials', code: 'InvalidApiKey', status: 401 }),
+  ],
+  [
+    'the key may not do that',
+    'service-access',
+    () => service({ fault: 'access', code: 'AccessDenied', status: 403 }),
+  ],
+  [
+    'the account is in arrears',
+    'service-arrears',
+    () => service({ fault: 'arrears', code: 'Arrearage', status: 400 }),
+  ],
+  [
+    'the service refuses the clock',
+    'service-clock',
+    () => service({ fault: 'clock', code: 'SignatureExpired' }),
+  ],
+  ['the region is another', 'service-region', () => service({ fault: 'region', code: 'Region' })],
+  [
+    'the path is wrong',
+    'service-address',
+    () => service({ fault: 'not-found', code: 'NotFound', status: 404 }),
+  ],
+  ['the address redirects', 'service-address', () => service({ fault: 'malformed', code: 'Redirected' })],
+  [
+    'the request is refused',
+    'service-address',
+    () => service({ fault: 'invalid-request', code: 'InvalidParameter' }),
+  ],
+  [
+    'the workspace is gone',
+    'service-workspace',
+    () => service({ fault: 'not-found', code: 'Workspace.NotFound' }),
+  ],
+  ['the model is unknown', 'service-model', () => service({ fault: 'not-found', code: 'ModelNotFound' })],
+  [
+    'a page answers for the service',
+    'service-foreign',
+    () => service({ fault: 'malformed', code: 'Malformed' }),
+  ],
+  [
+    'a gateway answers for the service',
+    'service-foreign',
+    () => service({ fault: 'server', code: 'Http502', status: 502 }),
+  ],
+  [
+    'the service is out of reach',
+    'service-unreachable',
+    () => service({ fault: 'unreachable', code: 'ECONNREFUSED' }),
+  ],
+  [
+    'the service does not answer',
+    'service-unreachable',
+    () => service({ fault: 'timeout', code: 'Timeout' }),
+  ],
+  [
+    'the service is busy',
+    'service-busy',
+    () => service({ fault: 'throttled', code: 'Throttling', status: 429 }),
+  ],
+  [
+    'the service fails',
+    'service-failing',
+    () => service({ fault: 'server', code: 'InternalError', status: 500 }),
+  ],
+  [
+    'the signature is wrong',
+    'knowledge-key',
+    () => knowledge({ fault: 'credentials', code: 'SignatureDoesNotMatch' }),
+  ],
+  [
+    'the key may list no documents',
+    'knowledge-access',
+    () => knowledge({ fault: 'access', code: 'Forbidden' }),
+  ],
+  [
+    'a base was deleted',
+    'knowledge-missing',
+    () => knowledge({ fault: 'not-found', code: 'Index.NotFound' }),
+  ],
+  [
+    'a base is out of reach',
+    'service-unreachable',
+    () => knowledge({ fault: 'unreachable', code: 'ENOTFOUND' }),
+  ],
+  ['the clock is a minute off', 'clock-off', () => clock(60_000)],
+  ['the clock is ten minutes behind', 'clock-wrong', () => clock(-600_000)],
+  ['nobody says what time it is', 'clock-unknown', () => clock(undefined)],
+  ['a server says a time that is none', 'clock-unknown', () => clock(Number.NaN)],
+  ['the disk is nearly full', 'disk-low', () => checkDisk(temporaryFolder(), async () => 900 * 1024 ** 2)],
+  ['the disk is full', 'disk-full', () => checkDisk(temporaryFolder(), async () => 50 * 1024 ** 2)],
+  [
+    'DATA_DIR is a file',
+    'disk-unwritable',
+    () => {
+      const path = join(temporaryFolder(), 'data');
+      writeFileSync(path, 'x');
+      return checkDisk(path);
+    },
+  ],
+  [
+    'the store is damaged',
+    'store-damaged',
+    async () => {
+      const dataDir = await stored();
+      writeFileSync(join(dataDir, 'emcee.sqlite'), 'not a store at all'.repeat(400));
+      return checkClosedStore(dataDir);
+    },
+  ],
+  [
+    'the store is empty',
+    'store-damaged',
+    async () => {
+      const dataDir = await stored();
+      writeFileSync(join(dataDir, 'emcee.sqlite'), '');
+      return checkClosedStore(dataDir);
+    },
+  ],
+  [
+    'the store is gone and its log is not',
+    'store-damaged',
+    () => {
+      const dataDir = temporaryFolder();
+      writeFileSync(join(dataDir, 'emcee.sqlite-wal'), 'x');
+      return checkClosedStore(dataDir);
+    },
+  ],
+  [
+    'a newer version wrote the store',
+    'store-newer',
+    async () => checkClosedStore(changed(await stored(), 'PRAGMA user_version = 999')),
+  ],
+  [
+    'the disk fails under the open store',
+    'store-unwritable',
+    () => checkOpenStore(leases(new StoreError('unwritable', 'x'))),
+  ],
+  [
+    'another program holds the open store',
+    'store-locked',
+    () => checkOpenStore(leases(new StoreError('locked', 'x'))),
+  ],
+  [
+    'the open store is damaged',
+    'store-damaged',
+    () => checkOpenStore(leases(new StoreError('corrupt', 'x'))),
+  ],
+  ['nothing is backed up', 'back-up-off', () => checkBackUp({ everyMs: 0, ageMs: () => undefined })],
+  ['there is no back-up yet', 'back-up-none', () => checkBackUp({ everyMs: hourMs, ageMs: () => undefined })],
+  ['back-ups stopped', 'back-up-old', () => checkBackUp({ everyMs: hourMs, ageMs: () => 3 * hourMs })],
+  ['Node is too old', 'versions-node', () => versions({ node: 'v24.1.9' })],
+  ['Node is a major version behind', 'versions-node', () => versions({ node: 'v22.12.0' })],
+  [
+    'a newer release is out',
+    'versions-newer',
+    () => versions({ releasesUrl: 'http://x', newest: async () => ({ tag_name: 'v1.3.0' }) }),
+  ],
+  [
+    'a check fails in a way nobody thought of',
+    'check-failed',
+    () => () => {
+      throw new TypeError('x');
+    },
+  ],
+];
+
+const well: readonly Fault[] = [
+  ['Discord', 'token-good', () => token(gatewayAnswer())],
+  ['Discord with its gateway', 'token-good', () => token(gatewayAnswer(), () => true)],
+  [
+    'intents that nobody asks for',
+    'intents-good',
+    () => checkIntents({ wanted: false, application: async () => ({ flags: 0 as never }) }),
+  ],
+  [
+    'a limited intent',
+    'intents-good',
+    () => checkIntents({ wanted: true, application: async () => ({ flags: 1 << 19 }) }),
+  ],
+  ['permissions', 'permissions-good', () => permissions([])],
+  ['ciphers', 'ciphers-good', () => checkVoiceCiphers()],
+  ['Opus', 'opus-good', () => checkOpus()],
+  ['DAVE', 'encryption-good', () => checkEncryption()],
+  ['UDP', 'udp-good', () => checkUdp()],
+  ['ffmpeg', 'ffmpeg-good', () => checkFfmpeg(process.env.PATH ?? '', temporaryFolder())],
+  ['the service', 'service-good', () => checkService(async () => ({}), 'singapore')],
+  ['the knowledge base', 'knowledge-good', () => checkKnowledge(async () => ({}))],
+  ['no knowledge base', 'knowledge-off', () => checkKnowledge(undefined)],
+  ['the clock', 'clock-good', () => clock(-5_000)],
+  ['the disk', 'disk-good', () => checkDisk(temporaryFolder(), async () => 2 * 1024 ** 3)],
+  [
+    'a folder that the first start makes',
+    'disk-good',
+    () => checkDisk(join(temporaryFolder(), 'a', 'b'), async () => 2 * 1024 ** 3),
+  ],
+  ['the store', 'store-good', async () => checkClosedStore(await stored())],
+  [
+    'a store that the bot has open',
+    'store-in-use',
+    () => {
+      const dataDir = temporaryFolder();
+      const store = openStore({ dataDir, log: silentLog });
+      onTestFinished(async () => await store.close());
+      return checkClosedStore(dataDir);
+    },
+  ],
+  ['a store before the first start', 'store-new', () => checkClosedStore(temporaryFolder())],
+  [
+    'the open store',
+    'store-good',
+    () => {
+      const store = openStore({ dataDir: temporaryFolder(), log: silentLog });
+      onTestFinished(async () => await store.close());
+      return checkOpenStore(store.atomic.leases);
+    },
+  ],
+  ['a back-up', 'back-up-good', () => checkBackUp({ everyMs: hourMs, ageMs: () => 1.5 * hourMs })],
+  ['versions', 'versions-good', () => versions({})],
+  [
+    'versions where nobody says what is newest',
+    'versions-good',
+    () => versions({ releasesUrl: 'http://127.0.0.1:9' }),
+  ],
+];
+
+const found = async (check: Check) => await examine({ disk: check }, new FakeClock());
+
+describe('the doctor', () => {
+  it.each(faults)('names it when %s: %s', async (_, code, make) => {
+    const findings = await found(await make());
+    expect(findings).toMatchObject([{ code }]);
+    expect(worstOf(findings)).not.toBe('good');
+  });
+
+  it.each(well)('calls %s well: %s', async (_, code, make) => {
+    const findings = await found(await make());
+    expect(findings).toMatchObject([{ code }]);
+    expect(worstOf(findings)).toBe('good');
+  });
+
+  it('has a test for everything that it can find, forty faults and more', () => {
+    const tested = new Set([...faults, ...well].map(([, code]) => code));
+    // Wrong settings are found by the program itself (`test/doctor.test.ts`).
+    const elsewhere = ['not-answered', 'settings-good', 'settings-wrong', 'settings-unknown'];
+    const untested = Object.keys(findingCodes).filter((code) => !tested.has(code as FindingCode));
+    expect(untested.toSorted()).toEqual(elsewhere.toSorted());
+    expect(faults.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('waits ten seconds for an answer, and then it is not well', async () => {
+    const time = new FakeClock();
+    const hanging = checkService(async () => await new Promise(() => {}), 'x');
+    const examining = examine({ service: hanging, udp: checkUdp() }, time);
+    await time.advance(10_000);
+    expect(await examining).toMatchObject([{ check: 'udp' }, { check: 'service', code: 'not-answered' }]);
+  });
+
+  it('leaves nothing in the folder that it looked at', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(join(dataDir, 'videos'));
+    await found(checkDisk(dataDir));
+    await found(checkFfmpeg(program('exit 1'), dataDir));
+    expect(readdirSync(dataDir)).toEqual(['videos']);
+  });
+});
