@@ -6,6 +6,8 @@ export type SettingsRefusal =
   | { readonly code: 'settings-undo-late' }
   /** It was changed again since. */
   | { readonly code: 'settings-undo-overlaps' }
+  /** It's no settings of ours, too large, or has what no bot of this release has. */
+  | { readonly code: 'settings-file-invalid' }
   /** Moderators switched the feature off. */
   | { readonly code: 'feature-off' }
   /** Moderators don't let this person use it. */

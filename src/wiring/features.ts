@@ -3,6 +3,7 @@ import { doctorSurface } from '../../commands/doctor/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import { switchedOff } from '../config/switched-off.ts';
@@ -18,6 +19,7 @@ import { knowledgeDesk } from './knowledge.ts';
 import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
 import { privacyDesk } from './privacy.ts';
+import { settingsDesk } from './settings.ts';
 import { speechDesk } from './speech.ts';
 import { videoStudio } from './videos.ts';
 import { voiceRooms } from './voice.ts';
@@ -48,6 +50,7 @@ export async function makeFeatures(parts: SharedParts) {
     forgetful: [studio, speech, knowledge],
     calls: [conversation, interpreter],
   });
+  const settings = settingsDesk(parts, { speech });
   const off = switchedOff(config);
   const surfaces = [
     videoSurface(studio),
@@ -57,6 +60,7 @@ export async function makeFeatures(parts: SharedParts) {
     interpreterSurface(interpreter),
     privacySurface(privacy),
     doctorSurface(doctorDesk(parts)),
+    settingsSurface(settings),
   ].map((surface) => withoutNotSetUp(surface, off));
   return {
     studio,

@@ -14,9 +14,15 @@ import type { SharedParts } from './parts.ts';
 const hourMs = keptElsewhere.temporary.keeps.ms;
 const dayMs = 24 * 60 * 60_000;
 /** Folders that `mkdtemp` made here, named after their purpose. Earlier versions wrote transcripts there. */
-const temporary = /^emcee-(transcript|reference|audio|picture)-[A-Za-z0-9]{6}$/;
+const temporary = /^emcee-(transcript|reference|audio|picture|settings)-[A-Za-z0-9]{6}$/;
 /** Longer than the bot works on anyone's file. It doesn't work on transcripts any more. */
-const workedOnMs = { transcript: 0, reference: hourMs, audio: hourMs, picture: hourMs } as const;
+const workedOnMs = {
+  transcript: 0,
+  reference: hourMs,
+  audio: hourMs,
+  picture: hourMs,
+  settings: hourMs,
+} as const;
 
 type Parts = Pick<SharedParts, 'config' | 'clock' | 'log' | 'store'>;
 

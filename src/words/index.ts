@@ -15,6 +15,8 @@ import type { KnowledgeWords } from '../knowledge/words/en.ts';
 import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
 import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
 import { mediaRefusals } from '../media/words/index.ts';
+import type { ModerationWords } from '../moderation/words/en.ts';
+import { moderationWords } from '../moderation/words/index.ts';
 import type { PrivacyWords } from '../privacy/words/en.ts';
 import { privacyRefusals, privacyWords } from '../privacy/words/index.ts';
 import type { SpeechWords } from '../speech/words/en.ts';
@@ -43,7 +45,10 @@ export interface Words {
   readonly interpreter: InterpreterWords;
   readonly privacy: PrivacyWords;
   readonly doctor: DoctorWords;
+  readonly settings: ModerationWords['settings'];
+  readonly help: ModerationWords['help'];
   readonly commands: VideoWords['commands'] &
+    ModerationWords['commands'] &
     SpeechWords['commands'] &
     KnowledgeWords['commands'] &
     ConversationWords['commands'] &
@@ -83,7 +88,10 @@ const words = inEachLanguage(
     interpreter: interpreterWords[locale],
     privacy: privacyWords[locale],
     doctor: doctorWords[locale],
+    settings: moderationWords[locale].settings,
+    help: moderationWords[locale].help,
     commands: {
+      ...moderationWords[locale].commands,
       ...videoWords[locale].commands,
       ...speechWords[locale].commands,
       ...knowledgeWords[locale].commands,

@@ -8,6 +8,7 @@ import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
@@ -58,6 +59,7 @@ import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
 import { privacyOn } from './privacy-world.ts';
+import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
 import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
 
@@ -266,6 +268,7 @@ export class AuthorityStage implements AsyncDisposable {
       interpreterSurface(this.interpreter),
       privacySurface(this.privacy),
       doctorSurface(doctor),
+      settingsSurface(settingsDeskOf(this.settings, messenger)),
     ] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,
@@ -605,7 +608,7 @@ export class AuthorityStage implements AsyncDisposable {
       value,
       ...(option === focused ? { focused: true } : {}),
     }));
-    return { name, options: [{ name: subcommand, type: 1, options }] };
+    return { name, options: subcommand === '' ? options : [{ name: subcommand, type: 1, options }] };
   }
 
   #as(name: Name): SandboxPerson {

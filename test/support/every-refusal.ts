@@ -11,6 +11,7 @@ export const everyRefusal: {
   },
   'settings-undo-late': { code: 'settings-undo-late' },
   'settings-undo-overlaps': { code: 'settings-undo-overlaps' },
+  'settings-file-invalid': { code: 'settings-file-invalid' },
   'feature-off': { code: 'feature-off' },
   'feature-blocked': { code: 'feature-blocked' },
   'feature-roles': { code: 'feature-roles', roleIds: ['400000000000000001'] },

@@ -25,6 +25,7 @@ const samples: Readonly<Record<string, unknown>> = {
   ...{ people: 51, percent: 52, read: 53, seconds: 54, seed: 55, to: 56, total: 57, video: 58 },
   ...{ waitSeconds: 61, characters: 62, passages: [63, 64] },
   ...{ exact: true, found: true, on: true, ownCaptions: true },
+  ...{ what: '`video.seconds` 5', reasons: 'to post', amounts: '60 s', amount: '$ 3.20', revision: 71 },
   ...{ counts: '3 × busy', undoes: 3, voiceChannelId: '300000000000000002' },
   ...{ differences: [{ path: ['news', 'channelId'], before: 'Mint', after: 'Emma' }] },
   ...{ hears: 'Only you', kept: 'nothing' },

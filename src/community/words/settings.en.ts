@@ -6,6 +6,7 @@ export const settingsRefusals: RefusalSentences<SettingsRefusal> = {
   'settings-changed-since': ({ userId, at }) =>
     `<@${userId}> changed this ${countdown(at)}, so I kept that. Look again, and change it if you still want to.`,
   'settings-undo-late': () => 'That change is more than 30 days old. Change the setting itself instead.',
+  'settings-file-invalid': () => "I can't read that file. Use one from **Export** in `/settings`.",
   'feature-off': () => 'The moderators switched this off in this server.',
   'feature-blocked': () =>
     "The moderators don't let you use this. Ask one of them if you think that's a mistake.",

@@ -77,6 +77,9 @@ const whose: Readonly<Record<SpendingScope, { has: string; used: string; small: 
 };
 
 export const spendingWords = {
+  /** All of it: `60 s of video`. */
+  all: (unit: SpendingUnit, most: number) => units[unit].all(most),
+  thing: (unit: SpendingUnit) => things[unit],
   /** For the small print of panels and answers. */
   left: ({ unit, scope, period = 'day', left, limit }: AllowanceLeft) =>
     `${units[unit].share(left, limit)} left ${now[period]}${whose[scope].small}`,

@@ -58,6 +58,8 @@ const whose: Readonly<Record<SpendingScope, (when: string) => string>> = {
 };
 
 export const spendingWords = {
+  all: (unit, most) => units[unit].all(most),
+  thing: (unit) => things[unit],
   left: ({ unit, scope, period = 'day', left, limit }) =>
     `${scope === 'person' ? now[period] : whose[scope](now[period])}还剩 ${units[unit].share(left, limit)}`,
 } satisfies SpendingWords;

@@ -1,4 +1,4 @@
-/** What moderators can't switch off: it stops, leaves, takes back or only tells, or is theirs. */
+/** What moderators can't switch off of a feature: it stops, leaves, takes back or only tells, or is theirs. */
 export const alwaysThere: readonly string[] = [
   'button converse:deny',
   'button converse:details',

@@ -1,0 +1,77 @@
+import type {
+  AnySelectMenuInteraction,
+  ButtonInteraction,
+  ChatInputCommandInteraction,
+  ModalSubmitInteraction,
+} from 'discord.js';
+import type { SettingsEditor } from '../../src/community/settings-pages.ts';
+import { refusalSentence } from '../../src/discord/failure-words.ts';
+import { changeControls, changeLines } from '../../src/moderation/changes-page.ts';
+import { type PanelPage, panelPages } from '../../src/moderation/controls.ts';
+import { type PanelView, renderPanel } from '../../src/moderation/panel-page.ts';
+import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
+import { startLines } from '../../src/moderation/start-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith } from '../kit/answer.ts';
+import type { CallFrame } from '../kit/surface.ts';
+
+export type Moderating =
+  | ModalSubmitInteraction<'cached'>
+  | ChatInputCommandInteraction<'cached'>
+  | ButtonInteraction<'cached'>
+  | AnySelectMenuInteraction<'cached'>;
+
+/** One page of the settings, in the panel that's open. */
+export async function showPage(
+  desk: SettingsDesk,
+  interaction: Moderating,
+  page: PanelPage,
+  words: CallFrame['words'],
+  headline?: string,
+): Promise<void> {
+  const { guildId, locale } = interaction;
+  const { settings: owner, offeredIn, permissionsIn, worstCaseOf } = desk.parts;
+  const settings = await owner.read(guildId);
+  const view: PanelView = { page, settings, offered: offeredIn(locale), headline };
+  if (page === 'start') {
+    const { worst, money } = await worstCaseOf(guildId);
+    const told = startLines(permissionsIn(guildId), worst, money, words);
+    await answerWith(interaction, renderPanel({ ...view, told }, words));
+  } else if (page === 'changes') {
+    const history = await owner.history(guildId);
+    const told = changeLines(history, words);
+    await answerWith(
+      interaction,
+      renderPanel({ ...view, told, more: changeControls(history, words) }, words),
+    );
+  } else await answerWith(interaction, renderPanel(view, words));
+}
+
+/** Saves, and shows the page as it is then. If someone else was faster, the panel says so and shows what they did. */
+export async function saveAndShow(
+  desk: SettingsDesk,
+  interaction: Moderating,
+  page: PanelPage,
+  words: CallFrame['words'],
+  save: () => Promise<string | undefined>,
+): Promise<void> {
+  const headline = await save().catch((error: unknown) => {
+    if (!(error instanceof Refusal) || !isAboutSettings(error)) throw error;
+    return `⚠️ ${refusalSentence(error.facts, words)}`;
+  });
+  await showPage(desk, interaction, page, words, headline ?? words.settings.saved);
+}
+
+export function pageNamed(name: string | undefined): PanelPage {
+  const page = panelPages.find((each) => each === name);
+  if (!page) throw new Refusal({ code: 'control-expired' });
+  return page;
+}
+
+export function editorOf(interaction: Moderating, seen?: number): SettingsEditor {
+  return { guildId: interaction.guildId, userId: interaction.user.id, seen };
+}
+
+function isAboutSettings({ facts: { code } }: Refusal): boolean {
+  return code.startsWith('settings-') || code === 'speech-voice-unknown' || code === 'option-not-offered';
+}

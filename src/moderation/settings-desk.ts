@@ -1,0 +1,102 @@
+import type { ServerSettings } from '../community/server-settings.ts';
+import { differencesOf } from '../community/settings-differences.ts';
+import type { ServerPages, SettingsEditor } from '../community/settings-pages.ts';
+import { container, text } from '../discord/layout.ts';
+import { MessageError, type Messenger } from '../discord/messenger.ts';
+import type { ChannelCheck } from '../discord/needed-permissions.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
+import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import type { SpendingUnit } from '../refusal/spending.ts';
+import { type Control, type Offered, withValues } from './controls.ts';
+import { importedFile } from './transfer.ts';
+
+/** What a server can spend a day at most, in one unit, and what that costs if there are prices. */
+export interface WorstCase {
+  readonly unit: SpendingUnit;
+  readonly most: number | 'unlimited';
+}
+
+export interface SettingsDeskParts {
+  readonly settings: ServerSettings;
+  /** What this bot has to choose from, in a person's language. */
+  readonly offeredIn: (locale: string) => Offered;
+  readonly permissionsIn: (guildId: string) => readonly ChannelCheck[];
+  readonly worstCaseOf: (
+    guildId: string,
+  ) => Promise<{ readonly worst: readonly WorstCase[]; readonly money: string | undefined }>;
+  /** The voice of people who chose none; undefined: the bot's. @throws {Refusal} */
+  readonly chooseVoice: (editor: SettingsEditor, voice: string | undefined) => Promise<void>;
+  /** The file at that address, of at most so many bytes. */
+  readonly download: (url: string, maxBytes: number) => Promise<Uint8Array>;
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly clock: Clock;
+}
+
+interface Import {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly seen: number;
+  readonly settings: ServerPages;
+  readonly until: number;
+}
+
+const importLifeMs = 15 * 60_000;
+const mostImports = 100;
+
+/** What moderators do in `/settings`. */
+export class SettingsDesk {
+  readonly parts: SettingsDeskParts;
+  readonly #imports = new BoundedMap<string, Import>(mostImports);
+
+  constructor(parts: SettingsDeskParts) {
+    this.parts = parts;
+  }
+
+  /** @throws {Refusal} `settings-changed-since`, or `control-expired` for values that nobody was offered */
+  async choose(editor: SettingsEditor, control: Control, values: readonly string[], locale: string) {
+    const offered = this.parts.offeredIn(locale);
+    if (control.name === 'voice' && control.path[0] === 'speech') {
+      await this.parts.chooseVoice(editor, values[0]);
+      return;
+    }
+    await this.parts.settings.change(editor, (before) => {
+      const after = withValues(control, before, values, offered);
+      if (!after) throw new Refusal({ code: 'control-expired' });
+      return after;
+    });
+  }
+
+  /** Says hello in the moderators' channel. Resolves to whether that worked. */
+  async postTest(channelId: string, sentence: string, nonce: string): Promise<boolean> {
+    try {
+      await this.parts.messenger.post(channelId, { components: [container([text(sentence)])] }, nonce);
+      return true;
+    } catch (error) {
+      if (error instanceof MessageError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Keeps what's in a file until its moderator decides. Resolves to what it would change.
+   * @throws {Refusal} `settings-file-invalid`
+   */
+  async readImport(id: string, { guildId, userId }: SettingsEditor, bytes: Uint8Array, locale: string) {
+    const settings = importedFile(bytes, this.parts.offeredIn(locale));
+    const { revision, latest: _, ...before } = await this.parts.settings.read(guildId);
+    const until = this.parts.clock.now() + importLifeMs;
+    this.#imports.set(id, { guildId, userId, seen: revision, settings, until });
+    return differencesOf(before, settings);
+  }
+
+  /** @throws {Refusal} `control-expired`, `settings-changed-since` */
+  async applyImport(id: string, { guildId, userId }: SettingsEditor): Promise<void> {
+    const found = this.#imports.get(id);
+    const isTheirs = found?.guildId === guildId && found.userId === userId;
+    if (!found || !isTheirs || this.parts.clock.now() >= found.until)
+      throw new Refusal({ code: 'control-expired' });
+    await this.parts.settings.change({ guildId, userId, seen: found.seen }, () => found.settings);
+    this.#imports.delete(id);
+  }
+}

@@ -1,0 +1,28 @@
+import { forNames, moderators, type Row } from '../../support/authority-facts.ts';
+import type { AuthorityStage, Name, Outcome } from '../../support/authority-stage.ts';
+
+type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
+
+const forManagers = (attempt: Attempt): Row =>
+  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+const press = (action: string, id: string): Row =>
+  forManagers((stage, who) => stage.press(who, 'open', `settings:${action}:${id}`));
+const choose = (action: string, id: string, value: string): Row =>
+  forManagers((stage, who) => stage.choose(who, 'open', `settings:${action}:${id}`, [value]));
+
+/** What everybody may do with the server's settings. */
+export const settingsRows: Readonly<Record<string, Row>> = {
+  'command settings': forManagers((stage, who) => stage.command(who, 'open', 'settings')),
+  'button settings:switch': press('switch', 'video.on.0.true'),
+  'button settings:words': press('words', '-'),
+  'button settings:export': press('export', '-'),
+  'button settings:apply': press('apply', '1300000000000000999'),
+  'select settings:page': choose('page', '-', 'video'),
+  'select settings:set': choose('set', 'video.review.0', 'nobody'),
+  'select settings:undo': choose('undo', '-', '999'),
+  'modal settings:words': forManagers((stage, who) =>
+    stage.submit(who, 'open', `settings:words:0.${stage.personId(who)}.${stage.discord.guildId}`, {
+      words: '',
+    }),
+  ),
+};

@@ -1,0 +1,110 @@
+import { PermissionFlagsBits } from 'discord.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AuthorityStage, type Name, type Outcome } from '../../support/authority-stage.ts';
+
+let stage: AuthorityStage;
+
+beforeAll(async () => {
+  stage = await AuthorityStage.open();
+});
+
+afterAll(async () => {
+  await stage?.[Symbol.asyncDispose]();
+});
+
+const revision = async () => (await stage.settings.read(stage.discord.guildId)).revision;
+/** In a panel of their own. */
+async function choose(who: Name, id: string, values: readonly string[]): Promise<Outcome> {
+  const [panel] = (await stage.command(who, 'open', 'settings')).messages;
+  return await stage.choose(who, 'open', id, values, panel?.id);
+}
+
+const page = async () => await stage.settings.read(stage.discord.guildId);
+
+it('opens with the set-up, and each page is one choice away', async () => {
+  const start = await stage.command('owner', 'open', 'settings');
+  expect(start.text).toContain('600 s of video, Live conversations: unlimited');
+  const shown = await stage.choose('owner', 'open', 'settings:page:-', ['video'], start.messages[0]?.id);
+  expect(shown.text).toContain('Longest video');
+  expect((await stage.command('owner', 'open', 'settings', { page: 'news' })).text).toContain(
+    'Blocked words: 0',
+  );
+});
+
+it("picks the moderators' channel with a test message there, and says so if it can't write", async () => {
+  const { guildId } = stage.discord;
+  const staff = stage.placeId('staff');
+  const set = async (channelId: string) =>
+    await choose('owner', `settings:set:start.channelId.${await revision()}`, [channelId]);
+  expect((await set(staff)).text).toContain(`posted a test message in <#${staff}>`);
+  const posted = stage.discord.state.messages(staff).map(({ components }) => JSON.stringify(components));
+  expect(posted.at(-1)).toContain(`picked by <@${stage.personId('owner')}>`);
+  stage.discord.setPermissions(
+    stage.placeId('tended'),
+    stage.discord.botUserId,
+    0n,
+    PermissionFlagsBits.SendMessages,
+  );
+  expect((await set(stage.placeId('tended'))).text).toContain("can't write");
+  expect((await stage.settings.page('news').of(guildId)).channelId).toBe(stage.placeId('tended'));
+});
+
+it('refuses a channel that the moderator cannot see', async () => {
+  await stage.letModerators(PermissionFlagsBits.ManageGuild);
+  const hidden = stage.placeId('secret');
+  const id = `settings:set:video.channels.${await revision()}`;
+  expect((await choose('moderator', id, [hidden])).text).toContain('find that channel');
+  expect((await choose('owner', id, [hidden])).text).toContain('Saved');
+});
+
+it('shows whose change was first instead of overwriting it, and takes the next press', async () => {
+  const seen = await revision();
+  const id = (name: string, at = seen) => `settings:set:video.${name}.${at}`;
+  await choose('moderator', id('longestSeconds'), ['8']);
+  const late = await choose('owner', id('longestSeconds'), ['15']);
+  expect(late.text).toContain(`<@${stage.personId('moderator')}> changed this`);
+  expect((await page()).video.longestSeconds).toBe(8);
+  const other = await choose('owner', id('seconds'), ['4']);
+  expect(other.text).toContain('Saved');
+  await choose('owner', id('longestSeconds', await revision()), ['15']);
+  expect((await page()).video).toMatchObject({ longestSeconds: 15, seconds: 4 });
+});
+
+it('undoes a change from its list, and lists that, too', async () => {
+  const at = await revision();
+  await stage.press('owner', 'open', `settings:switch:video.on.${at}.false`);
+  expect((await page()).access.video.on).toBe(false);
+  const listed = await stage.command('owner', 'open', 'settings', { page: 'changes' });
+  expect(listed.text).toContain('`access.video.on` true → false');
+  const undone = await choose('owner', 'settings:undo:-', [String(at + 1)]);
+  expect(undone.text).toContain('Undone');
+  expect(undone.text).toContain('undid `access.video.on` false → true');
+  expect((await page()).access.video.on).toBe(true);
+});
+
+it('takes blocked words one a line, and refuses too long ones', async () => {
+  const form = async (words: string) =>
+    await stage.submit(
+      'owner',
+      'open',
+      `settings:words:${await revision()}.${stage.personId('owner')}.${stage.discord.guildId}`,
+      { words },
+    );
+  expect((await form(' spam \n\nbuy now\nspam')).text).toContain('Blocked words: 2');
+  expect((await page()).access.words).toEqual(['spam', 'buy now']);
+  expect((await form('x'.repeat(61))).refused).toBe(true);
+  expect((await page()).access.words).toEqual(['spam', 'buy now']);
+});
+
+it('takes nothing that a made-up client sends', async () => {
+  const before = await revision();
+  for (const id of ['video.nothing.0', 'gone.on.0', 'video.review.x', 'video.review', 'video.terms.0'])
+    expect((await choose('owner', `settings:set:${id}`, ['everybody'])).refused, id).toBe(true);
+  expect((await choose('owner', `settings:set:video.review.${before}`, ['all'])).refused).toBe(true);
+  expect(await revision()).toBe(before);
+});
+
+it('exports what can be imported again', async () => {
+  const { messages, refused } = await stage.press('owner', 'open', 'settings:export:-');
+  expect([messages.length, messages[0]?.forAll, refused]).toEqual([1, false, false]);
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { exportedFile } from '../../../src/moderation/transfer.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { memorySettings } from '../../support/fake-settings.ts';
+import { settingsDeskOf } from '../../support/settings-desk.ts';
+
+const ann = { guildId: '1', userId: '100' };
+
+function opened() {
+  const settings = memorySettings();
+  const clock = new FakeClock();
+  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) }, { clock });
+  return { settings, clock, desk };
+}
+
+it('shows what an import would change, changes it when its moderator says so, once, and that can be undone', async () => {
+  const { settings, desk } = opened();
+  const other = memorySettings();
+  await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
+  const bytes = exportedFile(await other.read('1'));
+  const differences = await desk.readImport('7', ann, bytes, 'en-US');
+  expect(differences).toEqual([{ path: ['access', 'words'], before: [], after: ['spam'], list: true }]);
+  expect((await settings.page('access').of('1')).words).toEqual([]);
+  await desk.applyImport('7', ann);
+  expect((await settings.page('access').of('1')).words).toEqual(['spam']);
+  await expect(desk.applyImport('7', ann)).rejects.toMatchObject({ facts: { code: 'control-expired' } });
+  await settings.undo(ann, 1);
+  expect((await settings.page('access').of('1')).words).toEqual([]);
+});
+
+it('applies an import for nobody else, not after 15 minutes, and not over a change that came between', async () => {
+  const { settings, clock, desk } = opened();
+  const other = memorySettings();
+  await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
+  const bytes = exportedFile(await other.read('1'));
+  await desk.readImport('7', ann, bytes, 'en-US');
+  for (const stranger of [
+    { ...ann, userId: '200' },
+    { ...ann, guildId: '2' },
+  ])
+    await expect(desk.applyImport('7', stranger)).rejects.toMatchObject({
+      facts: { code: 'control-expired' },
+    });
+  await settings
+    .page('access')
+    .change({ guildId: '1', userId: '200' }, (before) => ({ ...before, words: ['eggs'] }));
+  await expect(desk.applyImport('7', ann)).rejects.toMatchObject({
+    facts: { code: 'settings-changed-since' },
+  });
+  await clock.advance(15 * 60_000);
+  await expect(desk.applyImport('7', ann)).rejects.toMatchObject({ facts: { code: 'control-expired' } });
+  expect((await settings.page('access').of('1')).words).toEqual(['eggs']);
+});
