@@ -1,20 +1,15 @@
 import { statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { holdMoney } from '../../src/community/spending-lease.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
-import { nobodys, ofPerson } from '../../src/storage/record-index.ts';
+import { nobodys } from '../../src/storage/record-index.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
-import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
-import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
-import { presetsSchema } from '../../src/video/presets.ts';
-import { VideoStudio } from '../../src/video/studio.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { frameAt, idAt, orderOf } from '../support/jobs.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
-import { silentMessenger } from '../support/silent-messenger.ts';
+import { benchStudio, bringsFilms } from '../support/studio.ts';
 import { LoopTurns } from './loop-turns.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -30,20 +25,13 @@ const [folder = '', keepDays = '10'] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const clock = new FakeClock(Date.UTC(2026, 0, 1));
 
-const neverNeeded = async (): Promise<never> => {
-  throw new Error('this measurement does not need it');
-};
-
 async function studioOn(store: Store): Promise<VideoStudio> {
   let tasks = 0;
   const begunAt = new Map<string, number>();
-  return new VideoStudio({
+  return await benchStudio(store, {
+    dataDir: folder,
     settings: {
-      region: 'singapore',
-      dataDir: folder,
-      pollIntervalMs: 15_000,
       pollsPerSecond: 1_000_000,
-      deadlineMs: dayMs,
       limits: {
         standard: { createsPerSecond: 1_000_000, tasksAtOnce: 100 },
         small: { createsPerSecond: 1_000_000, tasksAtOnce: 100 },
@@ -54,10 +42,6 @@ async function studioOn(store: Store): Promise<VideoStudio> {
       secondsPerGuildPerDay: 864_000,
       secondsPerBotPerDay: 8_640_000,
     },
-    jobs: store.collection('video-jobs', videoJobSchema, jobIndex),
-    spent: await holdMoney(store.atomic),
-    drafts: store.collection('video-drafts', draftSchema, draftIndex),
-    presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: {
       create: async () => {
         tasks += 1;
@@ -72,20 +56,9 @@ async function studioOn(store: Store): Promise<VideoStudio> {
         const usage = { billedSeconds: 5, outputSeconds: 5, tier: 1080 };
         return { taskId, status: 'succeeded', endedAt, videoUrl: 'https://results.example/film.mp4', usage };
       },
-      cancel: neverNeeded,
-      list: neverNeeded,
     },
-    messenger: silentMessenger,
     clock,
-    log,
-    mayFollow: () => true,
-    download: async (_url, path) => {
-      await writeFile(path, 'film');
-      return { bytes: 4 };
-    },
-    inspect: async () => ({ seconds: 5, width: 1_920, height: 1_080 }),
-    shrink: undefined,
-    inspectors: { audio: neverNeeded, reference: neverNeeded },
+    ...bringsFilms,
   });
 }
 

@@ -1,23 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { holdMoney } from '../../src/community/spending-lease.ts';
 import { actorFrom } from '../../src/discord/actor.ts';
 import { systemClock } from '../../src/operations/clock.ts';
-import { accountLimits } from '../../src/service/models.ts';
-import { ofPerson } from '../../src/storage/record-index.ts';
 import { openStore } from '../../src/storage/store.ts';
-import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
 import { belongingOf, jobIndex, videoJobSchema } from '../../src/video/job.ts';
-import { presetsSchema } from '../../src/video/presets.ts';
-import { VideoStudio } from '../../src/video/studio.ts';
 import { idAt } from '../support/jobs.ts';
 import { endWithParent, reportSample, sampleFrom } from '../support/round.ts';
-import { silentMessenger } from '../support/silent-messenger.ts';
-
-const neverNeeded = async (): Promise<never> => {
-  throw new Error('a start does not need it');
-};
+import { benchStudio } from '../support/studio.ts';
 
 endWithParent();
 const [how = '', folder = ''] = process.argv.slice(2);
@@ -35,41 +25,14 @@ if (how === 'everything') {
     if (state === 'running') openJobs += 1;
   }
 }
-const studio = new VideoStudio({
-  settings: {
-    region: 'singapore',
-    dataDir: folder,
-    pollIntervalMs: 15_000,
-    pollsPerSecond: 10,
-    deadlineMs: 24 * 3_600_000,
-    limits: accountLimits,
-    keepMs: 24 * 3_600_000,
-    keepJobsMs: 30 * 24 * 3_600_000,
-    secondsPerPersonPerDay: 0,
-    secondsPerGuildPerDay: 0,
-    secondsPerBotPerDay: 0,
-  },
-  jobs,
-  spent: await holdMoney(store.atomic),
-  drafts: store.collection('video-drafts', draftSchema, draftIndex),
-  presets: store.collection('video-presets', presetsSchema, ofPerson),
+const studio = await benchStudio(store, {
+  dataDir: folder,
   client: {
     query: async (taskId) => {
       openJobs += how === 'everything' ? 0 : 1;
       return { taskId, status: 'running' };
     },
-    create: neverNeeded,
-    cancel: neverNeeded,
-    list: neverNeeded,
   },
-  messenger: silentMessenger,
-  clock: systemClock,
-  log,
-  mayFollow: () => true,
-  download: neverNeeded,
-  inspect: neverNeeded,
-  shrink: undefined,
-  inspectors: { audio: neverNeeded, reference: neverNeeded },
 });
 await studio.open();
 const startMs = performance.now() - startedAt;
