@@ -45,7 +45,7 @@ describe('a bot', { timeout: 150_000 }, () => {
     expect(leavings()).toEqual([]);
   });
 
-  it('leaves a server that invites it anew while the list does not have it', async () => {
+  it('leaves a server that invites it again while the list does not have it', async () => {
     const { guildId, otherGuildId, membership } = stage.discord;
     await restartWith({ GUILD_ALLOW: guildId });
     membership.kickBot(otherGuildId);

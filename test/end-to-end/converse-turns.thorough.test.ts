@@ -76,7 +76,7 @@ describe('somebody who speaks into an answer', () => {
     expect(missingTailMs).toBeGreaterThan(2_000);
   });
 
-  it('with no more than a cough does not stop it: it is heard to its end, and the cough is not sent', async () => {
+  it('with no more than a cough does not stop it: it is heard whole, and the cough is not sent', async () => {
     await story();
     const before = sent().length;
     await talk.scene.listener.speakPcm(cough, 48_000);

@@ -61,7 +61,7 @@ describe('what is typed instead of spoken', () => {
 });
 
 describe('what is looked up in a call', () => {
-  it('is what everybody in the channel may read, whoever asks', async () => {
+  it('is what everybody in the channel may read, no matter who asks', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emcee-bases-'));
     const path = join(folder, 'bases.json');
     const base = { id: 'library', name: 'Library', indexId: 'idx-library', workspaceId: 'ws-main' };

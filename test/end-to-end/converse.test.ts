@@ -29,7 +29,7 @@ describe('somebody to talk to in the call', () => {
     expect(talk.heard).toEqual([]);
   });
 
-  it('among several answers whoever names it, and listens quietly otherwise', async () => {
+  it('among several answers the one who names it, and listens quietly otherwise', async () => {
     talk = await ConverseScene.open({ name: 'Emcee' });
     const owner = await talk.scene.stage.person('owner');
     const other = await joinVoice(talk.scene.stage.discord, owner, talk.scene.stage.discord.channels.voice);

@@ -37,7 +37,7 @@ const stillRuns = async () => {
   await scene.member.until('INTERACTION_SUCCESS', ({ id }) => id === invoked.id);
 };
 
-describe('trouble while the bot speaks, after which the text is said to its end', () => {
+describe('trouble while the bot speaks, after which the text is said whole', () => {
   it.each<[name: string, trouble: () => Promise<void> | void]>([
     ['the voice socket is torn', () => discord.voice.faults.drop(scene.botId)],
     ['the voice server crashed (4015)', () => discord.voice.faults.close(4015, scene.botId)],

@@ -99,7 +99,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
     expect(tasksMade()).toBe(1);
   });
 
-  it('an invalid session is begun anew', async () => {
+  it('an invalid session is started over', async () => {
     const sessions = () => printed().match(/shard ready/g)?.length ?? 0;
     scene.stage.discord.gateway.invalidateSessions(false, 'bot');
     await expect.poll(sessions, { timeout: patienceMs }).toBe(1);

@@ -70,7 +70,7 @@ const faults = { method: 'GET', path: '/files/*', times: 0 } as const;
 const gone = { kind: 'answer', when: 'before', status: 404, body: 'gone' } as const;
 
 describe.concurrent('/video status', { timeout: 150_000 }, () => {
-  it('tells of the latest video or of the one that is chosen, to whoever asks alone', async ({
+  it('tells only the person who asks of the latest video, or of the one they choose', async ({
     onTestFinished,
   }) => {
     const { stage, member, general } = await play(onTestFinished);

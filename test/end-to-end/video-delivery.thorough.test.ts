@@ -310,7 +310,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
       await leaves(scene, [`${invoked.id}.mp4`]);
     });
 
-    it('is not kept where the operator keeps nothing, and is fetched anew when it is wanted', async () => {
+    it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
       const scene = await play({
         discord: { attachmentLimitBytes: tinyRoomBytes },
         env: { VIDEO_KEEP_HOURS: '0' },

@@ -205,7 +205,7 @@ describe('the buttons under a video', () => {
     return await doneOf(member, invoked);
   };
 
-  it('make another with a new seed, on the account of whoever pressed', async () => {
+  it('make another with a new seed, on the account of the person who pressed', async () => {
     const { videos } = stage.discord.channels;
     const first = await make(videos, 'a red kite');
     const moderator = await stage.person('moderator');
@@ -239,7 +239,7 @@ describe('the buttons under a video', () => {
     });
   });
 
-  it('show the details to whoever asks and to nobody else', async () => {
+  it('show the details to the person who asks and to nobody else', async () => {
     const { videos } = stage.discord.channels;
     const first = await make(videos, 'a grey kite');
     const newcomer = await stage.person('newcomer');

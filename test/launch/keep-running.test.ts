@@ -53,7 +53,7 @@ describe('a bot that dies', () => {
     expect(said.at(-1)).toContain("6 crashes within 10 minutes, so I'm not starting it again");
   });
 
-  it('is started again for ever when it dies seldom', async () => {
+  it('is started again forever when it dies seldom', async () => {
     const { options, stop, delays, seen, running } = scene(
       Array.from({ length: 20 }, () => killed),
       10 * 60_000,

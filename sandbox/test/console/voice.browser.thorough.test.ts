@@ -107,7 +107,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, speaking');
       });
 
-      test('is silent for who has deafened, and everybody sees it', async () => {
+      test('is silent for a person who has deafened, and everybody sees it', async () => {
         await owner.page.getByRole('button', { name: 'Deafen', exact: true }).first().click();
         await expect.poll(() => label(member, 'Owner'), patience).toBe('Owner, muted, deafened');
         await expect.poll(() => owner.level('Level of what you hear'), patience).toBe(0);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('whoever may not connect may do nothing else in a voice channel', async () => {
+test('people who may not connect may do nothing else in a voice channel', async () => {
   const { voice, general } = sandbox.channels;
   await rest('POST', `/applications/${sandbox.applicationId}/commands`, { name: 'ask', description: 'x' });
   const mask = async (channelId: string): Promise<bigint> => {

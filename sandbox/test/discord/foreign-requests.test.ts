@@ -216,7 +216,7 @@ describe('the gateway', () => {
     expect((await closed)[0]).toBe(4002);
   });
 
-  test('compresses each payload for whoever identifies so', async () => {
+  test('compresses each payload for a client that asks for it when it identifies', async () => {
     nowMs += 5000;
     const socket = await open('');
     const ready = new Promise<string>((resolve) => {

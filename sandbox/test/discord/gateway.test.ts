@@ -257,7 +257,7 @@ describe('discord.js', () => {
     await bot.destroy();
   });
 
-  test('resumes when asked to reconnect and identifies anew when its session became invalid', async () => {
+  test('resumes when asked to reconnect and identifies again when its session became invalid', async () => {
     const bot = await connectBot(sandbox);
     const resumed = once(bot, Events.ShardResume);
     sandbox.gateway.requestReconnect('bot');

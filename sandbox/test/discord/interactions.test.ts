@@ -262,7 +262,7 @@ describe('what never reaches the bot', () => {
     expect(sandbox.state.interactions()).toEqual([]);
   });
 
-  test('a command the person may not use is not offered, and refused when sent all the same', async () => {
+  test('a command the person may not use is not offered, and refused when sent anyway', async () => {
     await expect(member.command(sandbox.channels.general, 'guarded')).rejects.toThrow('offered');
     const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
     const { id, name, version } = await owner.command(sandbox.channels.general, 'guarded');

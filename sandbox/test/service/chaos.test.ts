@@ -36,7 +36,7 @@ describe('the fate of calls', () => {
     expect(fates(1, 1).some((effect) => effect === undefined)).toBe(false);
   });
 
-  test('setting it again begins anew, and ending it lets all through', () => {
+  test('setting it again starts over, and ending it lets all through', () => {
     const chaos = new Chaos();
     chaos.set({ share: 1, seed: 3 });
     const first = [chaos.draw('list'), chaos.draw('list')];

@@ -63,7 +63,7 @@ describe('a moderator by one permission alone', () => {
 });
 
 describe('a private thread', () => {
-  it('is for those who are known to be in it, and for whoever acts in it', async () => {
+  it('is for those who are known to be in it, and for anyone who acts in it', async () => {
     expect((await details('owner', inThread.id)).refused).toBe(false);
     for (const who of ['newcomer', 'moderator'] as const) {
       const outside = await details(who, inThread.id);

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
 
 describe('a call whose bot is moved', () => {
-  it('is in the new channel from that moment on, tells whoever watches, and remembers it when it is over', async () => {
+  it('is in the new channel from that moment on, tells its listeners, and remembers it when it is over', async () => {
     const scene = await CallScene.start();
     const seen: string[] = [];
     scene.call.onChange(() => seen.push(scene.call.channelId));

@@ -69,7 +69,7 @@ describe('the one place that a server has for a call', () => {
     await taking;
   });
 
-  it('is offered to who may end the other call, and its room is named to who may know of it', async () => {
+  it('is offered to people who may end the other call, and its room is named to people who may know of it', async () => {
     const { found, interpret, converse } = stage();
     await converse();
     expect((await rejection(interpret(), Refusal)).offer).toEqual(offer());

@@ -47,7 +47,7 @@ describe('spending', () => {
     expect(await spending.reserve(entry('a'), 10)).toBeUndefined();
   });
 
-  it('is refused beyond what a guild has left, whoever asks', async () => {
+  it('is refused beyond what a guild has left, no matter who asks', async () => {
     const { spending, entry } = open();
     await spending.reserve(entry('a'), 60);
     await spending.reserve(entry('b'), 30);

@@ -136,7 +136,7 @@ describe('a tool', () => {
     expect(runs).toBe(0);
   });
 
-  it('is answered for whoever asked, although somebody else was heard while it ran', async () => {
+  it('is answered for the person who asked, although somebody else was heard while it ran', async () => {
     const found = Promise.withResolvers<string>();
     const tool: CallTool = { name: 'weather', run: async () => await found.promise };
     const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
@@ -413,7 +413,7 @@ describe('the session behind a call', () => {
 describe('push-to-talk', () => {
   const options = { settings: { turns: 'push-to-talk' }, people: ['ann', 'ben'] } as const;
 
-  it('hears whoever holds the floor and nobody else, until they are done', async () => {
+  it('hears only the person with the floor, until they are done', async () => {
     const scene = await CallScene.start(options);
     await scene.speak(500, 'ann');
     expect(scene.session.log).toEqual([]);
@@ -434,7 +434,7 @@ describe('push-to-talk', () => {
     expect(scene.said).toEqual(['ann: What is next?', 'bot: A quiz.']);
   });
 
-  it('takes the floor from the bot, and back from whoever keeps it too long', async () => {
+  it('takes the floor from the bot, and back from a person who keeps it too long', async () => {
     const scene = await CallScene.start(options);
     scene.call.holdFloor('ann');
     await scene.speak(300, 'ann');
@@ -473,7 +473,7 @@ describe('what does not come from the room', () => {
     });
   });
 
-  it("is answered whoever else is in the call, without the bot's name, and what's spoken after it isn't", async () => {
+  it("is answered no matter who else is in the call, without the bot's name, and what's spoken after it isn't", async () => {
     const scene = await CallScene.start({
       people: ['ann', 'ben'],
       parts: {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
 
 describe('a spoken turn', () => {
-  it('goes to the service with the silence that ends it, and the answer is heard to its end', async () => {
+  it('goes to the service with the silence that ends it, and the answer is heard whole', async () => {
     const scene = await CallScene.start();
     await scene.speak(600, 'ann');
     expect(scene.call.state).toEqual({ is: 'running', activity: 'hearing' });
@@ -147,7 +147,7 @@ describe('an interruption', () => {
     expect(scene.playbacks.map(({ id }) => id)).toEqual(['r1', 'r1+2']);
   });
 
-  it('by nobody: when it is switched off it speaks to its end, and then what was said is heard', async () => {
+  it('by nobody: when it is switched off it finishes speaking, and then what was said is heard', async () => {
     const scene = await answering({ settings: { interruption: { ...usualInterruption, enabled: false } } });
     const before = scene.session.appendedMs;
     await scene.speak(800, 'ann');

@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 describe('a request for a tool that leaks into what the model says', () => {
-  it('is never heard or shown, and is done all the same, which is said', async () => {
+  it('is never heard or shown, and is done anyway, which is said', async () => {
     await begin({}, [
       { when: { heard: '.' }, answer: { say: `Let me count them. ${markup}` } },
       { when: { told: 'count_sheep has been carried out' }, answer: { say: 'I have counted them.' } },

@@ -117,7 +117,7 @@ describe('who leaves a conversation', () => {
   });
 });
 
-describe('a session that begins anew', () => {
+describe('a session that starts over', () => {
   it('does so at once, cuts off what is being said, and is told nothing of what was said since then', async () => {
     const scene = await CallScene.start({ people });
     await exchange(scene, 'ann', 1, 'Emcee, I went to the market.', 'What did you buy?');

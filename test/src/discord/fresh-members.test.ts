@@ -76,7 +76,7 @@ describe('what somebody may do by now', () => {
     await refused;
   });
 
-  it('is nothing for who is not in the guild, or where the bot is not', async () => {
+  it('is nothing for a person who is not in the guild, or where the bot is not', async () => {
     const body = { code: 10_007, message: 'Unknown Member' };
     const { members } = stage(async () => {
       throw new DiscordAPIError(body, 10_007, 404, 'GET', 'members', { files: undefined, body: undefined });

@@ -62,7 +62,7 @@ describe('a panel', () => {
     expect(isThere(messageId)).toBe(false);
   });
 
-  test('that was never written is deleted all the same', async () => {
+  test('that was never written is deleted anyway', async () => {
     const panel = await deferred();
     const before = bot.discord.state.messages(panel.channelId).length;
     await messenger.removePanel(panel);

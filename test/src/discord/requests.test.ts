@@ -69,7 +69,7 @@ describe('"already acknowledged" for a first answer', () => {
     await expect(answer('1')).rejects.toMatchObject({ code: 40060 });
   });
 
-  it('is an error for whoever wants the message back, because there is none', async () => {
+  it('is an error for a caller who wants the message back, because there is none', async () => {
     const { answer } = restOver(reset(), refused(40060));
     await expect(answer('1', 'with_response=true')).rejects.toMatchObject({ code: 40060 });
   });
@@ -149,7 +149,7 @@ describe("an answer that is not Discord's own", () => {
     await expect(look()).resolves.toBeUndefined();
   });
 
-  it('is believed when it says that a file is too large, whoever says it', async () => {
+  it('is believed when it says that a file is too large, no matter what says it', async () => {
     await using bot = await startLiveBot();
     answerNext(bot, { status: 413, body: page });
     await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'too-large' });
@@ -182,7 +182,7 @@ describe("an answer that is not Discord's own", () => {
     expect(told).toEqual([0, 600_000]);
   });
 
-  it("that lost its headers on the way, Discord's own 429 is waited out all the same", async () => {
+  it("that lost its headers on the way, Discord's own 429 is waited out anyway", async () => {
     await using bot = await startLiveBot();
     const limited = { message: 'You are being rate limited.', retry_after: 0.05, global: false };
     answerNext(bot, { status: 429, body: limited });

@@ -22,7 +22,7 @@ it('hears that messages appear in channels, from people and from the bot itself,
   expect(seen).toHaveLength(2);
 });
 
-it('hears that messages go, whoever wrote them, until it is told not to', async () => {
+it('hears that messages go, no matter who wrote them, until it is told not to', async () => {
   await using bot = await startLiveBot();
   const { channels } = bot.discord;
   const gone: string[] = [];

@@ -216,7 +216,7 @@ describe('a list with one wrong digit', () => {
     expect(loud(bot)).toMatchObject([{ guildIds: [guildId] }]);
   });
 
-  it('lets a server be left that was left before and invites the bot anew', async () => {
+  it('lets a server be left that was left before and invites the bot again', async () => {
     await using bot = await startPrivateBot({ wasAtWork: true, allowed: [somewhere] });
     const { guildId, otherGuildId } = bot.discord;
     await eventually(() => loud(bot).length > 0, 'the log');

@@ -409,7 +409,7 @@ describe('the end of an interpreter', () => {
     expect(scene.interpretation.state).toMatchObject({ end: 'service', error: { code: 'InvalidApiKey' } });
   });
 
-  it('before it began is told to whoever asked, when nothing is left for today', async () => {
+  it('before it began is told to the person who asked, when nothing is left for today', async () => {
     const scene = new InterpreterScene();
     scene.spending.leftSeconds = 0;
     await expect(scene.start()).rejects.toThrow('quota-spent');

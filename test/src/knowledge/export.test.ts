@@ -60,13 +60,13 @@ describe('an export', () => {
     return world;
   };
 
-  it('over the same page for ever ends soon, and says that it is incomplete', async () => {
+  it('over the same page forever ends soon, and says that it is incomplete', async () => {
     const world = repeating(() => ({}));
     expect(await run(world)).toMatchObject({ count: 10, cut: false, incomplete: true });
     expect(world.library.lists.length).toBeLessThan(10);
   });
 
-  it('over a list that seems to shrink for ever ends, too', async () => {
+  it('over a list that seems to shrink forever ends, too', async () => {
     const world = repeating((call) => ({ totalCount: call % 2 === 0 ? 10 : 90_000 }));
     expect(await run(world)).toMatchObject({ count: 10, incomplete: true });
     expect(world.library.lists.length).toBeLessThanOrEqual(2_000);

@@ -90,7 +90,7 @@ describe('names that are kept while people type', () => {
     expect(world.library.lists.length).toBe(calls);
   });
 
-  it('are read anew when documents went', async () => {
+  it('are read again when documents went', async () => {
     const world = new KnowledgeWorld();
     world.library.fill(25);
     await suggested(world, '');

@@ -110,7 +110,7 @@ describe('a search', () => {
 });
 
 describe('too many people at once', () => {
-  it('are told to come back instead of waiting for ever', async () => {
+  it('are told to come back instead of waiting forever', async () => {
     const world = new KnowledgeWorld();
     const outcomes = Promise.allSettled(
       Array.from({ length: 200 }, () => world.desk.searches.start(reader, handbook, all)),

@@ -149,7 +149,7 @@ describe('a watched base', () => {
     expect(toldOf(world, 'patient.md')).toHaveLength(1);
   });
 
-  it('ends when its channel is closed to the bot, and whoever began it is told', async () => {
+  it('ends when its channel is closed to the bot, and the person who began it is told', async () => {
     const world = await watched();
     world.messenger.failures.push({
       call: 'post',
@@ -262,7 +262,7 @@ describe('a watch whose process is killed', () => {
     expect((await world.desk.watcher.find(guildId, 'handbook'))?.blindSince).toBeUndefined();
   });
 
-  it('again and again ends after the second time, and whoever began it is told', async () => {
+  it('again and again ends after the second time, and the person who began it is told', async () => {
     const world = await watched({ countsDeaths: true });
     world.messenger.deadly.add('post').add('findOwn');
     world.library.arrive('one', { status: 'FINISH' });

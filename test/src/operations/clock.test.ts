@@ -102,7 +102,7 @@ describe('work with a time-out', () => {
 });
 
 describe('a countdown', () => {
-  it('acts once, after its time, and can be started anew', async () => {
+  it('acts once, after its time, and can be started again', async () => {
     const clock = new FakeClock();
     let acted = 0;
     const countdown = new Countdown(clock, () => (acted += 1));

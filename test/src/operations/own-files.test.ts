@@ -12,7 +12,7 @@ test('a folder is made with all above it, for its owner only, and once more chan
   expect(statSync(join(folder, '..')).mode & 0o777).toBe(0o700);
 });
 
-test('below /proc it is refused instead of tried for ever', () => {
+test('below /proc it is refused instead of tried forever', () => {
   expect(() => makeOwnFolder('/proc/emcee/data')).toThrow('ENOENT');
 });
 

@@ -49,7 +49,7 @@ describe('a token bucket', () => {
     await expect(first).rejects.toThrow('this one, too');
   });
 
-  it('costs whoever gives up nothing', async () => {
+  it('costs nothing if you give up', async () => {
     const clock = new FakeClock();
     const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, clock);
     await bucket.take();

@@ -43,6 +43,6 @@ test.each([
   expect(show()).not.toContain('the-secret-itself');
 });
 
-test('the key is revealed to who asks for it', () => {
+test('the key is revealed when asked for', () => {
   expect(profile.apiKey.reveal()).toBe('the-secret-itself');
 });

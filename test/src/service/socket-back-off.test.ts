@@ -17,7 +17,7 @@ test('spreads over the whole time, so that not everybody comes back at once', ()
   expect(ceilings(backOff, 3)).toEqual([0, 1_000, 1_000]);
 });
 
-test('begins anew after a connection that stood for a minute, and not after a shorter one', async () => {
+test('starts over after a connection that stood for a minute, and not after a shorter one', async () => {
   const clock = new FakeClock();
   const backOff = new SocketBackOff(clock, () => 1);
   ceilings(backOff, 3);

@@ -303,7 +303,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-test('why it was closed while nobody listened is kept for whoever sends next', async () => {
+test('why it was closed while nobody listened is kept for the next who sends', async () => {
   const socket = await open();
   only().socket.close(1007, 'Access denied for this model');
   await eventually(() => socket.lostBecause !== undefined);

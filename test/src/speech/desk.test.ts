@@ -197,7 +197,7 @@ describe('the queue', () => {
     ]);
   });
 
-  it('is fair: people are heard in turn, whoever brought how much', async () => {
+  it('is fair: people are heard in turn, no matter how much each brought', async () => {
     const { speech, room } = await held();
     for (const text of ['a1', 'a2', 'a3', 'a4']) await speech.say(ada, text);
     for (const text of ['b1', 'b2']) await speech.say(ben, text);

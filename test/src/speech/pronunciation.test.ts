@@ -85,7 +85,7 @@ describe('a pronunciation', () => {
     expect(turns).toBeGreaterThan(4);
   });
 
-  it('is made ready once, and anew when the list changed', async () => {
+  it('is made ready once, and again when the list changed', async () => {
     const entries = [{ word: 'nginx', as: 'engine x' }];
     const pronouncer = await pronouncerOf(entries);
     expect(await pronouncerOf(entries)).toBe(pronouncer);

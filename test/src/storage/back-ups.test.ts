@@ -41,7 +41,7 @@ test('there is one a day, and the oldest go', async () => {
   expect(backUps.ageMs).toBeLessThan(24 * hourMs);
 });
 
-test('a restart does not begin anew: the next is due by the newest, and files of others stay', async () => {
+test('a restart does not start over: the next is due by the newest, and files of others stay', async () => {
   const { clock, folder, backUps } = world();
   backUps.open();
   await clock.advance(2 * 60_000);

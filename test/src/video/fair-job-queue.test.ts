@@ -60,7 +60,7 @@ describe('the line', () => {
     expect(ids(lineOf([job('a0', 0), job('b0', 1), job('c0', 2)], { ...none, lastServed }))).toBe('c0 b0 a0');
   });
 
-  it('starves nobody: whoever waits is served before anybody is served twice more than they were', () => {
+  it('starves nobody: each one who waits is served before anybody is served twice more than they were', () => {
     const arrivals = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(1_000)), {
       maxLength: 60,
     });
@@ -86,7 +86,7 @@ describe('the line', () => {
     );
   });
 
-  it('counts for each job exactly those that go before it', () => {
+  it('counts for each job exactly those ahead of it', () => {
     fc.assert(
       fc.property(crowds, ({ jobs, facts }) => {
         const line = new FairJobQueue<Waiting>();

@@ -254,7 +254,7 @@ describe('the creation call', () => {
     expect(whispered(world)).not.toContain('Not charged');
   });
 
-  it('is charged to whoever decides to make it again', async () => {
+  it('is charged to the person who decides to make it again', async () => {
     const world = await open();
     const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
     world.service.failures.push({ call: 'create', when: 'before', error });

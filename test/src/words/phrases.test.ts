@@ -2,13 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const thereIsNone = /\bthere (is|are) none\b/i;
+const somebody = /\bsomebody\b/i;
 
 /** What nobody says who uses Discord every day, and what belongs into its place. */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'again'],
   [/\bthereof\b/i, 'its'],
   [/\bwhoever\b/i, "name them: the bot's owner, a moderator, you"],
-  [/\bsomebody\b/i, 'someone, or name them'],
+  [somebody, 'someone, or name them'],
   [/\bwho(ever)? runs (the|this) bot\b/i, "the bot's owner"],
   [/\bto its end\b/i, 'finish'],
   [/\bto be found there\b/i, 'has no record of it'],
@@ -105,10 +106,20 @@ function commentsIn(source: string): string[] {
   );
 }
 
+/** What tests are called. */
+const titlesIn = (source: string) =>
+  [
+    ...source.matchAll(
+      /(?:^\s*(?:it|test|describe)\b[\w.]*|^.*\))\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/gm,
+    ),
+  ].map(([, single, double]) => single ?? double ?? '');
+
 /** What a program says, without the names that stand between quotes as well. */
 const saidIn = (source: string) => sentencesIn(source).filter((text) => text.includes(' '));
 /** The coverage quotes the titles of tests. */
 const linesOf = (text: string) => text.replaceAll(/“[^”\n]*”/g, '“…”').split('\n');
+/** A title may be about nobody in particular, and about what's missing. */
+const saidInTitles = new Set([somebody, thereIsNone]);
 /** A comment may say that a value is missing. */
 const saidInComments = new Set([thereIsNone]);
 const programs = globSync(['*.ts', '{src,commands,launch,sandbox,bench}/**/*.ts']);
@@ -146,6 +157,12 @@ it.each([
     programs,
     commentsIn,
     [...forbidden.filter(([phrase]) => !saidInComments.has(phrase)), ...forbiddenInComments],
+  ],
+  [
+    'titles of tests',
+    globSync('{test,sandbox/test}/**/*.test.ts'),
+    titlesIn,
+    forbidden.filter(([phrase]) => !saidInTitles.has(phrase)),
   ],
   [
     'documents',

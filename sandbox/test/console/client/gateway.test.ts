@@ -152,7 +152,7 @@ describe('a lost connection', () => {
 });
 
 describe('an invalid session', () => {
-  test('that may not be resumed is begun anew after a pause', async () => {
+  test('that may not be resumed is started over after a pause', async () => {
     const line = await signIn();
     line.send(invalidSession, false);
     await stateIs('waiting');
@@ -173,7 +173,7 @@ describe('an invalid session', () => {
     expect((await second.next()).op).toBe(resume);
   });
 
-  test.each([4007, 4009])('by close code %d is begun anew', async (code) => {
+  test.each([4007, 4009])('by close code %d is started over', async (code) => {
     const line = await signIn();
     line.socket.close(code);
     await stateIs('waiting');

@@ -71,7 +71,7 @@ describe('history', () => {
     expect(timeline.stream('1').history).toBe('unknown');
   });
 
-  test('is asked for anew after a new session, but ephemeral messages stay: nobody could send them again', () => {
+  test('is asked for again after a new session, but ephemeral messages stay: nobody could send them again', () => {
     timeline.addHistory('1', [message('1')], 50);
     timeline.apply('MESSAGE_CREATE', message('2', { flags: 64 }));
     timeline.forget();

@@ -69,7 +69,7 @@ describe('the people of a voice channel', () => {
   });
 });
 
-test('the status line is the one of the guild until it is set anew or cleared', () => {
+test('the status line is the one of the guild until it is set again or cleared', () => {
   expect(states.statusOf('20')).toBe('Reading aloud');
   states.apply('VOICE_CHANNEL_STATUS_UPDATE', { id: '20', guild_id: '10', status: 'Listening' });
   expect(states.statusOf('20')).toBe('Listening');

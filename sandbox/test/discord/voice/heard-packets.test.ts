@@ -48,7 +48,7 @@ function listening() {
   return { receiver, numbers };
 }
 
-test('sound that comes before the word of whose it is is heard all the same, in its order', async () => {
+test('sound that comes before the word of whose it is is heard anyway, in its order', async () => {
   const { receiver, numbers } = listening();
   for (const number of [1, 2, 3]) receiver.onUdpMessage(packet(7, number));
   receiver.onUdpMessage(packet(8, 1));

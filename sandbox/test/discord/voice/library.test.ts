@@ -93,7 +93,7 @@ describe('two clients of the library in one channel', () => {
     expect(heard).toEqual(frames(80));
   });
 
-  test('share keys with whoever joins, and no longer with whoever left', async () => {
+  test('share keys with each one who joins, and no longer with one who left', async () => {
     const [one, two] = await pair();
     const three = join('3');
     await three.ready();

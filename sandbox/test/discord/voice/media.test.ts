@@ -141,7 +141,7 @@ describe('a frame', () => {
     expect(elsewhere.messages.filter(({ op }) => op === 5 || op === 11)).toEqual([]);
   });
 
-  test('does not reach whoever is deafened, until they hear again', async () => {
+  test('does not reach a deafened person until they hear again', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     const third = await clients.connected(seatOf('3'));
     server.setHearing('100', '2', { deafened: true });
@@ -153,7 +153,7 @@ describe('a frame', () => {
     expect(listener.heard).toEqual(['2']);
   });
 
-  test('of whoever is muted reaches nobody, until they may speak again', async () => {
+  test('of a muted person reaches nobody until they may speak again', async () => {
     const [speaker, listener] = await clients.speakerAndListener();
     server.setHearing('100', '1', { muted: true });
     speaker.playAll([1, 2]);
@@ -273,7 +273,7 @@ describe('a packet is refused as', () => {
   });
 });
 
-describe('whoever joins', () => {
+describe('anyone joins', () => {
   test('is told who is there and who speaks, and the others of them', async () => {
     const [speaker] = await clients.speakerAndListener();
     const third = await clients.connected(seatOf('3'));

@@ -197,7 +197,7 @@ describe('an import', () => {
     expect((await states())[0]).toEqual(['bad.md', 'INSERT_ERROR', 'FileTooLarge']);
   });
 
-  test('can be stuck for ever, and what was imported can be deleted', async () => {
+  test('can be stuck forever, and what was imported can be deleted', async () => {
     const caller = await openKnowledge();
     const stuck = caller.control.arrive('idx-empty', { importMs: Number.POSITIVE_INFINITY });
     const gone = caller.control.arrive('idx-empty', { importMs: 0 });

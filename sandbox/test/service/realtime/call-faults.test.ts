@@ -108,7 +108,7 @@ it('a call stands as markup in what the model says, and is not made', async () =
   expect(texts()).toEqual(['<tool_call>{"name": "find", "arguments": {"q":1}}</tool_call>']);
 });
 
-it('a result is read out as it stands, with its markup', async () => {
+it('a result is read out as it is, with its markup', async () => {
   await ask({ at: 'result', effect: { kind: 'read-out' } });
   giveResult(
     0,

@@ -198,7 +198,7 @@ describe('an answer', () => {
     await caller.seen('response.audio.delta');
   };
 
-  it('is stopped by whoever speaks meanwhile, and its done events still come', async () => {
+  it('is stopped by speech, and its done events still come', async () => {
     sandbox.realtime.set({ realTimeFactor: 1 });
     const caller = await connect();
     await story(caller);
@@ -342,7 +342,7 @@ describe('an answer', () => {
     expect(sandbox.realtime.armed).toEqual([]);
   });
 
-  it('comes unasked after the silence that the session chose, and stays away from whoever speaks', async () => {
+  it('comes unasked after the silence that the session chose, and not while someone speaks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       sandbox.realtime.play([{ when: { told: 'need' }, answer: { say: 'Are you still there?' } }]);

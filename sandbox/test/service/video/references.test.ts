@@ -132,7 +132,7 @@ describe('a reference video', () => {
     expect(jobs).toEqual([]);
   });
 
-  test('a file of more than 100 MB fails the task before it has come to its end', async () => {
+  test('a file of more than 100 MB fails the task before it has ended', async () => {
     let sentMegabytes = 0;
     const endless: RequestListener = (_request, response) => {
       response.write(film(2));

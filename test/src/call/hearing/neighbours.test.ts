@@ -53,7 +53,7 @@ describe.skipIf(skipsWithout('espeak', 'a headset beside another one'))(
       },
     );
 
-    it('is known whoever is heard first', () => {
+    it('is known no matter who is heard first', () => {
       const heard = hear({ ben: from(beside(ann(), 0.1), 500), ann: from(ann(), 500) });
       expect(spokenMs(heard.get('ben'))).toBe(0);
     });

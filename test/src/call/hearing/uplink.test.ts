@@ -245,7 +245,7 @@ describe('what people say, on its way to the service', () => {
     );
   });
 
-  it('ends after a minute, whoever still speaks', () => {
+  it('ends after a minute, even if someone still speaks', () => {
     const scene = new Scene();
     scene.go(60_100, ann);
     expect(scene.turns.slice(0, 2)).toEqual(['ann began', 'ann ended']);
@@ -271,7 +271,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.log).toEqual([...new Array(4).fill('speech 100'), 'end']);
   });
 
-  it('ends at once when whoever holds the floor lets go', () => {
+  it('ends at once when the person with the floor lets go', () => {
     const scene = new Scene({ mode: 'manual' });
     scene.go(400, ann);
     scene.uplink.finish(scene.nowMs);

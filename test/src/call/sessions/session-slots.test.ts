@@ -30,7 +30,7 @@ describe('the places for sessions', () => {
     expect(holders.map(({ holds }) => holds)).toEqual([true, true, false]);
   });
 
-  it('are given up by whoever was silent longest, who finishes first', () => {
+  it('are given up by the one who was silent longest, who finishes first', () => {
     const slots = new SessionSlots(2, () => 10_000);
     const [older, newer, next] = [new Holder(3_000), new Holder(5_000), new Holder(10_000)];
     slots.request(newer);

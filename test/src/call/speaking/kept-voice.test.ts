@@ -37,7 +37,7 @@ async function stage() {
 const second = () => new Uint8Array(48_000).map((_, index) => (index % 4 < 2 ? 16 : 240));
 
 describe("an answer's voice", () => {
-  it('waits until it is wanted, and is heard to its end', async () => {
+  it('waits until it is wanted, and is heard whole', async () => {
     const { voice, advance, heard } = await stage();
     voice.add(second());
     await advance(300);

@@ -163,7 +163,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
   });
 
-  it('sends nothing of somebody who is only suspected to be its echo when it comes to its end', () => {
+  it('sends nothing of somebody who is only suspected to be its echo when it ends', () => {
     const scene = new Scene();
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
@@ -184,7 +184,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.events).toEqual(['duck', 'yield ann']);
   });
 
-  it('sends what was held when the bot came to its end by itself', () => {
+  it('sends what was held when the bot finished by itself', () => {
     const scene = new Scene();
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');

@@ -7,7 +7,7 @@ function spoken(speakers: Speakers, turn: Readonly<Record<string, number>>): voi
 }
 
 describe('the speaker of a line', () => {
-  it('is whoever spoke most in its turn', () => {
+  it('is the person who spoke most in its turn', () => {
     const speakers = new Speakers();
     spoken(speakers, { ann: 40, ben: 12 });
     speakers.started('i1');

@@ -353,7 +353,7 @@ describe('how much is asked at once', () => {
     for (const answer of answers.slice(2)) expect(await said(answer)).toContain('2 questions');
   });
 
-  it('is three for a call, whoever they are for', async () => {
+  it('is three for a call, no matter who they are for', async () => {
     const stage = new Stage();
     const { answers } = await crowd(stage, [ada, ada, ben, ben, '200000000000000003']);
     expect(stage.world.posts()).toHaveLength(3);

@@ -136,7 +136,7 @@ test('an answer that was there in time counts, although the bot looks at it too 
 });
 
 describe('who goes first', () => {
-  test("finished videos go before people's files, whoever came first", async () => {
+  test("finished videos go before people's files, no matter which came first", async () => {
     const { processes, inspect, given } = pool();
     for (const path of ['a', 'b']) void inspect(path);
     void inspect('theirs', 'given');

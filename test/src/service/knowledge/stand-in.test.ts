@@ -153,7 +153,7 @@ describe('who calls', () => {
     });
   });
 
-  test('with a clock that is an hour off is served all the same', async () => {
+  test('with a clock that is an hour off is served anyway', async () => {
     serviceAheadMs = 3_600_000;
     const client = await open();
     expect((await client.list({})).documents).toHaveLength(10);

@@ -97,7 +97,7 @@ async function answerTo(message: object): Promise<string> {
   }
 }
 
-test('what the client takes is spoken to its end, and costs no more than was said', async () => {
+test('what the client takes is spoken whole, and costs no more than was said', async () => {
   let audible = 0;
   const saying = fc.tuple(
     requests.filter((drawn) => checkSynthesis(asRequest(drawn)).length === 0),

@@ -201,7 +201,7 @@ describe('trouble on the way', () => {
     expect(heard.equals(reference(lastTask()))).toBe(true);
   });
 
-  test('numbers that come as texts are times and a bill all the same', async () => {
+  test('numbers that come as texts are times and a bill anyway', async () => {
     const heard = async () => {
       const task = say('One, two, three.', { wordTimestamps: true });
       const words: TimedWord[] = [];

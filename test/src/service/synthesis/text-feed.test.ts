@@ -103,7 +103,7 @@ describe('text as it arrives', () => {
   });
 });
 
-describe('whoever takes it', () => {
+describe('any reader of it', () => {
   test('waits for it', async () => {
     const { feed, next } = open();
     const waiting = next(1_000);

@@ -122,7 +122,7 @@ describe('a voice connection', () => {
     expect(losses).toEqual([{ why: 'timeout', phase: 'relocating' }]);
   });
 
-  it('is destroyed exactly once, whoever does it first', async () => {
+  it('is destroyed exactly once, no matter who does it first', async () => {
     const { connection, destroyed, losses, told } = open();
     told[0]?.destroy();
     await eventually(() => losses.length > 0);

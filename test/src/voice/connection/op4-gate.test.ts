@@ -208,7 +208,7 @@ describe('leaving', () => {
     expect(lines.filter(({ msg }) => String(msg).includes('still shows the bot'))).toHaveLength(1);
   });
 
-  it('is not sent again once the bot joined anew', async () => {
+  it('is not sent again once the bot joined again', async () => {
     const { clock, sent, join, leave, discord } = scene();
     await Promise.all([join('guild'), clock.advance(0)]);
     discord.loses = 1;

@@ -16,14 +16,14 @@ describe('packets that cannot be decrypted', () => {
     expect(failing(new HearingHealth(), 0, 600)).toEqual([]);
   });
 
-  test('make the session begin anew, and if that does not help it is said once', () => {
+  test('make the session start over, and if that does not help it is said once', () => {
     expect(failing(new HearingHealth(), 0, 9_000)).toEqual([
       [600, 'recover'],
       [4_000, 'deaf'],
     ]);
   });
 
-  test('make it begin anew every ten seconds and no more often', () => {
+  test('make it start over every ten seconds and no more often', () => {
     const remedies = failing(new HearingHealth(), 0, 25_000).filter(([, remedy]) => remedy === 'recover');
     expect(remedies.map(([atMs]) => atMs)).toEqual([600, 10_600, 20_600]);
   });
@@ -75,7 +75,7 @@ describe('hearing somebody', () => {
     expect(health.retain(new Set(['otto']))).toBe(true);
   });
 
-  test('on a new session says nothing about whoever was not heard on the old one', () => {
+  test('on a new session says nothing about people who were not heard on the old one', () => {
     const health = new HearingHealth();
     failing(health, 0, 5_000);
     health.reset();

@@ -66,7 +66,7 @@ describe('a packet of no use', () => {
   });
 });
 
-test('a stream that begins anew far away is followed at once, and loses nothing that waited', () => {
+test('a stream that starts over far away is followed at once, and loses nothing that waited', () => {
   const window = new ReorderWindow<number>();
   played(window, 10, 12);
   expect(played(window, 40_000, 40_001)).toEqual([

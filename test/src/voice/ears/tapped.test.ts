@@ -118,7 +118,7 @@ describe('a name', () => {
     expect(spoken().slice(2)).toEqual(['otto 100', 'otto 101', 'otto 102']);
   });
 
-  test('that has a new stream begins anew, with a decoder of its own', async () => {
+  test('that has a new stream starts over, with a decoder of its own', async () => {
     const { line, codec, arrive, spoken } = stage();
     line.speaks('mina', 5);
     await arrive(5, 1_000, 2);
@@ -162,7 +162,7 @@ describe('a name', () => {
 });
 
 describe('frames that cannot be decrypted', () => {
-  test('make the session begin anew even when its only transition was the first', async () => {
+  test('make the session start over even when its only transition was the first', async () => {
     const { line, arrive, spoken, problems } = stage();
     line.speaks('mina', 5);
     await arrive(5, 0, 1);

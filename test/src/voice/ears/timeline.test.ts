@@ -133,7 +133,7 @@ describe('speech that comes late', () => {
     expect(kinds().slice(7)).toEqual(['concealed', 'concealed', 'concealed']);
   });
 
-  test('by more than it can be is a stream that began anew, and all of its silence is told', () => {
+  test('by more than it can be is a stream that started over, and all of its silence is told', () => {
     const { timeline, frames, kinds } = stage();
     timeline.play(word, 900_000_000, 0);
     timeline.play(word, 5_000, 0);

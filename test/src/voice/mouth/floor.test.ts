@@ -50,7 +50,7 @@ describe('the floor', () => {
     expect(floor.take()?.id).toBe('read');
   });
 
-  test("is nobody's once whoever held it left", () => {
+  test("is nobody's once its holder left", () => {
     const floor = floorOf(item('read'));
     floor.hold(talker);
     floor.letGo(talker);

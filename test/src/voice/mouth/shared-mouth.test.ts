@@ -254,7 +254,7 @@ describe('PCM', () => {
     expect(sink.sent).toHaveLength(before);
   });
 
-  test('that fades is not brought back by whoever interrupts', async () => {
+  test('that fades is not brought back by an interruption', async () => {
     const { reader, talker, spoken, advance } = stage();
     const playback = playTone(reader);
     await advance(205);

@@ -109,7 +109,7 @@ describe('packets of other durations', () => {
   });
 
   test.each([40, 60])(
-    'whose single frame has %d ms are encoded anew, and sound the same',
+    'whose single frame has %d ms are encoded again, and sound the same',
     async (frameMs) => {
       const packets = await encoded(frameMs, Application.Voip, 16_000);
       expect(framesOf(packets[0] ?? new Uint8Array()).frameTicks).toBe(frameMs * 48);
@@ -142,7 +142,7 @@ describe('lead-in and filling', () => {
     expect(await passed(packets, { preSkip: 312, endTicks: 3 * 960 + 1 })).toHaveLength(4);
   });
 
-  test('are cut to the sample when it is encoded anew', async () => {
+  test('are cut to the sample when it is encoded again', async () => {
     const packets = await encoded(60, Application.Voip, 16_000);
     const options = { packetTicks: 2_880, preSkip: 2_880, endTicks: 4 * 2_880 };
     const samples = await heard(await passed(packets.slice(0, 5), options));
@@ -177,7 +177,7 @@ describe('a file', () => {
     expect(out.map(({ length }) => length)).toEqual([543, 40]);
   });
 
-  test('that is chained is read to its end', async () => {
+  test('that is chained is read whole', async () => {
     const packets = (await encoded(20)).slice(0, 6);
     const file = Buffer.concat([oggOpus(packets.slice(0, 3)), oggOpus(packets.slice(3), { serial: 8 })]);
     expect(frames(await collected(packetsOfOgg(inChunks(file, 50))))).toEqual(frames(packets));

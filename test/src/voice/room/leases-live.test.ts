@@ -98,7 +98,7 @@ describe('two features in one room', () => {
     expect(unencryptedFrames).toBe(0);
   });
 
-  it('lose whoever takes it back from one of them; the other hears on', async () => {
+  it('lose a person who takes it back from one of them; the other hears on', async () => {
     const ann = await stage.sit('member');
     const ben = await stage.sit('moderator');
     const { sings, plays } = await both();

@@ -100,7 +100,7 @@ describe('what keeps a room from being heard', () => {
     expect(said).toEqual(['a: speak-missing']);
   });
 
-  it('is not said where whoever waits is told by an answer; its end is', () => {
+  it('is not said where the one who waits is told by an answer; its end is', () => {
     const { said, tenants, become } = room('a', 'b');
     tenants.answered = new Set(['a']);
     become({ is: 'suppressed', channelId, handRaised: true }, ready);

@@ -136,7 +136,7 @@ describe('trouble on the way to a room', () => {
     expect(record.of(bot()).unencryptedFrames).toBe(0);
   });
 
-  it('a welcome that never comes makes it connect anew', async () => {
+  it('a welcome that never comes makes it reconnect', async () => {
     await stage.sit('moderator');
     const hold = stage.discord.voice.faults.holdWelcome();
     const entering = stage.enter();
@@ -170,7 +170,7 @@ describe('trouble on the way to a room', () => {
     expect(speakers()?.get(person.person.id)).toBeUndefined();
   });
 
-  it('speakers who cannot be decrypted make it connect anew once, and are then told', async () => {
+  it('speakers who cannot be decrypted make it reconnect once, and are then told', async () => {
     const room = await stage.enter('voice', { allowed: new Set([person.person.id]) });
     await lostAndBack(room, () => stage.tellDeafness(true));
     expect(joins()).toBe(2);

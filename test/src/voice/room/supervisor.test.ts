@@ -47,7 +47,7 @@ async function supervised() {
   return { clock, presence, supervisor };
 }
 
-describe('a room that connects anew', () => {
+describe('a room that reconnects', () => {
   it('leaves, and joins again as soon as Discord says that it left', async () => {
     const { clock, presence, supervisor } = await supervised();
     presence.setOwn({ channelId: '2' });
@@ -116,7 +116,7 @@ describe("the bot's own ears", () => {
     expect(presence.wishes).toEqual(['2', '2']);
   });
 
-  it("are shown anew when they change while the gateway's turn is waited for, as they are by then", async () => {
+  it("are shown again when they change while the gateway's turn is waited for, as they are by then", async () => {
     const { clock, presence, supervisor } = await supervised();
     for (const deaf of [false, true]) {
       supervisor.setDeaf(deaf);

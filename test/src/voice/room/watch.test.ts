@@ -117,7 +117,7 @@ describe('a room watches', () => {
     expect(seen).toEqual(['end: disconnected']);
   });
 
-  it('no disconnection that the room itself makes to connect anew, whichever comes first', async () => {
+  it('no disconnection that the room itself makes to reconnect, whichever comes first', async () => {
     const { presence, clock, seen, state, watching, arrive } = watch();
     arrive();
     presence.setOwn({ channelId: undefined });

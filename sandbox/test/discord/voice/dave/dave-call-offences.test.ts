@@ -51,7 +51,7 @@ describe('key packages', () => {
     expect(room.offences).toEqual([{ userId: ann, code: 4020, reason: expect.stringMatching(/^op 26: /) }]);
   });
 
-  test('whoever sent one is not proposed, and a good one afterwards is', () => {
+  test('a member who sent one is not proposed, and a good one afterwards is', () => {
     room.join(ann, false);
     room.call.receive(ann, { op: 26, payload: Buffer.alloc(9) });
     room.offences.splice(0);

@@ -134,7 +134,7 @@ describe('op 31', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('follows a welcome that cannot be processed, and the member gets in all the same', () => {
+  test('follows a welcome that cannot be processed, and the member gets in anyway', () => {
     const room = new SimulatedCall();
     room.join(ann);
     room.join(ben);

@@ -91,7 +91,7 @@ describe('a group begins', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('whoever has no key package yet when the group begins is added with it afterwards', () => {
+  test('a member without a key package when the group begins is added with it afterwards', () => {
     const room = new SimulatedCall();
     room.join(ann, false);
     room.join(ben, false);

@@ -241,7 +241,7 @@ describe('a person whose voice server misbehaves', () => {
     await expect(join(ann, { readyTimeoutMs: 300 }).ready).rejects.toThrow('not ready within 300 ms');
   });
 
-  test('whoever closes is told nothing any longer', async () => {
+  test('a client that closes is told nothing any longer', async () => {
     const [first, second] = [join(ann), join(ben)];
     const ends: VoiceEnd[] = [];
     first.onClosed((end) => ends.push(end));

@@ -641,7 +641,7 @@ describe('the end of a conversation', () => {
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault, needsOperator } });
   });
 
-  it('is kept for whoever asks later', async () => {
+  it('is kept for a later question', async () => {
     const session = await talk.open();
     talk.connection.socket.close(1011, 'internal');
     await eventually(() => session.over);
