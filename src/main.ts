@@ -6,6 +6,7 @@ import { FeatureGate } from './community/feature-access.ts';
 import { NeverHeard, neverHeardSchema } from './community/never-heard.ts';
 import {
   ServerSettings,
+  settingsChangeIndex,
   settingsChangeSchema,
   settingsIndex,
   settingsRecordSchema,
@@ -38,7 +39,7 @@ import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import type { KeptStore } from './storage/kept.ts';
-import { asWritten, nobodys, ofPerson } from './storage/record-index.ts';
+import { nobodys, ofPerson } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { StoreHealth } from './storage/store-health.ts';
@@ -48,6 +49,7 @@ import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
 import { automaticBackUps, healthServer, watchService, watchStore } from './wiring/health.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
+import { limitRules } from './wiring/limits.ts';
 import { directMessages } from './wiring/mentions.ts';
 import { auditChannel } from './wiring/news.ts';
 import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
@@ -126,13 +128,13 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await lifecycle.start("the store's health", storeHealth);
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
   const assertMayPay = () => storeHealth.assertMayPay();
-  const spent = { ...(await holdMoney(store.atomic)), assertMayPay };
+  const held = await holdMoney(store.atomic);
   const { leases } = store.atomic;
   const onLost = () => void close('another process has taken over', decidedExitCode);
-  await lifecycle.start('money', keptLease({ leases, lease: spent.lease, clock, log, onLost }));
+  await lifecycle.start('money', keptLease({ leases, lease: held.lease, clock, log, onLost }));
   const settings = new ServerSettings({
     records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
-    changes: store.collection('settings-changes', settingsChangeSchema, asWritten),
+    changes: store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex),
     now: () => clock.now(),
     log,
   });
@@ -162,12 +164,16 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   const news = auditChannel({ settings, client, messenger, clock, log });
   const gate = new FeatureGate(settings.page('access'));
   const { signal } = stop;
+  const limits = await limitRules({ config, store, settings, client, news, clock, log });
+  await lifecycle.keep('alarms of limits', limits.rules);
+  const spent = { ...held, assertMayPay, rules: limits.rules };
   const parts = {
     config,
     log,
     clock,
     store,
     spent,
+    limits,
     settings,
     neverHeard,
     news,

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusal/refusal.ts';
+import type { SpendingPeriod, SpendingUnit } from '../refusal/spending.ts';
 import type { SettingsChange } from './server-settings.ts';
 
 /**
@@ -6,6 +7,25 @@ import type { SettingsChange } from './server-settings.ts';
  * in `words/news.*.ts`, and the compiler asks for it.
  */
 export type NewsEvent =
+  | {
+      /** So many percent of what the server may use, in a day or in a month. */
+      readonly is: 'limit-reached';
+      readonly guildId: string;
+      readonly unit: SpendingUnit;
+      readonly period: SpendingPeriod;
+      readonly percent: number;
+      readonly spent: number;
+      readonly limit: number;
+    }
+  | {
+      /** What had been charged to someone was corrected. */
+      readonly is: 'given-back';
+      readonly guildId: string;
+      readonly by: string;
+      readonly userId: string;
+      readonly unit: SpendingUnit;
+      readonly amount: number;
+    }
   | ({ readonly is: 'settings-changed' } & SettingsChange)
   | {
       readonly is: 'listening-started' | 'listening-stopped';
@@ -39,6 +59,7 @@ export type RefusalKind = (typeof refusalKinds)[number];
 
 const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
   'quota-spent': 'spent',
+  'spending-paused': 'spent',
   'you-lack-permissions': 'not-allowed',
   'not-yours': 'not-allowed',
   'moderators-only': 'not-allowed',

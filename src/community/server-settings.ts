@@ -40,9 +40,19 @@ export const settingsRecordSchema = serverSettingsSchema.extend({
 });
 export type SettingsRecord = z.output<typeof settingsRecordSchema>;
 
-/** A server's; it also names the person who made the latest change. */
-export function settingsIndex(guildId: string, { latest }: SettingsRecord): RecordIndex {
-  return { guildId, about: latest ? [latest.userId] : [] };
+/** A server's; it also names who made the latest change, and who has limits of their own. */
+export function settingsIndex(guildId: string, { latest, limits }: SettingsRecord): RecordIndex {
+  const limited = [...Object.keys(limits.people), ...(limits.paused ? [limits.paused.by] : [])];
+  return { guildId, about: [...new Set([...(latest ? [latest.userId] : []), ...limited])] };
+}
+
+/** Whose change it is, and who got limits of their own by it. */
+export function settingsChangeIndex(_: string, change: SettingsChange): RecordIndex {
+  const { guildId, userId, differences } = change;
+  const limited = differences.flatMap(({ path: [page, shelf, id] }) =>
+    page === 'limits' && shelf === 'people' && id !== undefined ? [id] : [],
+  );
+  return { guildId, userId, about: limited };
 }
 
 /** How long a change can be undone, and is kept. */

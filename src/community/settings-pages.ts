@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
+import { limitsPageSchema } from './limits.ts';
 
 /** How a person or a guild wants to sound. If something's absent, the next in line decides. */
 export const voiceChoiceSchema = z.object({
@@ -147,6 +148,7 @@ export const serverSettingsSchema = z.object({
       mentions: z.boolean().prefault(true),
     })
     .prefault({}),
+  limits: limitsPageSchema.prefault({}),
   news: z
     .object({
       /** The moderators' channel. If absent, nobody is told. */

@@ -45,8 +45,8 @@ export interface SpendingRules {
     unit: SpendingUnit,
   ): readonly AppliedLimit[] | Promise<readonly AppliedLimit[]>;
   pausedBy(guildId: string): Promise<'guild' | 'owner' | undefined>;
-  /** Something was reserved there. Never rejects. */
-  spent(guildId: string, unit: SpendingUnit, at: number, amount: number): void;
+  /** Something was reserved there. Never throws. */
+  noteSpending(guildId: string, unit: SpendingUnit, at: number): void;
 }
 
 /** Where it's written down what was spent, and under which lease this process spends. */
@@ -119,7 +119,7 @@ export class Spending {
         'locked',
         'Another process of this bot has taken over, so this one spends nothing.',
       );
-    if (outcome.is === 'reserved' && scopes.includes('guild')) this.#rules?.spent(guildId, unit, at, amount);
+    if (outcome.is === 'reserved' && scopes.includes('guild')) this.#rules?.noteSpending(guildId, unit, at);
     if (outcome.is !== 'exceeded') return undefined;
     // Others may have even less left than the first one in the way.
     return tightest(await this.#allowancesOf(limits, unit, at)) ?? never();

@@ -164,7 +164,8 @@ export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
 export interface ModalRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
-  readonly reply: 'public' | 'private';
+  /** `update`: the message that it was opened from changes. */
+  readonly reply: 'public' | 'private' | 'update';
   readonly guards: readonly Guard[];
   run(
     call: CallFrame<Words> & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },

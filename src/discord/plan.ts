@@ -121,7 +121,11 @@ function modalPlan(interaction: ModalSubmitInteraction<'cached'>, routes: Routes
     name: nameOf(route),
     route: `modal ${nameOf(route)}`,
     guards: route.guards,
-    acknowledge: () => deferReply(interaction, route.reply),
+    acknowledge: async () => {
+      if (route.reply !== 'update') await deferReply(interaction, route.reply);
+      else if (interaction.isFromMessage()) await deferUpdate(interaction);
+      else await deferReply(interaction, 'private');
+    },
     run: () => route.run({ ...frame, interaction, id }),
   };
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Reader } from './access.ts';
@@ -12,6 +14,8 @@ export interface AnswersParts {
   readonly finder: PassageFinder;
   readonly pages: ShownPages;
   readonly gaps: Gaps;
+  /** In `searches`. If absent, they aren't limited. */
+  readonly spending?: Pick<Spending, 'charge' | 'finish'> | undefined;
   readonly clock: Clock;
 }
 
@@ -51,7 +55,7 @@ export class Answers {
     const { bases, finder } = this.#parts;
     const first = await bases.pick(reader, options.base);
     const searched = options.base === undefined ? await bases.openTo(reader) : [first];
-    return await finder.find(searched, question, options.signal);
+    return await this.#paid(reader, async () => await finder.find(searched, question, options.signal));
   }
 
   /**
@@ -66,7 +70,8 @@ export class Answers {
     signal?: AbortSignal,
   ): Promise<Findings> {
     const { bases, finder } = this.#parts;
-    return await finder.find(await bases.sharedBy(reader, others), question, signal);
+    const searched = await bases.sharedBy(reader, others);
+    return await this.#paid(reader, async () => await finder.find(searched, question, signal));
   }
 
   /** Asks for this person only. */
@@ -107,6 +112,22 @@ export class Answers {
       await pages.keep(id, { ...record, unhelpfulTo: [...record.unhelpfulTo, reader.userId] });
       return true;
     });
+  }
+
+  /** A question is one search, in however many bases. One that failed isn't counted. */
+  async #paid<Found>({ guildId, userId }: Reader, find: () => Promise<Found>): Promise<Found> {
+    const { spending, clock } = this.#parts;
+    if (!spending) return await find();
+    const entry = { guildId, userId, id: randomUUID(), at: clock.now() };
+    await spending.charge(entry, 1);
+    let used = 0;
+    try {
+      const found = await find();
+      used = 1;
+      return found;
+    } finally {
+      await spending.finish(entry, used);
+    }
   }
 
   async #keep(

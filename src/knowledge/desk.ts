@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import type { KnowledgePage, SettingsPage } from '../community/settings-pages.ts';
+import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
@@ -40,6 +41,8 @@ export interface KnowledgeDeskParts {
   readonly pages: Collection<ShownPage>;
   readonly gaps: Collection<GuildGaps>;
   readonly watches: Collection<Watch>;
+  /** In `searches`. If absent, they aren't limited. */
+  readonly spending?: Pick<Spending, 'charge' | 'finish'> | undefined;
   readonly messenger: Messenger;
   /** Whether the bot can read earlier messages in that channel. */
   readonly readsHistory: (guildId: string, channelId: string) => boolean;
@@ -103,6 +106,7 @@ export class KnowledgeDesk {
         finder: new PassageFinder({ catalog, clock, leastScore: settings.leastScore }),
         pages,
         gaps: this.gaps,
+        spending: parts.spending,
         clock,
       }),
       watcher: new Watcher({

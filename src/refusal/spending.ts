@@ -39,7 +39,9 @@ export type SpendingRefusal =
   /** So many roles, or people, have a limit of their own already. */
   | { readonly code: 'limits-full'; readonly limit: number }
   | { readonly code: 'price-unreadable'; readonly given: string }
-  | { readonly code: 'nothing-to-give-back' };
+  | { readonly code: 'nothing-to-give-back' }
+  /** Whom the bot belongs to, as Discord says. */
+  | { readonly code: 'bot-owner-only' };
 
 /** How much of an allowance is left. */
 export type AllowanceLeft = Pick<

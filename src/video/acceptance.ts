@@ -8,7 +8,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { Region } from '../service/regions.ts';
 import { checkVideoRequest } from '../service/video/request-fields.ts';
 import { checkAsk } from './ask.ts';
-import { expectedSeconds, type JobIn, type VideoJob } from './job.ts';
+import { expectedSeconds, type JobIn, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { withServerDefaults } from './server-defaults.ts';
@@ -81,7 +81,8 @@ export class Acceptance {
       state: 'accepted',
       notBefore: acceptedAt,
     };
-    const entry = { guildId, userId, id, at: acceptedAt, reference };
+    const unit = spendingUnitOf(media.request);
+    const entry = { guildId, userId, id, at: acceptedAt, reference, unit };
     await spending.charge(entry, expectedSeconds(job));
     try {
       await ledger.accept(job);

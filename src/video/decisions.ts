@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
-import { expectedSeconds, type VideoJob } from './job.ts';
+import { expectedSeconds, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
 export interface DecisionParts {
@@ -52,7 +52,8 @@ export class Decisions {
       if (job?.state !== 'undecided') throw new Refusal({ code: 'already-decided' });
       const reservation = { id: `${id}/${randomUUID()}`, at: clock.now() };
       const { place, reference } = job;
-      const entry = { guildId: place.guildId, userId, reference, ...reservation };
+      const unit = spendingUnitOf(job.request);
+      const entry = { guildId: place.guildId, userId, reference, unit, ...reservation };
       await spending.charge(entry, expectedSeconds(job));
       try {
         return (await ledger.apply(id, { type: 'resubmitted', reservation })) ?? job;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Belonging } from '../authority/belonging.ts';
-import { videoRequestSchema } from '../service/video/request.ts';
+import type { SpendingUnit } from '../refusal/spending.ts';
+import { videoModels } from '../service/models.ts';
+import { type VideoRequest, videoRequestSchema } from '../service/video/request.ts';
 import type { RecordIndex } from '../storage/record-index.ts';
 import { isPrivateFailure, jobFailureSchema } from './failure.ts';
 
@@ -291,6 +293,11 @@ export function shownAt(job: VideoJob): JobAddress | undefined {
 export function expectedSeconds(job: Pick<JobFrame, 'request' | 'references'>): number {
   const watched = job.references.reduce((sum, { seconds }) => sum + Math.ceil(seconds ?? 0), 0);
   return job.request.durationSeconds + watched;
+}
+
+/** Videos of the small models are cheaper, and limited apart. */
+export function spendingUnitOf({ model }: Pick<VideoRequest, 'model'>): SpendingUnit {
+  return videoModels[model].family === 'small' ? 'small-video-seconds' : 'video-seconds';
 }
 
 /**

@@ -111,6 +111,7 @@ export class VideoStudio {
     const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
     this.#spending = new Spending({
       unit: 'video-seconds',
+      also: ['small-video-seconds'],
       spent: parts.spent,
       clock,
       log,
@@ -135,6 +136,7 @@ export class VideoStudio {
       inHand,
       signal,
       limits: settings.limits,
+      isPaused: async (guildId) => await this.#spending.isPaused(guildId),
       renew: async (job) => await renewSources(job, messenger, clock),
     });
     this.#search = new Search({ ledger, client, clock, log, gate, inHand });

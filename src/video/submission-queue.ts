@@ -15,6 +15,8 @@ export interface SubmissionQueueParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: AccountLimits;
+  /** When to look again at a job that has to wait; undefined if it needn't. */
+  readonly heldUntil?: (id: string) => Promise<number | undefined>;
   readonly submit: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -139,6 +141,11 @@ export class SubmissionQueue {
     const { clock, log, name, submit } = this.#parts;
     const { signal } = this.#stop;
     try {
+      const until = await this.#parts.heldUntil?.(id);
+      if (until !== undefined) {
+        this.#pausedUntil.set(id, until);
+        return;
+      }
       await this.#gate.take(signal);
       await submit(id, signal);
       this.#pausedUntil.delete(id);

@@ -22,6 +22,8 @@ export interface SubmitterParts {
   readonly signal?: AbortSignal | undefined;
   /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
+  /** Whether someone paused spending there. */
+  readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
   /** The request with working addresses; undefined if a file that it needs is gone. */
   readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
 }
@@ -30,6 +32,7 @@ const workName = 'video submissions';
 const throttledMs = 5_000;
 /** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
 const lastAnswersMs = 1_500;
+const pausedMs = 10_000;
 
 /**
  * Takes accepted jobs through the creation call, members in turn. The call is made once: if it's throttled, nothing was
@@ -51,6 +54,7 @@ export class Submitter {
         log: parts.log,
         limits: parts.limits[family],
         submit: async (id, signal) => await this.#submit(id, signal),
+        heldUntil: async (id) => await this.#heldUntil(id),
       });
     this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
     parts.ledger.onChange((job) => this.#queues[familyOf(job)].learn(job));
@@ -83,6 +87,14 @@ export class Submitter {
 
   tasksAtOnce(job: VideoJob): number {
     return this.#parts.limits[familyOf(job)].tasksAtOnce;
+  }
+
+  /** Nothing is paid while spending is paused, also not what was accepted before. */
+  async #heldUntil(id: string): Promise<number | undefined> {
+    const { ledger, isPaused, clock } = this.#parts;
+    const job = await ledger.find(id);
+    const isHeld = job && (await isPaused?.(job.place.guildId));
+    return isHeld ? clock.now() + pausedMs : undefined;
   }
 
   async #submit(id: string, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { conversationSurface } from '../../commands/converse/index.ts';
 import { doctorSurface } from '../../commands/doctor/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
@@ -16,6 +17,7 @@ import { conversationDesk } from './conversation.ts';
 import { doctorDesk } from './doctor.ts';
 import { interpreterDesk } from './interpreter.ts';
 import { knowledgeDesk } from './knowledge.ts';
+import { limitsDesk } from './limits.ts';
 import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
 import { privacyDesk } from './privacy.ts';
@@ -61,6 +63,7 @@ export async function makeFeatures(parts: SharedParts) {
     privacySurface(privacy),
     doctorSurface(doctorDesk(parts)),
     settingsSurface(settings),
+    limitsSurface(limitsDesk(parts)),
   ].map((surface) => withoutNotSetUp(surface, off));
   return {
     studio,

@@ -1,13 +1,16 @@
 import type { Client } from 'discord.js';
+import { Spending } from '../community/spending.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
 import { guildGapsSchema } from '../knowledge/gaps.ts';
 import { shownPageIndex, shownPageSchema } from '../knowledge/shown-page.ts';
 import { watchSchema } from '../knowledge/watch.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { openKnowledge } from '../service/knowledge/http-client.ts';
 import { knowledgeDefaults } from '../service/knowledge/settings.ts';
 import { asWritten, ofGuild } from '../storage/record-index.ts';
+import { ownersLimits } from './limits.ts';
 import type { SharedParts } from './parts.ts';
 
 /** Never used if nothing is set up. */
@@ -20,6 +23,7 @@ export function knowledgeDesk({
   clock,
   store,
   settings,
+  spent,
   messenger,
   inHand,
   signal,
@@ -41,6 +45,14 @@ export function knowledgeDesk({
     pages: store.collection('knowledge-pages', shownPageSchema, shownPageIndex),
     gaps: store.collection('knowledge-gaps', guildGapsSchema, ofGuild),
     watches: store.collection('knowledge-watches', watchSchema, asWritten),
+    spending: new Spending({
+      unit: 'searches',
+      spent,
+      clock,
+      log,
+      writes: new RepeatedWrites({ clock, log, signal }),
+      limits: ownersLimits(config).searches,
+    }),
     messenger,
     serves: servedGuilds(config.discord.allowedGuildIds),
     readsHistory: (guildId, channelId) => readsHistory(client, guildId, channelId),

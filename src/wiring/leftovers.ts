@@ -1,8 +1,14 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SettingsChange, settingsChangeSchema } from '../community/server-settings.ts';
+import { type LimitAlarm, limitAlarmSchema } from '../community/limit-alarms.ts';
+import {
+  type SettingsChange,
+  settingsChangeIndex,
+  settingsChangeSchema,
+} from '../community/server-settings.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
+import { type GiveBack, giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
 import { Sweep } from '../operations/sweep.ts';
 import { type ErasureRecord, erasureSchema } from '../privacy/erasure.ts';
 import { type Keeping, keptCollections, keptElsewhere, keptForMs } from '../storage/kept.ts';
@@ -46,7 +52,9 @@ export function leftoverSweeps(
   const judge = (keeps: Keeping, at: number, remove: () => Promise<unknown>) =>
     clock.now() - at < (keptForMs(keeps, config) ?? 0) ? 'keep' : remove;
   const erasures = store.collection('erasures', erasureSchema, nobodys);
-  const changes = store.collection('settings-changes', settingsChangeSchema, asWritten);
+  const changes = store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex);
+  const alarms = store.collection('limit-alarms', limitAlarmSchema, asWritten);
+  const giveBacks = store.collection('give-backs', giveBackSchema, giveBackIndex);
   const shared = { clock, log, everyMs: dayMs };
   const sweeps = [
     spendingSweep({ money: store.atomic.money, clock, log }),
@@ -56,6 +64,20 @@ export function leftoverSweeps(
       records: () => changes.entries(),
       judge: (key, { at }) =>
         judge(keptCollections['settings-changes'].keeps, at, async () => await changes.delete(key)),
+    }),
+    new Sweep<LimitAlarm>({
+      ...shared,
+      name: 'alarms of limits',
+      records: () => alarms.entries(),
+      judge: (id, { at }) =>
+        judge(keptCollections['limit-alarms'].keeps, at, async () => await alarms.delete(id)),
+    }),
+    new Sweep<GiveBack>({
+      ...shared,
+      name: 'what was given back',
+      records: () => giveBacks.entries(),
+      judge: (id, { at }) =>
+        judge(keptCollections['give-backs'].keeps, at, async () => await giveBacks.delete(id)),
     }),
     new Sweep<SetAside>({
       ...shared,

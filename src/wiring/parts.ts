@@ -1,8 +1,10 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
 import type { FeatureGate } from '../community/feature-access.ts';
+import type { LimitRules } from '../community/limit-rules.ts';
 import type { NeverHeard } from '../community/never-heard.ts';
 import type { News } from '../community/news.ts';
+import type { OwnerPause } from '../community/owner-pause.ts';
 import type { ServerSettings } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
@@ -20,6 +22,8 @@ export interface SharedParts {
   readonly clock: Clock;
   readonly store: KeptStore;
   readonly spent: HeldMoney;
+  /** What counts for whom, and what the bot's owner paused. */
+  readonly limits: { readonly rules: LimitRules; readonly pause: OwnerPause };
   readonly settings: ServerSettings;
   readonly neverHeard: NeverHeard;
   /** What moderators hear. */

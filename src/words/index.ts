@@ -14,6 +14,8 @@ import { interpreterRefusals, interpreterWords } from '../interpreter/words/inde
 import type { KnowledgeWords } from '../knowledge/words/en.ts';
 import { knowledgeRefusals, knowledgeWords } from '../knowledge/words/index.ts';
 import { inEachLanguage, type Language, languageOf, languages } from '../language/languages.ts';
+import type { LimitsWords } from '../limits/words/en.ts';
+import { limitsWords } from '../limits/words/index.ts';
 import { mediaRefusals } from '../media/words/index.ts';
 import type { ModerationWords } from '../moderation/words/en.ts';
 import { moderationWords } from '../moderation/words/index.ts';
@@ -47,6 +49,7 @@ export interface Words {
   readonly doctor: DoctorWords;
   readonly settings: ModerationWords['settings'];
   readonly help: ModerationWords['help'];
+  readonly limits: LimitsWords;
   readonly commands: VideoWords['commands'] &
     ModerationWords['commands'] &
     SpeechWords['commands'] &
@@ -54,7 +57,8 @@ export interface Words {
     ConversationWords['commands'] &
     InterpreterWords['commands'] &
     PrivacyWords['commands'] &
-    DoctorWords['commands'];
+    DoctorWords['commands'] &
+    LimitsWords['commands'];
 }
 
 const words = inEachLanguage(
@@ -90,6 +94,7 @@ const words = inEachLanguage(
     doctor: doctorWords[locale],
     settings: moderationWords[locale].settings,
     help: moderationWords[locale].help,
+    limits: limitsWords[locale],
     commands: {
       ...moderationWords[locale].commands,
       ...videoWords[locale].commands,
@@ -99,6 +104,7 @@ const words = inEachLanguage(
       ...interpreterWords[locale].commands,
       ...privacyWords[locale].commands,
       ...doctorWords[locale].commands,
+      ...limitsWords[locale].commands,
     },
   }),
 );

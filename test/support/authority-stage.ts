@@ -7,6 +7,7 @@ import { doctorSurface } from '../../commands/doctor/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
+import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
@@ -23,6 +24,8 @@ import {
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { CallLocks } from '../../src/call/call-locks.ts';
 import { FeatureGate } from '../../src/community/feature-access.ts';
+import { nobodysNews } from '../../src/community/news.ts';
+import { OwnerPause } from '../../src/community/owner-pause.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
@@ -39,6 +42,7 @@ import { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import { LimitsDesk } from '../../src/limits/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import type { PrivacyDesk } from '../../src/privacy/desk.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
@@ -58,10 +62,14 @@ import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
+import { noOwnersLimits } from './limits-world.ts';
 import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
 import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
+
+/** Fields of forms that are menus. */
+const chosenFields = new Set(['model', 'person', 'unit']);
 
 export const names = ['owner', 'moderator', 'newcomer', 'member'] as const;
 export type Name = (typeof names)[number];
@@ -103,6 +111,7 @@ export class AuthorityStage implements AsyncDisposable {
   readonly speech: SpeechDesk;
   readonly knowledge: KnowledgeDesk;
   readonly settings = memorySettings();
+  readonly limits: LimitsDesk;
   readonly calls = new FakeCalls();
   readonly locks = new CallLocks();
   readonly interpretations = new FakeInterpretations();
@@ -260,6 +269,20 @@ export class AuthorityStage implements AsyncDisposable {
       isOwner: async (userId) => userId === discord.people.owner.id,
       clock,
     });
+    const pause = new OwnerPause({ shelf: shelf(), now: Date.now });
+    this.limits = new LimitsDesk({
+      page: memorySettings().page('limits'),
+      owners: noOwnersLimits,
+      isOwner: async (userId) => userId === this.personId('owner'),
+      money: new FakeMoney().held().money,
+      giveBacks: shelf(),
+      pause,
+      spenderOf: async (_, userId) => ({ userId, roleIds: [], joinedAt: 0, moderates: false }),
+      leftFor: async () => [],
+      news: nobodysNews,
+      clock,
+      log,
+    });
     this.surfaces = [
       videoSurface(this.studio),
       speechSurface(this.speech),
@@ -269,6 +292,7 @@ export class AuthorityStage implements AsyncDisposable {
       privacySurface(this.privacy),
       doctorSurface(doctor),
       settingsSurface(settingsDeskOf(this.settings, messenger)),
+      limitsSurface(this.limits),
     ] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,
@@ -492,10 +516,9 @@ export class AuthorityStage implements AsyncDisposable {
     const components = Object.entries(fields).map(([custom_id, value], index) => ({
       type: ComponentType.Label,
       id: index * 2 + 1,
-      component:
-        custom_id === 'model'
-          ? { type: ComponentType.StringSelect, id: index * 2 + 2, custom_id, values: [value] }
-          : { type: ComponentType.TextInput, id: index * 2 + 2, custom_id, value },
+      component: chosenFields.has(custom_id)
+        ? { type: ComponentType.StringSelect, id: index * 2 + 2, custom_id, values: [value] }
+        : { type: ComponentType.TextInput, id: index * 2 + 2, custom_id, value },
     }));
     return await this.send({
       type: InteractionType.ModalSubmit,

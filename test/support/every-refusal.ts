@@ -201,6 +201,7 @@ export const everyRefusal: {
   'limit-unreadable': { code: 'limit-unreadable', given: 'lots', most: 1_000_000 },
   'limits-full': { code: 'limits-full', limit: 25 },
   'price-unreadable': { code: 'price-unreadable', given: 'cheap' },
+  'bot-owner-only': { code: 'bot-owner-only' },
   'nothing-to-give-back': { code: 'nothing-to-give-back' },
   'not-set-up': { code: 'not-set-up', settings: ['SPEECH_VOICE'] },
   'shutting-down': { code: 'shutting-down' },

@@ -26,6 +26,7 @@ const samples: Readonly<Record<string, unknown>> = {
   ...{ waitSeconds: 61, characters: 62, passages: [63, 64] },
   ...{ exact: true, found: true, on: true, ownCaptions: true },
   ...{ what: '`video.seconds` 5', reasons: 'to post', amounts: '60 s', amount: '$ 3.20', revision: 71 },
+  ...{ given: '5 s', used: '9 s', period: 'day', currency: '€', spent: 72 },
   ...{ counts: '3 × busy', undoes: 3, voiceChannelId: '300000000000000002' },
   ...{ differences: [{ path: ['news', 'channelId'], before: 'Mint', after: 'Emma' }] },
   ...{ hears: 'Only you', kept: 'nothing' },
@@ -61,6 +62,9 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   'video.list.title': { whose: 'mine' },
   'news.events.listening-started': { kind: 'conversation' },
   'news.events.listening-stopped': { kind: 'interpreter' },
+  'spending.amount': { amount: 71 },
+  'limits.money': { amount: 71 },
+  'news.events.given-back': { amount: 71 },
   'speech.reading.unit': { value: 3, unit: 'day' },
   'interpreter.captions.head': { from: 'Deutsch', to: 'English' },
 };
@@ -116,7 +120,7 @@ export function translations(): readonly (readonly [english: Sentence, other: Se
 }
 
 /** Says which sentence it is, and isn't in it. */
-const wordless = new Set(['code', 'kind', 'unit', 'scope', 'undoes']);
+const wordless = new Set(['code', 'kind', 'unit', 'scope', 'period', 'undoes']);
 
 function refused(words: Words): Sentence[] {
   return Object.values(everyRefusal).map((facts) => ({

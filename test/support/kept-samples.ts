@@ -1,8 +1,11 @@
 import type { ZodType } from 'zod';
 import { runningCallSchema } from '../../src/call/running-calls.ts';
 import { consentIndex, consentSchema } from '../../src/community/consent.ts';
+import { limitAlarmSchema } from '../../src/community/limit-alarms.ts';
 import { neverHeardSchema } from '../../src/community/never-heard.ts';
+import { ownerPauseSchema } from '../../src/community/owner-pause.ts';
 import {
+  settingsChangeIndex,
   settingsChangeSchema,
   settingsIndex,
   settingsRecordSchema,
@@ -15,6 +18,7 @@ import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
 import { shownPageIndex, shownPageSchema } from '../../src/knowledge/shown-page.ts';
 import { watchSchema } from '../../src/knowledge/watch.ts';
+import { giveBackIndex, giveBackSchema } from '../../src/limits/give-back.ts';
 import { erasureSchema } from '../../src/privacy/erasure.ts';
 import { keptPanelSchema } from '../../src/speech/kept-panels.ts';
 import { unfinishedSchema } from '../../src/speech/unfinished.ts';
@@ -130,14 +134,25 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
       revision: 1,
     }),
   ]),
-  'settings-changes': sample('settings-changes', settingsChangeSchema, asWritten, (userId, _, number) => [
-    `${guildId}/${number}`,
-    { guildId, userId, at, revision: 1, differences: [] },
-  ]),
+  'settings-changes': sample(
+    'settings-changes',
+    settingsChangeSchema,
+    settingsChangeIndex,
+    (userId, _, number) => [`${guildId}/${number}`, { guildId, userId, at, revision: 1, differences: [] }],
+  ),
   guilds: sample('guilds', knownGuildSchema, knownGuildIndex, () => [guildId, { since: at }]),
   'owner-notices': sample('owner-notices', toldTroubleSchema, nobodys, () => ['disk-full', { toldAt: at }]),
   erasures: sample('erasures', erasureSchema, nobodys, (_u, _w, number) => [
     `e${number}`,
     { at, asked: 'person', deleted: 1, unnamed: 1 },
+  ]),
+  'owner-pause': sample('owner-pause', ownerPauseSchema, nobodys, (_u, _w, number) => [`o${number}`, { at }]),
+  'limit-alarms': sample('limit-alarms', limitAlarmSchema, asWritten, (_u, _w, number) => [
+    `${guildId}/${number}`,
+    { guildId, at },
+  ]),
+  'give-backs': sample('give-backs', giveBackSchema, giveBackIndex, (userId, _words, number) => [
+    `${guildId}/${number}`,
+    { guildId, userId, by: userId, unit: 'video-seconds' as const, amount: 5, at },
   ]),
 };

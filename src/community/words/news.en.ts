@@ -1,6 +1,7 @@
 import type { Translated } from '../../language/languages.ts';
 import type { NewsEvent } from '../news.ts';
 import { shownDifferences } from './shown-differences.ts';
+import { spendingWords } from './spending.en.ts';
 
 type Kind = 'conversation' | 'interpreter';
 
@@ -14,6 +15,10 @@ const kinds: Readonly<Record<Kind, string>> = { conversation: 'a conversation', 
 const events: NewsSentences = {
   'settings-changed': ({ userId, differences, undoes }) =>
     `🔧 <@${userId}> ${undoes === undefined ? 'changed' : 'undid'} ${shownDifferences(differences, { nothing: 'nothing', more: (count) => `and ${count} more` })}`,
+  'limit-reached': ({ unit, period, percent, spent, limit }) =>
+    `${percent === 100 ? '🔴' : '🟠'} ${percent}% of this server's limit for ${spendingWords.things[unit].toLowerCase()} ${period === 'day' ? 'today' : 'this month'} is used: ${spendingWords.amount(unit, spent)} of ${spendingWords.amount(unit, limit)}`,
+  'given-back': ({ by, userId, unit, amount }) =>
+    `↩️ <@${by}> gave ${spendingWords.amount(unit, amount)} back to <@${userId}>`,
   'listening-started': ({ userId, kind, voiceChannelId }) =>
     `🎙️ ${userId === undefined ? 'Started' : `<@${userId}> started`} ${kinds[kind]} in <#${voiceChannelId}>`,
   'listening-stopped': ({ userId, kind, voiceChannelId }) =>

@@ -1,11 +1,16 @@
 import type { NewsSentences, NewsWords } from './news.en.ts';
 import { shownDifferences } from './shown-differences.ts';
+import { spendingWords } from './spending.zh-cn.ts';
 
 const kinds = { conversation: '对话', interpreter: '同声传译' };
 
 const events: NewsSentences = {
   'settings-changed': ({ userId, differences, undoes }) =>
     `🔧 <@${userId}> ${undoes === undefined ? '修改了' : '撤销了'} ${shownDifferences(differences, { nothing: '无', more: (count) => `等 ${count} 项` })}`,
+  'limit-reached': ({ unit, period, percent, spent, limit }) =>
+    `${percent === 100 ? '🔴' : '🟠'} 本服务器${period === 'day' ? '今天' : '本月'}的${spendingWords.things[unit]}额度已用 ${percent}%：${spendingWords.amount(unit, spent)} / ${spendingWords.amount(unit, limit)}`,
+  'given-back': ({ by, userId, unit, amount }) =>
+    `↩️ <@${by}> 给 <@${userId}> 退还了 ${spendingWords.amount(unit, amount)}`,
   'listening-started': ({ userId, kind, voiceChannelId }) =>
     `🎙️ ${userId === undefined ? '' : `<@${userId}> 在 `}<#${voiceChannelId}> 开始了${kinds[kind]}`,
   'listening-stopped': ({ userId, kind, voiceChannelId }) =>

@@ -80,6 +80,9 @@ export const spendingWords = {
   /** All of it: `60 s of video`. */
   all: (unit: SpendingUnit, most: number) => units[unit].all(most),
   thing: (unit: SpendingUnit) => things[unit],
+  things,
+  /** `9 s`, `9 characters`. */
+  amount: (unit: SpendingUnit, amount: number) => units[unit].amount(amount),
   /** For the small print of panels and answers. */
   left: ({ unit, scope, period = 'day', left, limit }: AllowanceLeft) =>
     `${units[unit].share(left, limit)} left ${now[period]}${whose[scope].small}`,
@@ -110,6 +113,7 @@ export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
   'limits-full': ({ limit }) =>
     `${limit} roles or people already have limits of their own. Set one of them back to \`default\` first.`,
   'price-unreadable': ({ given }) => `“${given}” isn't a price. Enter a number such as \`0.15\`.`,
+  'bot-owner-only': () => "Only the bot's owner can do that.",
   'nothing-to-give-back': () => "Nothing was charged to them this month, so there's nothing to give back.",
 };
 

@@ -60,6 +60,8 @@ const whose: Readonly<Record<SpendingScope, (when: string) => string>> = {
 export const spendingWords = {
   all: (unit, most) => units[unit].all(most),
   thing: (unit) => things[unit],
+  things,
+  amount: (unit, amount) => units[unit].amount(amount),
   left: ({ unit, scope, period = 'day', left, limit }) =>
     `${scope === 'person' ? now[period] : whose[scope](now[period])}还剩 ${units[unit].share(left, limit)}`,
 } satisfies SpendingWords;
@@ -87,5 +89,6 @@ export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
   'limits-full': ({ limit }) =>
     `已经有 ${limit} 个身份组或成员有单独的限额。请先把其中一个改回 \`default\`。`,
   'price-unreadable': ({ given }) => `“${given}”不是有效的价格。请填写数字，例如 \`0.15\`。`,
+  'bot-owner-only': () => '只有机器人所有者可以这样做。',
   'nothing-to-give-back': () => '本月没有对方的扣费记录，没有可以退还的额度。',
 };

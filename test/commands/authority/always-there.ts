@@ -76,11 +76,4 @@ export const alwaysThere: readonly string[] = [
   'select speak:read-which',
   'select video:open',
   'select video:preset',
-  'button privacy:data',
-  'button privacy:forget',
-  'button privacy:forget-now',
-  'button privacy:listen',
-  'button privacy:never',
-  'command doctor',
-  'command privacy',
 ];

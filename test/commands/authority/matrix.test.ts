@@ -8,6 +8,7 @@ import { conversationRows } from './conversation-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
+import { limitsRows } from './limits-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
 import { settingsRows } from './settings-rows.ts';
 import { speechRows } from './speech-rows.ts';
@@ -22,6 +23,7 @@ const rows = {
   ...privacyRows,
   ...doctorRows,
   ...settingsRows,
+  ...limitsRows,
 };
 let stage: AuthorityStage;
 

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../operations/clock.ts';
+import type { SpendingUnit } from '../refusal/spending.ts';
+import type { LimitAlarms } from './limit-alarms.ts';
+import { type AppliedLimit, type LimitsPage, limitsFor, type OwnersLimits, type Spender } from './limits.ts';
+import type { OwnerPause } from './owner-pause.ts';
+import type { SettingsPage } from './settings-pages.ts';
+import type { SpendingRules } from './spending.ts';
+
+export interface LimitRulesParts {
+  readonly page: Pick<SettingsPage<LimitsPage>, 'of'>;
+  readonly owners: OwnersLimits;
+  readonly pause: Pick<OwnerPause, 'isOn'>;
+  readonly alarms: Pick<LimitAlarms, 'checkServer'>;
+  /** What Discord says about someone in a server. @throws if it doesn't answer */
+  readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What counts for whom, from what a server's moderators and the bot's owner decided. */
+export class LimitRules implements SpendingRules {
+  readonly #parts: LimitRulesParts;
+  /** By server and unit: a look at its alarms is under way. */
+  readonly #looking = new Map<string, Promise<void>>();
+
+  constructor(parts: LimitRulesParts) {
+    this.#parts = parts;
+  }
+
+  async limitsOf(guildId: string, userId: string, unit: SpendingUnit): Promise<readonly AppliedLimit[]> {
+    const { page, owners, clock } = this.#parts;
+    const limits = await page.of(guildId);
+    const spender = dependsOnWho(limits, unit) ? await this.spenderOf(guildId, userId) : nobody(userId);
+    return limitsFor(limits, spender, unit, owners[unit], clock.now());
+  }
+
+  /** Someone whom Discord doesn't tell about is nobody special, and might have joined today. */
+  async spenderOf(guildId: string, userId: string): Promise<Spender> {
+    try {
+      return await this.#parts.spenderOf(guildId, userId);
+    } catch (error) {
+      this.#parts.log.info({ err: error, guildId }, "couldn't ask whose limits count; the strictest do");
+      return { ...nobody(userId), joinedAt: undefined };
+    }
+  }
+
+  async pausedBy(guildId: string): Promise<'guild' | 'owner' | undefined> {
+    const { pause, page } = this.#parts;
+    if (pause.isOn) return 'owner';
+    return (await page.of(guildId)).paused ? 'guild' : undefined;
+  }
+
+  noteSpending(guildId: string, unit: SpendingUnit, at: number): void {
+    const key = `${guildId}/${unit}`;
+    if (this.#looking.has(key)) return;
+    const looking = this.#look(guildId, unit, at).finally(() => this.#looking.delete(key));
+    this.#looking.set(key, looking);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#looking.values());
+  }
+
+  async #look(guildId: string, unit: SpendingUnit, at: number): Promise<void> {
+    const { page, owners, alarms, clock, log } = this.#parts;
+    try {
+      const applied = limitsFor(await page.of(guildId), nobody(''), unit, owners[unit], clock.now());
+      const owner = owners[unit].perGuildPerDay;
+      const limits = applied.map((limit) =>
+        limit.scope === 'guild' && limit.period === 'day' && owner > 0
+          ? { ...limit, most: Math.min(limit.most, owner) }
+          : limit,
+      );
+      await alarms.checkServer(guildId, unit, at, limits);
+    } catch (error) {
+      log.error({ err: error, guildId }, "couldn't look at a server's limits");
+    }
+  }
+}
+
+function nobody(userId: string): Spender {
+  return { userId, roleIds: [], joinedAt: 0, moderates: false };
+}
+
+/** Most things cost the same limits for everyone, and then nobody is asked who it is. */
+function dependsOnWho({ newcomers, roles, people }: LimitsPage, unit: SpendingUnit): boolean {
+  const own = [...Object.values(roles), ...Object.values(people)];
+  return newcomers[unit] !== undefined || own.some(({ amounts }) => amounts[unit] !== undefined);
+}

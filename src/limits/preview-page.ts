@@ -1,0 +1,60 @@
+import type { LimitSubject, LimitsPage } from '../community/limits.ts';
+import { button, buttonRow, container, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import type { Words } from '../words/index.ts';
+import type { LimitsPreview } from './preview.ts';
+import { subjectId } from './subject.ts';
+
+const mostShown = 10;
+
+/** The worst case of a day, and who would have been refused yesterday. */
+export function renderPreview(
+  { worst, money, refused, people, isCut }: LimitsPreview,
+  { prices }: LimitsPage,
+  subject: LimitSubject,
+  words: Words,
+): MessageBody {
+  const { limits: say, spending } = words;
+  const { preview } = say;
+  const lines = worst.map(({ unit, most }) => {
+    const amount =
+      most === 'unlimited' ? preview.unlimited : most === 0 ? preview.none : spending.amount(unit, most);
+    return `${spending.things[unit]}: ${amount}`;
+  });
+  const shown = refused
+    .slice(0, mostShown)
+    .map(({ userId, unit, used, most }) =>
+      preview.line(
+        userId === undefined ? preview.server : `<@${userId}>`,
+        `${spending.amount(unit, used)} (${spending.things[unit]})`,
+        spending.amount(unit, most),
+      ),
+    );
+  const rest = refused.length - shown.length;
+  return {
+    components: [
+      container([
+        text([preview.title, ...lines].join('\n')),
+        text(moneyLine(money, prices.currency, words)),
+        text(
+          [
+            preview.yesterday,
+            ...(shown.length === 0 ? [preview.nobody(people)] : shown),
+            ...(rest > 0 ? [preview.more(rest)] : []),
+            ...(isCut ? [`-# ${preview.cut}`] : []),
+          ].join('\n'),
+        ),
+        ...buttonRow([button('secondary', say.buttons.back, 'limits', 'back', subjectId(subject))]),
+      ]),
+    ],
+  };
+}
+
+function moneyLine(
+  money: LimitsPreview['money'],
+  currency: string,
+  { limits: { preview, money: shown } }: Words,
+): string {
+  if (money === undefined) return preview.noPrices;
+  return money === 'unlimited' ? preview.moneyUnlimited : preview.money(shown(money, currency));
+}

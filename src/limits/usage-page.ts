@@ -1,0 +1,156 @@
+import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
+import type { LimitsPage } from '../community/limits.ts';
+import { dayOf, spanOf } from '../community/spending.ts';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
+import type { MessageBody } from '../discord/messenger.ts';
+import { type AllowanceLeft, spendingUnits } from '../refusal/spending.ts';
+import type { Words } from '../words/index.ts';
+import {
+  priceOf,
+  priceOfAll,
+  type Spent,
+  type UsageGroup,
+  type UsageLine,
+  usageBy,
+  usageGroups,
+} from './usage.ts';
+
+const mostLines = 15;
+const longestKey = 60;
+
+/** What one person used today and this month, and what's left. */
+export function renderMine(
+  spent: readonly Spent[],
+  left: readonly AllowanceLeft[],
+  { prices }: LimitsPage,
+  at: { readonly now: number; readonly isModerator: boolean },
+  words: Words,
+): MessageBody {
+  const { limits: say, spending } = words;
+  const { usage } = say;
+  const [today, month] = [dayOf(at.now), spanOf('month', at.now)];
+  const lines = spendingUnits.flatMap((unit) => {
+    const own = spent.filter((each) => each.unit === unit && each.day >= month.from && each.day <= month.to);
+    const sum = own.reduce((total, { amount }) => total + amount, 0);
+    const ofToday = own.filter(({ day }) => day === today).reduce((total, { amount }) => total + amount, 0);
+    const price = priceOf(unit, sum, prices);
+    const allowance = left.find((each) => each.unit === unit);
+    if (sum === 0 && !allowance) return [];
+    const facts = [
+      usage.today(spending.amount(unit, ofToday)),
+      usage.thisMonth(spending.amount(unit, sum)),
+      ...(price ? [say.money(price, prices.currency)] : []),
+      ...(allowance ? [`**${spending.left(allowance)}**`] : []),
+    ];
+    return [`${spending.things[unit]}: ${facts.join(' · ')}`];
+  });
+  return {
+    components: [
+      container([
+        text([usage.mine, ...(lines.length === 0 ? [usage.empty] : lines)].join('\n')),
+        ...(at.isModerator
+          ? buttonRow([button('secondary', say.buttons.server, 'usage', 'server', 'feature')])
+          : []),
+      ]),
+    ],
+  };
+}
+
+/** What a server used this month, for its moderators. */
+export function renderServer(
+  spent: readonly Spent[],
+  group: UsageGroup,
+  { prices }: LimitsPage,
+  now: number,
+  words: Words,
+): MessageBody {
+  const { limits: say } = words;
+  const { usage } = say;
+  const { from, to } = spanOf('month', now);
+  const lines = usageBy(
+    group,
+    spent.filter(({ day }) => day >= from && day <= to),
+  );
+  const shown = lines.slice(0, mostLines).map((line) => shownLine(line, group, prices, words));
+  const rest = lines.length - shown.length;
+  const all = priceOfAll(
+    sumOf(
+      usageBy(
+        'feature',
+        spent.filter(({ day }) => day >= from && day <= to),
+      ),
+    ),
+    prices,
+  );
+  return {
+    components: [
+      container([
+        text(
+          [
+            `${usage.server}\n-# ${usage.days(from, to)}`,
+            ...(shown.length === 0 ? [usage.emptyServer] : shown),
+            ...(rest > 0 ? [usage.more(rest)] : []),
+            ...(all === undefined ? [] : [usage.total(`**${say.money(all, prices.currency)}**`)]),
+          ].join('\n'),
+        ),
+        groupMenu(group, words),
+        ...buttonRow([
+          button('secondary', say.buttons.csv, 'usage', 'csv', 'all'),
+          button('secondary', say.buttons.mine, 'usage', 'mine', 'me'),
+        ]),
+      ]),
+    ],
+  };
+}
+
+function shownLine(
+  { key, amounts }: UsageLine,
+  group: UsageGroup,
+  prices: LimitsPage['prices'],
+  words: Words,
+): string {
+  const { limits: say, spending } = words;
+  const facts = spendingUnits.flatMap((unit) => {
+    const amount = amounts[unit];
+    if (amount === undefined) return [];
+    const shown = spending.amount(unit, amount);
+    return [group === 'feature' ? shown : `${spending.things[unit]} ${shown}`];
+  });
+  const price = priceOfAll(amounts, prices);
+  const unit = spendingUnits.find((each) => each === key);
+  const name =
+    group === 'person'
+      ? /^\d+$/.test(key)
+        ? `<@${key}>`
+        : showAsIs(key, longestKey)
+      : unit
+        ? spending.things[unit]
+        : key;
+  return `${name}: ${[...facts, ...(price ? [say.money(price, prices.currency)] : [])].join(' · ')}`;
+}
+
+function sumOf(lines: readonly UsageLine[]): UsageLine['amounts'] {
+  return Object.assign({}, ...lines.map(({ amounts }) => amounts));
+}
+
+function groupMenu(
+  group: UsageGroup,
+  { limits: say }: Words,
+): APIActionRowComponent<APIStringSelectComponent> {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: encodeCustomId({ feature: 'usage', action: 'by', id: 'server' }),
+        placeholder: say.menus.by,
+        options: usageGroups.map((value) => ({
+          value,
+          label: say.usage.by[value],
+          default: value === group,
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+import type { Client } from 'discord.js';
+import type { Logger } from 'pino';
+import { isModerator } from '../authority/moderator.ts';
+import { LimitAlarms, limitAlarmSchema } from '../community/limit-alarms.ts';
+import { LimitRules } from '../community/limit-rules.ts';
+import type { OwnersLimits, Spender } from '../community/limits.ts';
+import type { News } from '../community/news.ts';
+import { OwnerPause, ownerPauseSchema } from '../community/owner-pause.ts';
+import type { ServerSettings } from '../community/server-settings.ts';
+import { Spending } from '../community/spending.ts';
+import type { Config } from '../config/config.ts';
+import { actorOfMember } from '../discord/actor.ts';
+import { BotOwners } from '../discord/bot-owners.ts';
+import { FreshMembers } from '../discord/fresh-members.ts';
+import { LimitsDesk } from '../limits/desk.ts';
+import { giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
+import type { Clock } from '../operations/clock.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
+import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
+import type { KeptStore } from '../storage/kept.ts';
+import { asWritten, nobodys } from '../storage/record-index.ts';
+import type { SharedParts } from './parts.ts';
+
+interface LimitParts {
+  readonly config: Config;
+  readonly store: KeptStore;
+  readonly settings: ServerSettings;
+  readonly client: Client;
+  readonly news: News;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What counts for whom. It's open once it resolves. */
+export async function limitRules({ config, store, settings, client, news, clock, log }: LimitParts) {
+  const pause = new OwnerPause({
+    shelf: store.collection('owner-pause', ownerPauseSchema, nobodys),
+    now: () => clock.now(),
+  });
+  await pause.open();
+  const members = new FreshMembers({ client, clock, log });
+  const shelf = store.collection('limit-alarms', limitAlarmSchema, asWritten);
+  const rules = new LimitRules({
+    page: settings.page('limits'),
+    owners: ownersLimits(config),
+    pause,
+    alarms: new LimitAlarms({ shelf, money: store.atomic.money, news, log }),
+    spenderOf: async (guildId, userId) => await spenderOf(client, members, guildId, userId),
+    clock,
+    log,
+  });
+  return { rules, pause };
+}
+
+/** People who used a command are known with the roles they have now; the others are asked for. */
+async function spenderOf(
+  client: Client,
+  members: FreshMembers,
+  guildId: string,
+  userId: string,
+): Promise<Spender> {
+  const known = client.guilds.cache.get(guildId)?.members.cache.get(userId);
+  const member = known ?? (await members.of(guildId, userId));
+  return {
+    userId,
+    roleIds: member ? [...member.roles.cache.keys()] : [],
+    joinedAt: member?.joinedTimestamp ?? undefined,
+    moderates: member ? isModerator(actorOfMember(member)) : false,
+  };
+}
+
+/** What the bot's owner allows, as the settings say. */
+export function ownersLimits({
+  video,
+  speech,
+  conversation,
+}: Pick<Config, 'video' | 'speech' | 'conversation'>): OwnersLimits {
+  const videos = {
+    perPersonPerDay: video.secondsPerPersonPerDay,
+    perGuildPerDay: video.secondsPerGuildPerDay,
+    perBotPerDay: video.secondsPerBotPerDay,
+  };
+  return {
+    'video-seconds': videos,
+    'small-video-seconds': videos,
+    'spoken-characters': {
+      perPersonPerDay: speech.charactersPerPersonPerDay,
+      perGuildPerDay: speech.charactersPerGuildPerDay,
+      perBotPerDay: speech.charactersPerBotPerDay,
+    },
+    'live-seconds': {
+      perPersonPerDay: conversation.secondsPerPersonPerDay,
+      perGuildPerDay: conversation.secondsPerGuildPerDay,
+      perBotPerDay: conversation.secondsPerBotPerDay,
+    },
+    searches: { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 },
+  };
+}
+
+export function limitsDesk(parts: SharedParts): LimitsDesk {
+  const { config, settings, spent, store, client, news, limits, clock, log, signal } = parts;
+  const owners = new BotOwners(client);
+  const owned = ownersLimits(config);
+  const writes = new RepeatedWrites({ clock, log, signal });
+  const spendings = spendingUnits.map((unit) => {
+    const also = unitsTogether.get(unit) ?? [];
+    return new Spending({ unit, also, spent, clock, log, writes, limits: owned[unit] });
+  });
+  return new LimitsDesk({
+    page: settings.page('limits'),
+    owners: owned,
+    isOwner: async (userId) => await owners.isOwner(userId).catch(() => false),
+    money: spent.money,
+    giveBacks: store.collection('give-backs', giveBackSchema, giveBackIndex),
+    pause: limits.pause,
+    spenderOf: async (guildId, userId) => await limits.rules.spenderOf(guildId, userId),
+    leftFor: async (guildId, userId) => {
+      const left = await Promise.all(spendings.map(async (spending) => await spending.left(guildId, userId)));
+      return left.flatMap((allowance) => allowance ?? []);
+    },
+    news,
+    clock,
+    log,
+  });
+}
+
+/** The owner's limit is on both kinds of videos together. */
+const unitsTogether = new Map<SpendingUnit, readonly SpendingUnit[]>([
+  ['video-seconds', ['small-video-seconds']],
+  ['small-video-seconds', ['video-seconds']],
+]);
