@@ -3,7 +3,7 @@ import { takeOverEnvFile } from './launch/env-file.ts';
 import { runBot } from './launch/run-bot.ts';
 import { say } from './launch/say.ts';
 import { ConfigError, loadConfig, missingSettings, settingsWithoutEffect } from './src/config/config.ts';
-import { decidedExitCode } from './src/operations/exit-code.ts';
+import { decidedExitCode } from './src/operations/stop-signals.ts';
 
 takeOverEnvFile({ say: (sentence) => say('fatal', sentence), exitCode: decidedExitCode });
 const missing = missingSettings(process.env);

@@ -1,4 +1,4 @@
-import { decidedExitCode } from '../src/operations/exit-code.ts';
+import { decidedExitCode } from '../src/operations/stop-signals.ts';
 import type { BotExit } from './bot-process.ts';
 import { maxRestarts, Restarts } from './restarts.ts';
 import type { Stopping } from './stopping.ts';

@@ -3,7 +3,7 @@ import { environmentOf } from '../sandbox/launch/environment.ts';
 import { SandboxError } from '../sandbox/launch/sandbox-error.ts';
 import { readSettings } from '../sandbox/launch/settings.ts';
 import { type StandIns, startStandIns, type Wanted } from '../sandbox/launch/stand-ins.ts';
-import { decidedExitCode } from '../src/operations/exit-code.ts';
+import { decidedExitCode } from '../src/operations/stop-signals.ts';
 import { botEnvironment } from './bot-environment.ts';
 import { BotProcess } from './bot-process.ts';
 import { keepRunning } from './keep-running.ts';

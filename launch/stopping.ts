@@ -1,5 +1,4 @@
-import { interruptedExitCode } from '../src/operations/exit-code.ts';
-import { onStopSignals } from '../src/operations/stop-signals.ts';
+import { interruptedExitCode, onStopSignals } from '../src/operations/stop-signals.ts';
 import { whenParentIsGone } from './parent.ts';
 
 export interface Stopping {

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import { openCalls } from '../../src/conversation/call.ts';
 import type { CallRequest } from '../../src/conversation/call-types.ts';
-import { openCalls } from '../../src/conversation/calls.ts';
 import { usualAddressing } from '../../src/conversation/settings/addressing.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import { systemClock } from '../../src/operations/clock.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import { openCalls } from '../../src/conversation/call.ts';
 import type { Call } from '../../src/conversation/call-types.ts';
-import { openCalls } from '../../src/conversation/calls.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
 import { CountedClient } from './counted-client.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { read } from '../../src/media/inspection/read.ts';
 import type { InspectionJob } from '../../src/media/inspection/reading.ts';
+import { read } from '../../src/media/inspection/reading.ts';
 
 parentPort?.postMessage(await read(workerData as InspectionJob));

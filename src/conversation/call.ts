@@ -1,8 +1,9 @@
 import { CallLife } from '../call/call-life.ts';
+import { OnePerGuild } from '../call/one-per-guild.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { type CallsParts, conversationFeature } from './call-parts.ts';
-import type { Call, CallLine, CallRequest, CallTrouble } from './call-types.ts';
+import type { Call, CallLine, CallRequest, Calls, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
 import { lastingTroubles } from './service-trouble.ts';
 import { SpeakingFloor } from './turns/floor.ts';
@@ -124,4 +125,8 @@ export class LiveCall extends CallLife<Conversation> implements Call {
       () => undefined,
     );
   }
+}
+
+export function openCalls(parts: CallsParts): Calls {
+  return new OnePerGuild('conversation', (request: CallRequest) => new LiveCall(request, parts));
 }

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import type { Actor } from '../authority/actor.ts';
 import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
+import type { VoicePeople } from '../call/voice-people.ts';
 import type { InterpreterPage, SettingsPage } from '../community/settings-pages.ts';
 import { interpreterCaptions, isApart, isBlank } from './captions/captions.ts';
 import { Utterances } from './captions/utterances.ts';
@@ -14,7 +16,6 @@ import {
 import { detected, languageName, languageOfLocale } from './language-names.ts';
 import { LanguagesOfPeople, type PersonLanguagesShelf } from './people.ts';
 import { interpreterPresenter as presenter } from './presenter.ts';
-import { followReaders } from './readers.ts';
 import type { Interpretation, Interpretations, InterpretedLine, PersonLanguages } from './types.ts';
 
 export interface InterpreterDeskParts extends CallDeskParts<Interpretation> {
@@ -98,4 +99,31 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
     if (call && this.access.knows(actor, call)) call.choose(userId, languages);
     return languages;
   }
+}
+
+interface ReadersParts {
+  readonly people: VoicePeople;
+  readonly languages: LanguagesOfPeople;
+  /** Aborts when the call ends. */
+  readonly over: AbortSignal;
+  readonly log: Logger;
+}
+
+/** Gives people who are in the channel without being heard the languages they chose earlier. */
+function followReaders(call: Interpretation, { people, languages, over, log }: ReadersParts): void {
+  const { guildId, reference } = call.request;
+  const choose = async (userId: string) => {
+    const chosen = await languages.of(guildId, userId);
+    const isNews = !over.aborted && !call.languages.has(userId) && Object.keys(chosen).length > 0;
+    if (isNews) call.choose(userId, chosen);
+  };
+  const follow = (userId: string) =>
+    void choose(userId).catch((error: unknown) => {
+      log.warn({ err: error, reference }, "couldn't look up which language someone reads");
+    });
+  for (const { userId } of people.in(guildId, call.channelId)) follow(userId);
+  const stop = people.onArrival((arrival) => {
+    if (arrival.guildId === guildId && arrival.channelId === call.channelId) follow(arrival.userId);
+  });
+  over.addEventListener('abort', stop, { once: true });
 }

@@ -1,4 +1,5 @@
 import { CallLife } from '../call/call-life.ts';
+import { OnePerGuild } from '../call/one-per-guild.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { type InterpretationsParts, interpreterFeature } from './interpreter-parts.ts';
 import { InterpreterPipeline } from './pipeline.ts';
@@ -6,6 +7,7 @@ import { lastingTroubles } from './troubles.ts';
 import type {
   Interpretation,
   InterpretationRequest,
+  Interpretations,
   InterpretedLine,
   InterpreterTrouble,
   PersonLanguages,
@@ -65,4 +67,11 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
       chosen: this.#chosen,
     });
   }
+}
+
+export function openInterpretations(parts: InterpretationsParts): Interpretations {
+  return new OnePerGuild(
+    'interpreter',
+    (request: InterpretationRequest) => new LiveInterpretation(request, parts),
+  );
 }

@@ -1,7 +1,7 @@
 import { runningCallSchema } from '../call/running-calls.ts';
 import { SwitchedTools } from '../community/switched-tools.ts';
+import { openCalls } from '../conversation/call.ts';
 import { CallTools } from '../conversation/call-tools.ts';
-import { openCalls } from '../conversation/calls.ts';
 import { ConversationDesk } from '../conversation/desk.ts';
 import { Questions } from '../conversation/tools/questions.ts';
 import { decisionsIn } from '../conversation/transcript/decisions.ts';

@@ -1,7 +1,7 @@
 import { runningCallSchema } from '../call/running-calls.ts';
 import { InterpreterDesk } from '../interpreter/desk.ts';
 import { Glossary } from '../interpreter/glossary.ts';
-import { openInterpretations } from '../interpreter/interpretations.ts';
+import { openInterpretations } from '../interpreter/interpretation.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';

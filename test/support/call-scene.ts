@@ -1,5 +1,6 @@
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
+import { openCalls } from '../../src/conversation/call.ts';
 import type { CallsParts } from '../../src/conversation/call-parts.ts';
 import type {
   Call,
@@ -8,7 +9,6 @@ import type {
   CallSettings,
   CallTool,
 } from '../../src/conversation/call-types.ts';
-import { openCalls } from '../../src/conversation/calls.ts';
 import { usualAddressing } from '../../src/conversation/settings/addressing.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import type { ConversationEvent } from '../../src/service/realtime/conversation/conversation-types.ts';

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
 import type { InspectorProcess } from '../../src/media/inspection/inspector.ts';
 import { Inspectors } from '../../src/media/inspection/inspectors.ts';
-import { read } from '../../src/media/inspection/read.ts';
 import type { InspectionJob } from '../../src/media/inspection/reading.ts';
+import { read } from '../../src/media/inspection/reading.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 
 /** Reads files in the process of the test: the readers are the real ones, nothing is started. */

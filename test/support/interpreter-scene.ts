@@ -1,6 +1,6 @@
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
-import { openInterpretations } from '../../src/interpreter/interpretations.ts';
+import { openInterpretations } from '../../src/interpreter/interpretation.ts';
 import type { InterpretationsParts } from '../../src/interpreter/interpreter-parts.ts';
 import { usualInterpreter } from '../../src/interpreter/settings.ts';
 import type {

@@ -1,13 +1,13 @@
 import { CallCaptions, type CallCaptionsParts, type KeptLine } from '../../call/captions/call-captions.ts';
 import { hereButton } from '../../call/captions/caption-controls.ts';
+import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
 import type { CallEnd } from '../../call/types.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { Call, CallLine, CallRequest } from '../call-types.ts';
 import { conversationPresenter } from '../presenter.ts';
-import { transcriptText } from './file-lines.ts';
-import { sentenceOf } from './line-text.ts';
+import { linksOf, sentenceOf } from './line-text.ts';
 import { renderRecap } from './recap.ts';
 
 export interface TranscriptParts extends CallCaptionsParts<CallLine> {
@@ -81,4 +81,20 @@ async function decided(
   const turns = lines.filter(({ by }) => by.is === 'person').length;
   if (!decisionsIn || turns < fewestTurns || !asksAfter.has(await call.ended)) return [];
   return await decisionsIn(text, call.request);
+}
+
+/** A whole transcript as plain text. @param nameOf people's names when they spoke */
+function transcriptText(
+  lines: readonly CallLine[],
+  nameOf: (userId: string) => string,
+  words: Words,
+): string {
+  const { transcript } = words.conversation;
+  const rows = lines.map((line) => {
+    const who = line.by.is === 'person' ? nameOf(line.by.userId) : transcript.assistantName;
+    const cut = line.cut ? ` ${transcript.cutInFile}` : '';
+    const links = linksOf([line]).map(({ title, url }) => `\n    ${oneLine(title)} ${url}`);
+    return `${fileRow(line.at, who, `${line.sure}${line.unsure}`, words.locale)}${cut}${links.join('')}`;
+  });
+  return fileText(rows, words.call.fileTooLong);
 }

@@ -1,14 +1,15 @@
 import { CallCaptions, type CallCaptionsParts } from '../../call/captions/call-captions.ts';
 import { hereButton } from '../../call/captions/caption-controls.ts';
+import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
 import { container, text } from '../../discord/layout.ts';
+import { marksOf } from '../../language/marks.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
-import { ownName } from '../language-names.ts';
+import { languageName, ownName } from '../language-names.ts';
 import { interpreterPresenter } from '../presenter.ts';
-import type { InterpretationRequest, InterpretedLine } from '../types.ts';
-import { interpretedText } from './file-lines.ts';
+import type { GrowingText, InterpretationRequest, InterpretedLine } from '../types.ts';
 import { Utterances } from './utterances.ts';
 
 export interface InterpreterCaptionsParts extends CallCaptionsParts<InterpretedLine> {
@@ -66,4 +67,33 @@ async function leaveText(
   const { fileName: name, fileDescription: description, fileSentence } = words.interpreter.captions;
   const body = { components: [container([text(fileSentence)])], silent: true };
   await leaveFile(messenger, channelId, body, { name, description, text: file }, `z${call.request.id}`);
+}
+
+/**
+ * Everything that was said, each utterance followed by its translations.
+ * @param nameOf people's names at the time
+ */
+function interpretedText(
+  lines: readonly InterpretedLine[],
+  nameOf: (userId: string) => string,
+  words: Words,
+): string {
+  const { cutInFile } = words.interpreter.captions;
+  const { bracketed, colon } = marksOf(words.locale);
+  const rows: string[] = [];
+  for (const line of lines.toSorted((one, other) => one.at - other.at)) {
+    const { userId, from, to, original, translation, showsOriginal, at, cut } = line;
+    const end = cut ? ` ${cutInFile}` : '';
+    const who = `${nameOf(userId)}${bracketed(languageName(from, words.locale))}`;
+    const isOriginalTold = to === undefined || showsOriginal;
+    if (isOriginalTold && whole(original) !== '')
+      rows.push(`${fileRow(at, who, whole(original), words.locale)}${end}`);
+    if (to === undefined || whole(translation) === '') continue;
+    rows.push(`    → ${languageName(to, words.locale)}${colon}${oneLine(whole(translation))}${end}`);
+  }
+  return fileText(rows, words.call.fileTooLong);
+}
+
+function whole({ sure, unsure }: GrowingText): string {
+  return `${sure}${unsure}`.trim();
 }

@@ -1,6 +1,5 @@
 import { endWithOwner } from './end-with-owner.ts';
-import { read } from './read.ts';
-import type { InspectionJob } from './reading.ts';
+import { type InspectionJob, read } from './reading.ts';
 
 /** The process that reads strangers' files. `inspector.ts` starts and ends it. */
 endWithOwner();
