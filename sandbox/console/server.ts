@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { z } from 'zod';
 import { misdirected } from '../own-names.ts';
 import { builtPage } from './page-build.ts';
+import { addHeardRoute } from './say/heard-route.ts';
 import { addSayRoute } from './say/say-route.ts';
 
 export interface ConsoleOptions {
@@ -55,7 +56,11 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
     const canSay = options.serviceUrl !== undefined;
     return reply.header('cache-control', 'no-store').send({ ...config, canSay });
   });
-  if (options.serviceUrl !== undefined) addSayRoute(server, options.serviceUrl.replace(/\/$/, ''));
+  if (options.serviceUrl !== undefined) {
+    const serviceUrl = options.serviceUrl.replace(/\/$/, '');
+    addSayRoute(server, serviceUrl);
+    addHeardRoute(server, serviceUrl);
+  }
   await server.register(fastifyStatic, { root: folder, cacheControl: true, maxAge: 0 });
   const url = await server.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return { url, close: async () => void (await server.close()) };

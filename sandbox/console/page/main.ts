@@ -43,7 +43,11 @@ async function start(): Promise<void> {
         preferences,
         reload: loadConfig,
         schedule: later,
-        sound: new BrowserSound(() => preferences.echoCancellation),
+        sound: new BrowserSound(
+          () => preferences.echoCancellation,
+          () => preferences.recognition,
+          () => preferences.refresh(),
+        ),
       },
       person,
       channelId,

@@ -67,7 +67,7 @@ export class Connection {
       },
     });
     this.#previews = new Previews({
-      textOf: (audio) => this.line.textOf(audio),
+      textOf: (audio) => this.line.textOf(audio, true),
       show: (text, itemId) => this.#preview(text, itemId),
     });
     this.line.sendAt('created', { type: 'session.created', session: this.#session(false) });

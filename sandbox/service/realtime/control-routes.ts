@@ -101,6 +101,12 @@ const saySchema = z.strictObject({
   sampleRateHz: z.literal([16_000, 24_000, 48_000]).default(48_000),
 });
 
+const heardSchema = z.strictObject({
+  userId: z.string().min(1).max(40),
+  listening: z.boolean(),
+  text: z.string().min(1).max(500).optional(),
+});
+
 /** Faults and scenarios of the realtime interfaces, what happened in each session, and a voice for people. */
 export function addRealtimeControlRoutes(
   server: FastifyInstance,
@@ -125,6 +131,11 @@ export function addRealtimeControlRoutes(
   server.get(`${path}/sessions`, async () =>
     control.sessions.map(({ audio, ...view }) => ({ ...view, audioMs: audio.length / 16 })),
   );
+  server.post(`${path}/heard`, async (request, reply) => {
+    const { userId, listening, text } = given(heardSchema, request.body);
+    control.hear(userId, listening, text);
+    return reply.code(204).send();
+  });
   // Raw 16-bit mono: what someone types becomes a voice that the recogniser knows again.
   server.post(`${path}/say`, async (request, reply) => {
     const { text, voice, language, sampleRateHz } = given(saySchema, request.body);

@@ -62,6 +62,12 @@ export class RealtimeControl {
     this.#sockets.closeAll(code, reason);
   }
 
+  /** A person's browser recognised this at their microphone, or only listens. */
+  hear(userId: string, listening: boolean, text?: string): void {
+    this.#desk.told.listens(userId, listening);
+    if (text !== undefined) this.#desk.told.tell(userId, text);
+  }
+
   /** Says a text in one of the machine's voices, so that it can be recognised: 16-bit mono. */
   async voice(text: string, voice: string, rateHz: number, language?: string): Promise<Int16Array> {
     const said = await this.#desk.sayer.say(text, { voice, rateHz, ...(language ? { language } : {}) });

@@ -1,6 +1,7 @@
 import type { Oddities } from '../../oddities.ts';
 import { RateLimit } from '../rate-limit.ts';
 import type { Sayer } from '../recognition/sayer.ts';
+import { ToldSpeech } from '../recognition/told-speech.ts';
 import type { VoicedSounds } from '../recognition/voiced-sounds.ts';
 import { RealtimeFaults } from './faults.ts';
 import { type Scenario, scenarioSchema } from './scenario.ts';
@@ -24,6 +25,7 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 export class RealtimeDesk {
   readonly sayer: Sayer;
   readonly voiced: VoicedSounds;
+  readonly told: ToldSpeech;
   readonly modelNames: Readonly<Record<string, string>>;
   readonly now: () => number;
   readonly sleep: Sleep;
@@ -38,6 +40,7 @@ export class RealtimeDesk {
   constructor(parts: DeskParts) {
     this.sayer = parts.sayer;
     this.voiced = parts.voiced;
+    this.told = new ToldSpeech(parts);
     this.modelNames = parts.modelNames;
     this.now = parts.now;
     this.sleep = parts.sleep;

@@ -1,6 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import { sharedRecognition } from '../recognition/recognition-thread.ts';
 import { unknownSpeech } from '../recognition/recognizer.ts';
+import type { ToldListener } from '../recognition/told-speech.ts';
+import { recognitionRateHz } from '../recognition/voiced-sounds.ts';
 import type { RealtimeEffect } from './faults.ts';
 import type { RealtimeDesk } from './realtime-desk.ts';
 import { InvalidValue } from './session-config.ts';
@@ -18,6 +20,7 @@ export interface SessionSocketParts {
 /** What every session of both interfaces does with its socket: events, errors, faults, and the ends of its life. */
 export class SessionSocket {
   readonly #parts: SessionSocketParts;
+  readonly #told: ToldListener;
   readonly #lifeTimer: NodeJS.Timeout;
   #idleTimer: NodeJS.Timeout | undefined;
   #mute = false;
@@ -26,6 +29,7 @@ export class SessionSocket {
   constructor(parts: SessionSocketParts) {
     this.#parts = parts;
     const { socket, desk } = parts;
+    this.#told = desk.told.listener();
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('error', () => socket.terminate());
     socket.on('close', (code, reason) => this.#closed(code, reason.toString()));
@@ -107,10 +111,16 @@ export class SessionSocket {
     this.#idleTimer.unref();
   }
 
-  /** What someone said, as far as the sandbox voiced it. */
-  async textOf(audio: Int16Array): Promise<string> {
-    const known = await sharedRecognition.recognize(audio, this.#parts.desk.voiced.lately);
-    return known.length > 0 ? known.join(' ') : unknownSpeech(audio);
+  /**
+   * What someone said, as far as the sandbox voiced it or their browser recognised it.
+   * @param isPreview they're still speaking
+   */
+  async textOf(audio: Int16Array, isPreview = false): Promise<string> {
+    const { voiced, told } = this.#parts.desk;
+    const known = await sharedRecognition.recognize(audio, voiced.lately);
+    if (known.length > 0) return known.join(' ');
+    if (isPreview) return told.isListening ? '' : unknownSpeech(audio);
+    return (await this.#told.textOf((audio.length * 1_000) / recognitionRateHz)) ?? unknownSpeech(audio);
   }
 
   #receive(data: RawData, isBinary: boolean): void {

@@ -11,6 +11,8 @@ export interface BrowserOptions {
   readonly switches?: readonly string[];
   /** What pages may use without asking. */
   readonly permissions?: readonly string[];
+  /** Runs before any script of the page. */
+  readonly initScript?: string;
 }
 
 /** A page in a browser of its own, with whatever it complained about. */
@@ -58,6 +60,7 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
     }),
     (it) => it.close(),
   );
+  if (options.initScript !== undefined) await context.addInitScript(options.initScript);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

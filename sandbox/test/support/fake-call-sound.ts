@@ -18,6 +18,7 @@ export class FakeMicrophone implements Microphone {
 
 /** Sound without a browser: remembers what was to be heard, and has the microphone that a test wants. */
 export class FakeCallSound implements CallSound {
+  recognition = 'none' as const;
   volume = 1;
   deafened = false;
   level = 0;

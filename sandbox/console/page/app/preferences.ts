@@ -53,6 +53,16 @@ export class Preferences extends Observable {
     this.changed();
   }
 
+  /** Off unless switched on: the browser recognises what this person says. */
+  get recognition(): boolean {
+    return this.#store.getItem('recognition') === 'on';
+  }
+
+  set recognition(on: boolean) {
+    this.#store.setItem('recognition', on ? 'on' : 'off');
+    this.changed();
+  }
+
   /** The browser's own theme changed. */
   refresh(): void {
     this.changed();

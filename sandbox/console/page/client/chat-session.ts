@@ -25,7 +25,7 @@ import { Observable } from './observable.ts';
 import type { Origin } from './pending-interactions.ts';
 import { PendingInteractions } from './pending-interactions.ts';
 import { DiscordRest, RestError } from './rest.ts';
-import { voicedText } from './voiced-text.ts';
+import { tellHeard, voicedText } from './voiced-text.ts';
 
 const historyPage = 50;
 const unanswered = 'The application did not respond';
@@ -90,6 +90,7 @@ export class ChatSession extends Observable {
       nameOf: (channelId) => this.directory.channels.get(channelId)?.name ?? 'the voice channel',
       voice: (line, signal) => voicedText(person.id, line, signal),
       say: (sentence) => events.onTrouble(sentence),
+      heard: (listening, text) => void tellHeard(person.id, listening, text),
     });
     const { directory, timeline, readMarks, pending, typing, voiceStates, call } = this;
     for (const store of [directory, timeline, readMarks, pending, typing, voiceStates, call]) {

@@ -5,6 +5,15 @@ import { VoicingTrouble } from '../voice/spoken-lines.ts';
 const voiced = z.object({ packets: z.array(z.string()) });
 const refused = z.object({ message: z.string() });
 
+/** What this person's browser recognised, for the service that hears them. Without one nobody understands it. */
+export async function tellHeard(userId: string, listening: boolean, text?: string): Promise<void> {
+  await fetch('/heard', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId, listening, ...(text !== undefined && { text: text.slice(0, 500) }) }),
+  }).catch(() => undefined);
+}
+
 /**
  * A sentence in that person's own voice, as the page's server has it voiced: Opus packets of 20 ms in base64.
  * @throws VoicingTrouble

@@ -49,7 +49,25 @@ export class VoicePlace extends AppElement {
     const place = { guildId, channelId: channel.id };
     return html`<button type="button" class="button primary" @click=${() => this.#join(place, true)}>${icons.mic()} Join with microphone</button>
       <button type="button" class="button secondary" @click=${() => this.#join(place, false)}>${icons.headphones()} Join to listen</button>
-      <label class="voice-choice" title="When this is off, others hear everything your microphone picks up. Use headphones."><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> Echo cancellation</label>`;
+      <label class="voice-choice" title="When this is off, others hear everything your microphone picks up. Use headphones."><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> Echo cancellation</label>
+      ${this.#recognition()}`;
+  }
+
+  /** What becomes of a real voice, before somebody talks to the bot and is told that it didn't catch that. */
+  #recognition(): TemplateResult {
+    const { preferences, canSay, session } = this.app;
+    const { recognition } = session.call.sound;
+    const instead = canSay ? html` Type under <b>Say it for me</b> once you're in` : nothing;
+    const where = recognition === 'local' ? 'on this device' : "your browser's maker may hear it";
+    return html`<p class="voice-note muted">People hear your microphone, but the bot can't understand it here: the sandbox's AI service only knows sentences it voiced itself.${instead}${
+      recognition === 'none' || !canSay
+        ? '.'
+        : html`, or let your browser understand you: <label class="voice-choice"><input type="checkbox" .checked=${preferences.recognition} @change=${this.#recognitionChosen} /> Recognise what I say (${where})</label>`
+    }</p>`;
+  }
+
+  #recognitionChosen(event: Event): void {
+    if (event.target instanceof HTMLInputElement) this.app.preferences.recognition = event.target.checked;
   }
 
   #echoChosen(event: Event): void {

@@ -6,7 +6,14 @@ import captureWorklet from './capture-worklet.ts?worker&url';
 import { Loudspeaker } from './loudspeaker.ts';
 import { microphoneStream } from './microphone-access.ts';
 import playbackWorklet from './playback-worklet.ts?worker&url';
+import {
+  type RecognitionOffer,
+  recognitionMaker,
+  recognitionOffer,
+  SpeechRecogniser,
+} from './speech-recogniser.ts';
 import tapWorklet from './tap-worklet.ts?worker&url';
+import { UnderstoodMicrophone } from './understood-microphone.ts';
 
 /** What exists while a call runs. */
 interface Studio {
@@ -18,13 +25,25 @@ interface Studio {
 /** Sound through the browser's own audio and Opus codecs. */
 export class BrowserSound implements CallSound {
   readonly #echoCancellation: () => boolean;
+  readonly #recognises: () => boolean;
+  readonly #maker = recognitionMaker();
+  #recognition: RecognitionOffer = 'none';
   #studio: Studio | undefined;
   #volume = 1;
   #deafened = false;
 
-  /** Whether echoes are to be taken out is read when a microphone is opened. */
-  constructor(echoCancellation: () => boolean) {
+  /** Both wishes are read when a microphone is opened: whether to take out echoes, and to recognise speech. */
+  constructor(echoCancellation: () => boolean, recognises: () => boolean, onOffer: () => void) {
     this.#echoCancellation = echoCancellation;
+    this.#recognises = recognises;
+    void recognitionOffer(this.#maker, navigator.language).then((offer) => {
+      this.#recognition = offer;
+      onOffer();
+    });
+  }
+
+  get recognition(): RecognitionOffer {
+    return this.#recognition;
   }
 
   get volume(): number {
@@ -78,7 +97,16 @@ export class BrowserSound implements CallSound {
     try {
       await studio?.loaded;
       if (!studio || this.#studio !== studio) throw new Error('The call is over.');
-      return new BrowserMicrophone(studio.context, stream, events);
+      const microphone = new BrowserMicrophone(studio.context, stream, events);
+      const make = this.#maker;
+      if (!make || !this.#recognises()) return microphone;
+      const wish = { language: navigator.language, isLocal: this.#recognition === 'local' };
+      const recogniser = new SpeechRecogniser(make, wish, {
+        onListening: (listening) => events.onRecognition(listening),
+        onUnderstood: (text) => events.onRecognition(true, text),
+        onTrouble: events.onRecognitionTrouble,
+      });
+      return new UnderstoodMicrophone(microphone, recogniser);
     } catch (cause) {
       for (const track of stream.getTracks()) track.stop();
       throw new MicrophoneTrouble("Couldn't open the microphone. You can still listen.", { cause });

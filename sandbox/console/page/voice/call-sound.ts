@@ -1,3 +1,5 @@
+import type { RecognitionOffer } from '../sound/speech-recogniser.ts';
+
 /** Why there is no microphone, in words for the person. */
 export class MicrophoneTrouble extends Error {
   override readonly name = 'MicrophoneTrouble';
@@ -9,6 +11,10 @@ export interface MicrophoneEvents {
   readonly onSpeaking: (speaking: boolean) => void;
   /** The device went away. */
   readonly onLost: () => void;
+  /** The browser recognises what the person says, or stops; with what it understood. */
+  readonly onRecognition: (listening: boolean, text?: string) => void;
+  /** It can't, in words for the person. */
+  readonly onRecognitionTrouble: (sentence: string) => void;
 }
 
 export interface Microphone {
@@ -21,6 +27,8 @@ export interface Microphone {
 
 /** Ears and mouth of the page, as a call uses them. */
 export interface CallSound {
+  /** Whether the browser can recognise speech, and where that happens; known soon after the page is there. */
+  readonly recognition: RecognitionOffer;
   /** From a click: browsers let sound out only then. Says in words when the browser cannot play calls. */
   open(): string | undefined;
   /** @throws MicrophoneTrouble */

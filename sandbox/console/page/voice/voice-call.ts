@@ -35,6 +35,8 @@ export interface VoiceCallOptions {
   /** Voices a sentence in this person's own voice. */
   readonly voice: SpokenLinesOptions['voice'];
   readonly say: (sentence: string) => void;
+  /** The browser listens to this person, or not any more; with what it understood. */
+  readonly heard: (listening: boolean, text?: string) => void;
 }
 
 /** Discord answers a join that is not allowed with silence. */
@@ -199,6 +201,8 @@ export class VoiceCall extends Observable {
           if (!speaking) this.#line?.pause();
           this.#setSpeaking(this.#options.userId, speaking);
         },
+        onRecognition: this.#options.heard,
+        onRecognitionTrouble: this.#options.say,
         onLost: () => {
           if (this.#microphone === microphone) this.#lostMicrophone();
         },

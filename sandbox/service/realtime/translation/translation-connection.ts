@@ -50,7 +50,7 @@ export class TranslationConnection {
       onClosed: () => this.#answer?.stop(),
     });
     this.#previews = new Previews({
-      textOf: (audio) => this.#textOf(audio),
+      textOf: (audio) => this.#textOf(audio, true),
       show: (text, itemId) => this.#preview(text, itemId),
     });
     this.line.sendAt('created', { type: 'session.created', session: this.#session() });
@@ -144,8 +144,12 @@ export class TranslationConnection {
       );
   }
 
-  async #textOf(audio: Int16Array): Promise<string> {
-    return misheard(await this.line.textOf(audio), this.#desk.settings.mishears, this.#record.hotWords);
+  async #textOf(audio: Int16Array, isPreview = false): Promise<string> {
+    return misheard(
+      await this.line.textOf(audio, isPreview),
+      this.#desk.settings.mishears,
+      this.#record.hotWords,
+    );
   }
 
   /** Undefined when it wasn't understood. */

@@ -51,6 +51,7 @@ beforeEach(async () => {
     nameOf: (channelId) => (channelId === '20' ? 'Lounge' : 'Workshop'),
     voice: async () => [Buffer.from(packet).toString('base64')],
     say: (sentence) => said.push(sentence),
+    heard: () => undefined,
   });
 });
 
