@@ -29,7 +29,7 @@ export class ToldSpeech {
     this.#parts = parts;
   }
 
-  /** Somebody's browser listens, or doesn't any more. */
+  /** That person's browser listens, or stopped. */
   listens(userId: string, on: boolean): void {
     if (on) this.#listening.set(userId, this.#parts.now() + listensForMs);
     else this.#listening.delete(userId);

@@ -53,7 +53,7 @@ export class VoicePlace extends AppElement {
       ${this.#recognition()}`;
   }
 
-  /** What becomes of a real voice, before somebody talks to the bot and is told that it didn't catch that. */
+  /** Before they join: what the bot makes of a real voice. */
   #recognition(): TemplateResult {
     const { preferences, canSay, session } = this.app;
     const { recognition } = session.call.sound;
