@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { RepeatedLines } from './repeated-lines.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -25,10 +26,19 @@ const people = ['userId', 'personId', 'by'];
 const depths = ['', '*.', '*.*.', '*.*.*.'];
 
 /** Structured log lines (JSON), by default to standard output. */
-export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Logger {
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = standardOutput(),
+  repeated = new RepeatedLines(),
+): Logger {
   return pino(
     {
       level,
+      hooks: {
+        logMethod(args, method, number) {
+          repeated.write(this, args, method, number);
+        },
+      },
       base: undefined,
       formatters: { level: (name) => ({ level: name }) },
       timestamp: stdTimeFunctions.isoTime,

@@ -16,6 +16,7 @@ import {
 import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
 import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
+import { textsIn, wrongLines } from './log-check.ts';
 import { PushedClock } from './pushed-clock.ts';
 
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
@@ -50,6 +51,9 @@ export class Stage {
   readonly #closing = new AbortController();
   readonly #people: SandboxPerson[] = [];
   #bot: BotProcess | undefined;
+  /** Of every bot so far. */
+  readonly #outputs: (() => string)[] = [];
+  readonly #secrets: string[] = [];
 
   private constructor(parts: {
     discord: DiscordSandbox;
@@ -119,7 +123,9 @@ export class Stage {
       ...this.#env,
       ...more,
     };
+    this.#secrets.push(env.DISCORD_TOKEN, env.SERVICE_API_KEY, env.KNOWLEDGE_ACCESS_KEY_SECRET);
     this.#bot = await this.#start(env, clock);
+    this.#outputs.push(this.#bot.output);
   }
 
   /** Epoch milliseconds, as the bot and the stand-ins have it. */
@@ -156,7 +162,19 @@ export class Stage {
     await this.#bot?.kill();
     await Promise.all([this.discord.close(), this.service.close()]);
     await rm(this.dataDir, { recursive: true, force: true });
+    this.#assertLogsClean();
     assertNothingOdd(this.discord, this.service);
+  }
+
+  /** What every bot of this stage logged is JSON, without a key or what anybody wrote or said. */
+  #assertLogsClean(): void {
+    const typed = textsIn(this.discord.state.interactions().map(({ data }) => data));
+    const prompts = textsIn(this.service.tasks.map(({ body }) => body));
+    const spoken = this.service.synthesis.tasks.flatMap(({ text }) => text);
+    const talked = this.service.realtime.sessions.flatMap(({ heard, said }) => [...heard, ...said]);
+    const words = [...typed, ...prompts, ...spoken, ...talked];
+    const wrong = this.#outputs.flatMap((output) => wrongLines(output(), { secrets: this.#secrets, words }));
+    if (wrong.length > 0) throw new Error(`lines of the log:\n${wrong.slice(0, 10).join('\n')}`);
   }
 
   async #hurry(): Promise<void> {

@@ -24,7 +24,7 @@ export class StopScene {
     this.rooms = rooms;
   }
 
-  static async open(rooms: number): Promise<StopScene> {
+  static async open(rooms: number, env: Readonly<Record<string, string>> = {}): Promise<StopScene> {
     const stage = await Stage.open({
       discord: { moreServers: rooms },
       service: {
@@ -33,7 +33,7 @@ export class StopScene {
         renderer: greyFilm,
         limits: { ...plenty, small: plenty },
       },
-      env: { ...unlimited, VIDEO_CREATES_PER_SECOND: '50', VOICE_ALONE_SECONDS: '3600' },
+      env: { ...unlimited, VIDEO_CREATES_PER_SECOND: '50', VOICE_ALONE_SECONDS: '3600', ...env },
     });
     return new StopScene(stage, await stage.person('owner'), rooms);
   }
