@@ -1,5 +1,5 @@
-import { type Client, Status } from 'discord.js';
 import { dayOf } from '../community/spending.ts';
+import { isGatewayConnected } from '../discord/gateway-health.ts';
 import type { OwnerNotices, OwnerTrouble } from '../discord/owner-notices.ts';
 import { systemClock } from '../operations/clock.ts';
 import { HealthServer } from '../operations/health-server.ts';
@@ -43,7 +43,7 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
   const { health } = config.operations;
   if (!health) return { open: async () => undefined, close: async () => undefined };
   const metrics = new Metrics({
-    gatewayReady: () => isConnected(client),
+    gatewayReady: () => isGatewayConnected(client),
     gatewayLatencyMs: () => client.ws.ping,
     jobs: () => features.studio.jobsByState,
     rooms: () => features.rooms.size,
@@ -66,7 +66,7 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
     ...health,
     metrics,
     checks: () => ({
-      gateway: isConnected(client),
+      gateway: isGatewayConnected(client),
       store: storeHealth.ailment !== 'unwritable',
       disk: storeHealth.ailment !== 'disk-full',
     }),
@@ -112,9 +112,4 @@ export function watchStore(notices: OwnerNotices, storeHealth: StoreHealth): voi
     notices.report('disk-full', ailment === 'disk-full');
     notices.report('store-unwritable', ailment === 'unwritable');
   });
-}
-
-/** Connected, and not just about to be. */
-function isConnected(client: Client): boolean {
-  return client.isReady() && client.ws.status === Status.Ready;
 }
