@@ -65,11 +65,9 @@ test.skipIf(skipsWithout('chromium', '/interpret on the chat page'))(
       await panel.getByRole('button', { name: 'Join' }).click();
       await message(page, "You're in").waitFor();
     }
-    for (const page of pages) await page.getByRole('button', { name: /^Captions / }).click();
     await say(english.page, 'The meeting starts at nine.', pages, 'La reunión empieza a las nueve');
     await say(spanish.page, '¿Dónde está la biblioteca?', pages, 'Where is the library');
 
-    await english.page.getByRole('button', { name: /^Lounge \(voice/ }).click();
     await message(english.page, 'I only hear').first().getByRole('button', { name: 'Stop' }).click();
     await expect.poll(() => stage.service.realtime.sessions.every(({ open }) => !open)).toBe(true);
     for (const person of [english, spanish]) expect(person.complaints).toEqual([]);

@@ -51,7 +51,7 @@ describe('an interpreted call', { timeout: 150_000 }, () => {
   });
 
   it('goes on without captions when their thread is deleted, and says so once', async () => {
-    call = await InterpretScene.open(['en', 'de']);
+    call = await InterpretScene.open(['en', 'de'], { captions: 'thread-per-language' });
     const owner = await call.come('owner', 'de');
     await call.agree();
     await call.sayUntilCaptioned(
@@ -75,7 +75,7 @@ describe('an interpreted call', { timeout: 150_000 }, () => {
     call = await InterpretScene.open(['en', 'de']);
     await call.come('owner', 'de');
     await call.agree();
-    const path = `/api/v10/channels/${thread()}/messages`;
+    const path = `/api/v10/channels/${call.scene.stage.discord.channels.voice}/messages`;
     call.scene.stage.discord.faults.arm({
       method: 'PATCH',
       path: `${path}/*`,

@@ -1,3 +1,4 @@
+import { ComponentType } from 'discord.js';
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
@@ -95,14 +96,19 @@ export class InterpretScene {
     return this.realtime.sessions;
   }
 
-  /** Every sentence that stands in a thread by now, from top to bottom, each with its speaker. */
+  /** Every sentence that stands on a page by now, from top to bottom, each with its speaker. */
   get captions(): readonly string[] {
-    const { state, guildId } = this.scene.stage.discord;
+    const { state, guildId, channels } = this.scene.stage.discord;
     return state
       .channels(guildId)
-      .filter(({ thread, name }) => thread !== undefined && name.startsWith('Captions'))
+      .filter(
+        ({ id, thread, name }) =>
+          id === channels.voice || (thread !== undefined && name.startsWith('Captions')),
+      )
       .flatMap(({ id }) => state.messages(id))
-      .flatMap(({ components }) => sentencesIn(components ?? []));
+      .map(({ components }) => components ?? [])
+      .filter(isPage)
+      .flatMap((components) => sentencesIn(components));
   }
 
   /** Waits until a caption has these words, of that person. */
@@ -115,6 +121,11 @@ export class InterpretScene {
     for (const { voice } of this.#others) await voice.leave();
     await this.scene.close();
   }
+}
+
+/** Pages are plain text; panels and notices are containers. */
+function isPage(components: readonly Readonly<Record<string, unknown>>[]): boolean {
+  return components[0]?.type === ComponentType.TextDisplay;
 }
 
 /** On a page the speaker stands once for consecutive sentences, and translations in small print below. */

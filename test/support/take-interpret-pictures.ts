@@ -37,8 +37,6 @@ for (const page of [owner, member, newcomer]) {
   await message(page, "You're in").waitFor();
 }
 
-await thread(owner);
-await thread(newcomer);
 await say(
   owner,
   'The meeting starts at nine.',
@@ -49,7 +47,6 @@ await say(member, 'Ich stimme dir zu.', 'I agree with you', 'Estoy de acuerdo co
 await say(newcomer, '¿Dónde está la biblioteca?', 'Where is the library', 'Wo ist die Bibliothek');
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret.png') });
-await owner.getByRole('button', { name: /^Lounge \(voice/ }).click();
 await message(owner, 'I only hear').first().scrollIntoViewIfNeeded();
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret-panel.png') });
@@ -84,10 +81,6 @@ async function speaks(page: Page, language: string): Promise<void> {
   await typeCommand(page, 'interpret me', { speaks: language });
   await page.keyboard.press('Enter');
   await message(page, `You speak ${language}`).waitFor();
-}
-
-async function thread(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Captions / }).click();
 }
 
 /** Says a sentence until it was understood: on a busy machine sound comes late, and is cut in two. */

@@ -71,7 +71,6 @@ await say('Hello there, good morning to you.');
 await panel.getByText('Answering').waitFor();
 await sleep(400);
 film.scene(1_600);
-await page.getByRole('button', { name: /^Conversation / }).click();
 await line('What can I do for you');
 film.scene(2_200);
 await say('What is 17 plus 25?');

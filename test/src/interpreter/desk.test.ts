@@ -316,6 +316,18 @@ describe('the glossary of a server', () => {
   });
 });
 
+describe('an interpreter that the service ends', () => {
+  it.each(['arrears', 'credentials'] as const)('with %s says who has to act', async (fault) => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await call.fail('service', new ServiceError({ fault, code: 'Refused', nothingHappened: true }));
+    await world.clock.advance(2_000);
+    const { interpreter, errors } = wordsFor('en-US');
+    expect(world.posts().at(-1)).toContain(interpreter.endNotices.service);
+    expect(world.posts().at(-1)).toContain(errors.service[fault]);
+  });
+});
+
 describe('captions of an interpreter', () => {
   it('are linked on its panel, which offers a page of my own', async () => {
     const world = new InterpreterWorld();

@@ -124,6 +124,31 @@ describe('sessions of an interpreter', () => {
     expect(scene.interpretation.servedMs).toBe(servedMs);
   });
 
+  it('know whether people spoke while the bot was silenced, so that they are told to say it again', async () => {
+    const scene = await InterpreterScene.start();
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    await scene.speak(800, 'ann');
+    await scene.quiet(500);
+    expect(scene.lease.notices.missedWords?.()).toBe(true);
+    expect(scene.lease.notices.missedWords?.()).toBe(false);
+    expect(scene.service.asked).toEqual([]);
+  });
+
+  it.each(['arrears', 'credentials'] as const)(
+    'end with the call at %s, and nobody tries again',
+    async (fault) => {
+      const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+      await scene.speak(500, 'ann');
+      const error = new ServiceError({ fault, code: 'Refused', nothingHappened: true });
+      const opened = scene.service.asked.length;
+      scene.service.of('en>es').end({ is: 'lost', error });
+      expect(await scene.interpretation.ended).toBe('service');
+      expect(scene.interpretation.state).toEqual({ is: 'ended', end: 'service', error });
+      await scene.quiet(60_000);
+      expect(scene.service.asked).toHaveLength(opened);
+    },
+  );
+
   it("end with the call when today's live time is spent", async () => {
     const scene = new InterpreterScene();
     scene.spending.leftSeconds = 70;
