@@ -72,6 +72,8 @@ export class PacedMouth implements Mouth {
   readonly #clock: Clock;
   #line: PacedPlayback[] = [];
   #running = false;
+  /** The room can't be heard, so nothing is played. */
+  isPaused = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -120,6 +122,7 @@ export class PacedMouth implements Mouth {
     this.#running = true;
     while (this.#line.length > 0) {
       await this.#clock.sleep(20);
+      if (this.isPaused) continue;
       const [first] = this.#line;
       if (first && !first.tick()) this.#line = this.#line.filter((each) => each !== first);
     }

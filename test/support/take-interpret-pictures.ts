@@ -45,6 +45,9 @@ await say(
 );
 await say(member, 'Ich stimme dir zu.', 'I agree with you', 'Estoy de acuerdo contigo');
 await say(newcomer, '¿Dónde está la biblioteca?', 'Where is the library', 'Wo ist die Bibliothek');
+const latest = owner.getByRole('button', { name: 'Jump to latest' });
+if (await latest.isVisible()) await latest.click();
+await owner.mouse.move(0, 0);
 await sleep(1_000);
 await owner.screenshot({ path: join(folder, 'interpret.png') });
 await message(owner, 'I only hear').first().scrollIntoViewIfNeeded();

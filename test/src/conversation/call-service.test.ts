@@ -473,6 +473,29 @@ describe('what does not come from the room', () => {
     });
   });
 
+  it('is answered though the bot is muted by the server, and heard once it is not', async () => {
+    const scene = await CallScene.start({
+      parts: {
+        voiceText: async function* () {
+          yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
+        },
+      },
+    });
+    scene.lease.become({ is: 'muted', channelId: 'voice' });
+    scene.lease.mouth.isPaused = true;
+    const said = scene.call.say('ann', 'What is the time?');
+    await scene.quiet(300);
+    await scene.turn('i1', 'What is the time?');
+    await scene.answer('r1', 'Nine.', 200);
+    await scene.quiet(5_000);
+    await said;
+    expect(scene.said).not.toContain('bot: Nine.');
+    scene.lease.mouth.isPaused = false;
+    scene.lease.become({ is: 'ready', channelId: 'voice' });
+    await scene.quiet(2_000);
+    expect(scene.said).toContain('bot: Nine.');
+  });
+
   it("is answered no matter who else is in the call, without the bot's name, and what's spoken after it isn't", async () => {
     const scene = await CallScene.start({
       people: ['ann', 'ben'],
