@@ -77,7 +77,11 @@ export function editLimit(desk: LimitsDesk): ButtonRoute {
         writeLimit(amount, unit, { unlimited, default: byDefault });
       const hint = form.hint(form.units[unit]);
       await interaction.showModal({
-        custom_id: ownFormId(interaction, { feature, action: 'set', id }),
+        custom_id: ownFormId(interaction, {
+          feature,
+          action: 'set',
+          id: `${subjectId(subject)}.${spendingUnits.indexOf(unit)}`,
+        }),
         title: cutText(words.spending.things[unit], longestTitle),
         components: [
           field('day', form.day, written(decided(amounts, unit, 'day')), { hint }),

@@ -13,8 +13,9 @@ export function subjectOf(id: string): LimitSubject | undefined {
   return own !== undefined && (is === 'role' || is === 'person') ? { is, id: own } : undefined;
 }
 
+/** By its name, or by its place in the list where a name would be too long for a control. */
 export function unitOf(name: string): SpendingUnit | undefined {
-  return spendingUnits.find((unit) => unit === name);
+  return spendingUnits.find((unit, place) => unit === name || String(place) === name);
 }
 
 /** The most that anyone can enter. */

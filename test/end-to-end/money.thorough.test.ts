@@ -27,7 +27,7 @@ const printed = () => stage.bot.output().slice(printedBefore);
 function refuseTasks(): () => void {
   const database = new DatabaseSync(join(stage.dataDir, 'emcee.sqlite'), { timeout: 5_000 });
   database.exec(`
-    CREATE TRIGGER full BEFORE INSERT ON records
+    CREATE TRIGGER full BEFORE UPDATE ON records
     WHEN NEW.key LIKE 'video-jobs:%' AND NEW.value LIKE '%"taskId"%'
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   return () => {

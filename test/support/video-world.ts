@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import type { SpendingRules } from '../../src/community/spending.ts';
 import {
   type MessageBody,
   MessageError,
@@ -552,6 +553,8 @@ export class VideoWorld {
     jobIndex,
   ) satisfies Collection<VideoJob>;
   readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
+  /** Set before `restart`: what moderators decided about spending. */
+  rules: SpendingRules | undefined;
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);
   readonly presets = new MemoryShelf<PresetsOfPerson>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
@@ -642,7 +645,7 @@ export class VideoWorld {
     return new VideoStudio({
       settings: { ...this.#settings, dataDir: this.dataDir },
       jobs: this.jobs,
-      spent: this.spent.held(),
+      spent: { ...this.spent.held(), rules: this.rules },
       drafts: this.drafts,
       presets: this.presets,
       client: this.service,
