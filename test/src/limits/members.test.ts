@@ -15,7 +15,7 @@ function drawn(seed: number): () => number {
   };
 }
 
-it('20,000 members over 30 days: their sums, the server’s, the bot’s and the bill are the same, to the unit', {
+it('20,000 members over 30 days: the sums of members, server and bot and the bill are the same, to the unit', {
   timeout: 60_000,
 }, async () => {
   const world = new LimitsWorld();
