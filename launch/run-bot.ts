@@ -4,7 +4,7 @@ import { say } from './say.ts';
 import { listenForStop } from './stopping.ts';
 
 /** Longer than the bot gives its parts to close. */
-const patienceMs = 6_000;
+const patienceMs = 4_700;
 
 /** Runs the bot with its real settings until it is told to stop. Resolves to the launcher's exit code. */
 export async function runBot(entry: string, env: NodeJS.ProcessEnv): Promise<number> {

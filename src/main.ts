@@ -55,8 +55,8 @@ import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
 const { version } = packageFile;
-/** The launcher waits a second longer, and both together take less than 5 s. */
-const closeWithinMs = 3_500;
+/** The launcher waits half a second longer, and both together take less than 5 s. */
+const closeWithinMs = 4_200;
 /** Whatever the bot writes is for its owner only. */
 const ownersOnly = 0o077;
 

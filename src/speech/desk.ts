@@ -66,6 +66,7 @@ export class SpeechDesk {
     const spending = this.#spending;
     this.#unfinished = new Unfinished({
       shelf: parts.unfinished,
+      writes: this.#writes,
       spending,
       messenger,
       clock,

@@ -4,6 +4,7 @@ import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { type Clock, Countdown } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import type { Interrupted } from './kept-panels.ts';
@@ -42,6 +43,8 @@ export interface UnfinishedParts {
   readonly shelf: Collection<UnfinishedRecord>;
   readonly spending: Spending;
   readonly messenger: Messenger;
+  /** What was read has to be forgotten, or the next start says that it was cut off. */
+  readonly writes: RepeatedWrites;
   readonly clock: Clock;
   readonly log: Logger;
   readonly inHand?: InHand | undefined;
@@ -61,7 +64,6 @@ export class Unfinished {
   readonly #parts: UnfinishedParts;
   /** Texts of this process. */
   readonly #open = new Map<string, Open>();
-  readonly #writing = new Set<Promise<void>>();
 
   constructor(parts: UnfinishedParts) {
     this.#parts = parts;
@@ -70,10 +72,15 @@ export class Unfinished {
   /** Called before its characters are reserved. */
   async remember(utterance: Utterance): Promise<void> {
     const { clock } = this.#parts;
-    const token = new Countdown(clock, () => this.#write(this.#save(open)));
+    const token = new Countdown(clock, () => this.#write(utterance, async () => await this.#save(open)));
     const open: Open = { utterance, begun: false, token, toCome: new Set(['end', 'settlement']) };
     this.#open.set(utterance.id, open);
-    await this.#save(open);
+    try {
+      await this.#save(open);
+    } catch (error) {
+      this.#close(utterance.id);
+      throw error;
+    }
     const { origin } = utterance;
     if (origin.is === 'asked') token.start(Math.max(0, origin.answer.tokenExpiresAt - clock.now()));
   }
@@ -84,7 +91,7 @@ export class Unfinished {
       const open = this.#open.get(utterance.id);
       if (!open) return;
       open.begun = true;
-      this.#write(this.#save(open));
+      this.#write(utterance, async () => await this.#save(open));
     }
   }
 
@@ -94,8 +101,13 @@ export class Unfinished {
 
   /** It was never put in line. */
   async drop(id: string): Promise<void> {
+    const open = this.#open.get(id);
     this.#close(id);
-    await this.#parts.shelf.delete(id);
+    const { writes, shelf } = this.#parts;
+    await writes.tryToWrite(
+      { text: id, reference: open?.utterance.reference },
+      async () => await shelf.delete(id),
+    );
   }
 
   /**
@@ -115,9 +127,9 @@ export class Unfinished {
     );
   }
 
-  async close(): Promise<void> {
+  /** The writes are its owner's. */
+  close(): void {
     for (const { token } of this.#open.values()) token.cancel();
-    await Promise.all(this.#writing);
   }
 
   async #finishOrSetAside(id: string, record: UnfinishedRecord): Promise<void> {
@@ -152,7 +164,7 @@ export class Unfinished {
     open?.toCome.delete(what);
     if (open?.toCome.size !== 0) return;
     this.#close(id);
-    this.#write(this.#parts.shelf.delete(id));
+    this.#write(open.utterance, async () => await this.#parts.shelf.delete(id));
   }
 
   #close(id: string): void {
@@ -160,19 +172,14 @@ export class Unfinished {
     this.#open.delete(id);
   }
 
+  /** Late, it would bring back what's over. */
   async #save({ utterance, begun }: Open): Promise<void> {
+    if (!this.#open.has(utterance.id)) return;
     await this.#parts.shelf.set(utterance.id, recordOf(utterance, begun, this.#parts.clock.now()));
   }
 
-  #write(writing: Promise<unknown>): void {
-    const done = writing.then(
-      () => undefined,
-      (error: unknown) => {
-        this.#parts.log.error({ err: error }, "couldn't record the queue");
-      },
-    );
-    this.#writing.add(done);
-    void done.then(() => this.#writing.delete(done));
+  #write({ id, reference }: Utterance, write: () => Promise<unknown>): void {
+    void this.#parts.writes.tryToWrite({ text: id, reference }, write);
   }
 }
 

@@ -18,7 +18,7 @@ import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
-import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf } from './video-world.ts';
+import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf, WriteFaults } from './video-world.ts';
 
 export const guildId = '400000000000000001';
 export const textChannel = '300000000000000001';
@@ -52,11 +52,12 @@ export const names = { user: () => undefined, role: () => undefined, channel: ()
 export class SpeechWorld {
   readonly clock = new FakeClock();
   readonly #line = new Lifeline();
-  readonly people = new MemoryShelf<VoiceChoice>(() => this.#line);
+  readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly people = new MemoryShelf<VoiceChoice>(() => this.#line, this.writeFaults);
   readonly guilds = new MemoryShelf<SettingsRecord>(() => this.#line);
-  readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line);
-  readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line);
-  readonly spent = new FakeMoney(() => this.#line);
+  readonly unfinished = new MemoryShelf<UnfinishedRecord>(() => this.#line, this.writeFaults);
+  readonly keptPanels = new MemoryShelf<KeptPanel>(() => this.#line, this.writeFaults);
+  readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly rooms = new FakeVoiceRooms();
   readonly synthesis = new FakeSynthesis();

@@ -31,7 +31,9 @@ export interface RoomsOptions extends RoomParts {
 /** After Discord refused a connection for now (close code 4021), none is requested in that guild for this long. */
 const afterRefusalMs = 5 * 60_000;
 /** How long a stop leaves channel by channel: the gateway takes so many messages a minute. The end of the connection leaves the rest. */
-const leaveWithinMs = 1_000;
+const leaveWithinMs = 700;
+/** For what's left then: nothing that it waits for comes any more. */
+const letGoWithinMs = 200;
 
 let groups = 0;
 
@@ -135,7 +137,7 @@ export class Rooms implements VoiceRooms {
     await this.#recovering;
     await this.#owed.settled();
     const unsent = await this.#world.gate.close();
-    await withTimeout(left, leaveWithinMs, this.#options.clock);
+    await withTimeout(left, letGoWithinMs, this.#options.clock);
     if (unsent > 0)
       this.#options.log.warn(
         { guilds: unsent },
