@@ -11,6 +11,7 @@ import { presetButtons, presetList, presetOpen, presetSave } from './presets.ts'
 import { videoReference } from './reference.ts';
 import { reopen } from './refused-form.ts';
 import { repost, videoShow } from './repost.ts';
+import { reported, reviewButtons } from './review.ts';
 import { sendFile } from './send-file.ts';
 import { videoText } from './text.ts';
 
@@ -40,8 +41,9 @@ export function videoSurface(studio: VideoStudio): FeatureSurface {
       ...presetButtons(studio),
       ...decisions(studio),
       ...deletions(studio),
+      ...reviewButtons(studio),
     ],
     selects: [openFromList(studio), presetOpen(studio)],
-    modals: [edited(studio), madeOfMessage(studio), referred(studio)],
+    modals: [edited(studio), madeOfMessage(studio), referred(studio), reported(studio)],
   };
 }

@@ -26,10 +26,10 @@ export function container(
 }
 
 /** Shows an attached file by name. */
-export function gallery(fileName: string, description: string): APIMediaGalleryComponent {
+export function gallery(fileName: string, description: string, spoiler = false): APIMediaGalleryComponent {
   return {
     type: ComponentType.MediaGallery,
-    items: [{ media: { url: `attachment://${fileName}` }, description }],
+    items: [{ media: { url: `attachment://${fileName}` }, description, ...(spoiler ? { spoiler } : {}) }],
   };
 }
 

@@ -1,5 +1,7 @@
 /** Why a video can't be made, changed or sent. */
 export type VideoRefusal =
+  /** The server has no channel for reports. */
+  | { readonly code: 'reports-nowhere' }
   /** The server's moderators set a length that's the most. */
   | { readonly code: 'video-longer-than-here'; readonly limit: number }
   | {

@@ -8,7 +8,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { Region } from '../service/regions.ts';
 import { checkVideoRequest } from '../service/video/request-fields.ts';
 import { checkAsk } from './ask.ts';
-import { expectedSeconds, type JobIn, spendingUnitOf, type VideoJob } from './job.ts';
+import { expectedSeconds, type JobFrame, type JobIn, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { withServerDefaults } from './server-defaults.ts';
@@ -29,6 +29,10 @@ export interface AcceptanceParts {
   readonly clock: Clock;
   /** What each server's moderators decided. Default: nothing. */
   readonly page?: Pick<SettingsPage<VideoPage>, 'of'> | undefined;
+  /** What of this person's videos moderators have to approve. Default: nothing. */
+  readonly reviewOf?:
+    | ((guildId: string, userId: string) => Promise<'prompt' | 'video' | undefined>)
+    | undefined;
   /** Words that moderators block. */
   readonly words?: Pick<FeatureGate, 'assertWords'> | undefined;
 }
@@ -67,7 +71,8 @@ export class Acceptance {
       throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
     const { id, reference, guildId, channelId, userId, locale, publicLocale, attachmentLimitBytes } = order;
     const { applicationId, token, tokenExpiresAt } = order.panel;
-    const job: JobIn<'accepted'> = {
+    const review = await this.#parts.reviewOf?.(guildId, userId);
+    const frame: JobFrame = {
       id,
       reference,
       requester: { userId, locale },
@@ -78,11 +83,14 @@ export class Acceptance {
       request,
       notices: [...checked.notices, ...media.notices],
       acceptedAt,
-      state: 'accepted',
-      notBefore: acceptedAt,
+      ...(review ? { review } : {}),
     };
     const unit = spendingUnitOf(media.request);
     const entry = { guildId, userId, id, at: acceptedAt, reference, unit };
+    const job: JobIn<'accepted' | 'held'> =
+      review === 'prompt'
+        ? { ...frame, state: 'held' }
+        : { ...frame, state: 'accepted', notBefore: acceptedAt };
     await spending.charge(entry, expectedSeconds(job));
     try {
       await ledger.accept(job);

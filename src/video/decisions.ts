@@ -6,6 +6,7 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import { expectedSeconds, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
+import type { JobEvent } from './transition.ts';
 
 export interface DecisionParts {
   readonly ledger: JobLedger;
@@ -30,7 +31,8 @@ export class Decisions {
     return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state === 'canceled') return job;
-      if (job?.state !== 'accepted' && job?.state !== 'pending') throw new Refusal({ code: 'too-late' });
+      if (job?.state !== 'held' && job?.state !== 'accepted' && job?.state !== 'pending')
+        throw new Refusal({ code: 'too-late' });
       const event = { type: 'canceled', by: userId } as const;
       if (job.state === 'pending' && (await client.cancel(job.taskId)) === 'too-late') {
         throw new Refusal({ code: 'too-late' });
@@ -68,6 +70,28 @@ export class Decisions {
   /** Continues a job that was set aside. @throws Refusal `already-decided` */
   async resume(job: VideoJob): Promise<VideoJob> {
     return await this.#decide(job, 'set-aside', 'resumed');
+  }
+
+  /** A moderator lets a video that waits for them go on. @throws Refusal `already-decided` */
+  async approve(job: VideoJob, by: string, spoiler: boolean): Promise<VideoJob> {
+    return await this.#review(job, { type: 'approved', by, spoiler });
+  }
+
+  /** Its requester is told, and what wasn't paid is given back. @throws Refusal `already-decided` */
+  async reject(job: VideoJob, by: string): Promise<VideoJob> {
+    return await this.#review(job, { type: 'rejected', by });
+  }
+
+  async #review(
+    { id }: VideoJob,
+    event: Extract<JobEvent, { type: 'approved' | 'rejected' }>,
+  ): Promise<VideoJob> {
+    const { ledger, mutex } = this.#parts;
+    return await mutex.runExclusive(id, async () => {
+      const job = await ledger.find(id);
+      if (job?.state !== 'held' && job?.state !== 'reviewing') throw new Refusal({ code: 'already-decided' });
+      return (await ledger.apply(id, event)) ?? job;
+    });
   }
 
   /** @throws Refusal `already-decided` */

@@ -10,6 +10,8 @@ export const jobFailureSchema = z.object({
   fault: z.string(),
   code: z.string().optional(),
   requestId: z.string().optional(),
+  /** The moderator who rejected it. */
+  by: z.string().optional(),
 });
 export type JobFailure = z.infer<typeof jobFailureSchema>;
 
@@ -35,6 +37,8 @@ const wordOfFault: Readonly<Record<ServiceFault, VideoFailureWord>> = {
 /** What can go wrong on our side, and what helps. */
 const ownFaults = {
   vanished: 'again',
+  rejected: 'other-words',
+  'result-rejected': 'other-words',
   'source-gone': 'other-files',
   crashed: 'operator',
   'result-gone': 'again',

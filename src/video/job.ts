@@ -71,6 +71,12 @@ const frame = z.object({
   acceptedAt: z.number(),
   /** Of creation calls after the first, each of which may bill. The first one's has the job's own id. */
   reservations: z.array(reservation).optional(),
+  /** What moderators have to approve: the request before it's paid, or the video before it's posted. */
+  review: z.enum(['prompt', 'video']).optional(),
+  /** Who approved it, and whether it's shown as a spoiler. */
+  approved: z.object({ by: z.string(), spoiler: z.boolean() }).optional(),
+  /** The message in which moderators decide. */
+  reviewPost: message.optional(),
   /** Messages with the finished video that its requester or a moderator posted elsewhere. */
   copies: z.array(message).optional(),
 });
@@ -91,6 +97,8 @@ const result = {
 const settled = { settled: z.boolean() };
 
 export const videoJobSchema = z.discriminatedUnion('state', [
+  /** Waits for a moderator; nothing is paid before. */
+  z.object({ ...frame.shape, state: z.literal('held') }),
   /** Written down, not sent yet. `notBefore`: the service asked to wait. */
   z.object({ ...frame.shape, state: z.literal('accepted'), notBefore: z.number() }),
   /** Written before the creation call. From here on, there may be a task we don't know. */
@@ -102,6 +110,8 @@ export const videoJobSchema = z.discriminatedUnion('state', [
   z.object({ ...frame.shape, state: z.literal('pending'), ...onTask }),
   z.object({ ...frame.shape, state: z.literal('running'), ...onTask }),
   z.object({ ...frame.shape, state: z.literal('succeeded'), ...result }),
+  /** Made, and waits for a moderator. */
+  z.object({ ...frame.shape, state: z.literal('reviewing'), ...result }),
   /** Written before the message is posted. From here on, it may be in the channel. */
   z.object({ ...frame.shape, state: z.literal('delivering'), ...result, deliveringSince: z.number() }),
   /** Two processes crashed while working on it. The person decides whether a third one continues. */
@@ -305,4 +315,5 @@ export function spendingUnitOf({ model }: Pick<VideoRequest, 'model'>): Spending
  * interaction id at most 20.
  */
 export const resultNonce = (jobId: string): string => `v-${jobId}`;
+export const reviewNonce = (jobId: string): string => `r-${jobId}`;
 export const noticeNonce = (jobId: string): string => `n-${jobId}`;

@@ -58,7 +58,7 @@ export class JobLedger {
   }
 
   /** False if this id was accepted before: the same interaction, delivered twice. */
-  async accept(job: JobIn<'accepted'>): Promise<boolean> {
+  async accept(job: JobIn<'accepted' | 'held'>): Promise<boolean> {
     return await this.#mutex.runExclusive(job.id, async () => {
       if (!(await this.#shelf.add(job.id, job))) return false;
       const { id, reference, place, requester } = job;

@@ -105,6 +105,7 @@ function panelControls(job: VideoJob, words: Words): APIButtonComponent[] {
   const labels = words.video.buttons;
   const details = button('secondary', labels.details, 'video', 'details', job.id);
   switch (job.state) {
+    case 'held':
     case 'accepted':
     case 'pending':
       return [button('secondary', labels.cancel, 'video', 'cancel', job.id), details];

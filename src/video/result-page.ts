@@ -16,10 +16,13 @@ import { longestPromptShown, shortFacts } from './describe.ts';
 import { expectedSeconds, type JobIn } from './job.ts';
 import { megabytesOf, type PackedVideo } from './packing.ts';
 
-type Deliverable = JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'>;
+type Deliverable = JobIn<
+  'reviewing' | 'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'
+>;
 
 /** How far the length of a file may differ from what was asked for. */
 const toleranceSeconds = 1;
+const longestPromptReviewed = 2_000;
 /** Discord's limit for a description. */
 const longestAltText = 1_024;
 
@@ -58,6 +61,38 @@ export async function inSomeShape<Sent>(
     if (!(error instanceof MessageError) || error.reason !== 'invalid') throw error;
     return await send(body('plain'));
   }
+}
+
+/** A video, or only its request, for moderators who decide about it. */
+export function renderReview(
+  job: JobIn<'held' | 'reviewing'>,
+  packed: PackedVideo | undefined,
+  words: Words,
+): MessageBody {
+  const { review } = words.video;
+  const { requester, place, request } = job;
+  const title = review.title(`<@${requester.userId}>`, `<#${place.channelId}>`);
+  const shown = packed && job.state === 'reviewing' ? shownVideo(job, packed, words, 'full') : undefined;
+  const small = [shortFacts(request, words), ...(job.state === 'held' ? [review.notPaid] : [])];
+  const buttons = [
+    button('primary', review.approve, 'video', 'approve', job.id),
+    ...(job.state === 'reviewing'
+      ? [button('secondary', review.spoiler, 'video', 'approve-spoiler', job.id)]
+      : []),
+    button('danger', review.reject, 'video', 'reject', job.id),
+  ];
+  const components = [
+    text(title),
+    ...(shown?.components ?? []),
+    text(`>>> ${showAsIs(request.prompt, longestPromptReviewed)}`),
+    ...(request.negativePrompt
+      ? [text(words.video.labelled(words.video.panel.avoiding, showAsIs(request.negativePrompt, 500)))]
+      : []),
+    text(`-# ${small.join(' · ')}`),
+    ...(shown?.below ?? []),
+    ...buttonRow(buttons),
+  ];
+  return { components: [container(components)], ...(shown?.files ? { files: shown.files } : {}) };
 }
 
 /** A repost. The person who posted it isn't pinged. */
@@ -100,8 +135,13 @@ function render(
           text(small.map((line) => `-# ${line}`).join('\n')),
         ]
       : [];
-  const components = [text(title), ...shown.components, ...told, ...shown.below, ...buttonRow(buttons)];
+  const components = [text(title), ...shown.components, ...told, ...shown.below, ...rowsOf(buttons)];
   return { components: [container(components, 0x23a55a)], ...(shown.files ? { files: shown.files } : {}) };
+}
+
+/** Discord's rows have five places. */
+function rowsOf(buttons: APIButtonComponent[]) {
+  return [...buttonRow(buttons.slice(0, 5)), ...buttonRow(buttons.slice(5))];
 }
 
 interface Shown {
@@ -119,7 +159,7 @@ function shownVideo(job: Deliverable, packed: PackedVideo, words: Words, shape: 
   }
   const [name, description] = [fileName(job), altText(shape === 'full' ? job.request.prompt : '…', words)];
   const files = [{ name, path: packed.path, description }];
-  return { components: [gallery(name, description)], below: [], files };
+  return { components: [gallery(name, description, job.approved?.spoiler)], below: [], files };
 }
 
 /** The service's own link to a video: on a button if it fits, else in the text, else in a file. */
@@ -168,6 +208,7 @@ function resultControls(
     button('secondary', buttons.edit, 'video', 'edit', job.id),
     button('secondary', buttons.details, 'video', 'details', job.id),
     remove,
+    button('secondary', buttons.report, 'video', 'report', job.id),
   ];
 }
 

@@ -31,7 +31,9 @@ import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, VideoFiles } from './packing.ts';
 import { Poller } from './poller.ts';
 import { type PresetShelf, Presets } from './presets.ts';
+import { VideoReports } from './reports.ts';
 import { VideoRetention } from './retention.ts';
+import { type ReviewParts, Reviews } from './reviews.ts';
 import { Search } from './search.ts';
 import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
 import type { AccountLimits } from './submission-queue.ts';
@@ -67,6 +69,9 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly inspectors: MediaInspectors;
   readonly page?: AcceptanceParts['page'];
   readonly words?: AcceptanceParts['words'];
+  readonly reviewOf?: AcceptanceParts['reviewOf'];
+  /** The moderators' channel. Default: none. */
+  readonly moderatorsChannelOf?: ReviewParts['channelOf'];
   readonly random?: () => number;
   /** Without it, killed processes aren't counted. */
   readonly inHand?: InHand;
@@ -81,6 +86,7 @@ export class VideoStudio {
   readonly presets: Presets;
   readonly decisions: Decisions;
   readonly bringBack: BringBack;
+  readonly reports: VideoReports;
   readonly #parts: StudioParts;
   readonly #ledger: JobLedger;
   readonly #writes: RepeatedWrites;
@@ -91,6 +97,7 @@ export class VideoStudio {
   readonly #search: Search;
   readonly #poller: Poller;
   readonly #delivery: Delivery;
+  readonly #reviews: Reviews;
   readonly #announcer: Announcer;
   readonly #retention: VideoRetention;
   /** By job: one at a time uses or removes its files. */
@@ -154,6 +161,14 @@ export class VideoStudio {
     this.decisions = new Decisions({ ledger, client, mutex, clock, spending: this.#spending });
     this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, mutex });
     this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, mutex });
+    this.#reviews = new Reviews({
+      ...{ ledger, messenger, packing, clock, log, inHand },
+      channelOf: parts.moderatorsChannelOf ?? (async () => undefined),
+    });
+    this.reports = new VideoReports({
+      messenger,
+      channelOf: parts.moderatorsChannelOf ?? (async () => undefined),
+    });
     this.#announcer = new Announcer({
       ledger,
       messenger,
@@ -183,6 +198,7 @@ export class VideoStudio {
     await this.#history.load(this.#parts.jobs);
     await this.#spending.giveBackUnless(async (id) => await this.#isReserved(id));
     await this.#delivery.start((id) => this.#announcer.show(id));
+    this.#reviews.start();
     this.#announcer.start();
     this.#poller.start();
     await this.#search.start();
@@ -202,6 +218,7 @@ export class VideoStudio {
       this.#search.close(),
       this.#poller.close(),
       this.#delivery.close(),
+      this.#reviews.close(),
       this.#announcer.close(),
       this.#retention.close(),
     ]);
@@ -237,6 +254,13 @@ export class VideoStudio {
     const job = await this.find(actor, id);
     if (mayDecide(actor, belongingOf(job))) return job;
     throw new Refusal({ code: 'not-yours', anyOf: moderatorPermissions });
+  }
+
+  /** One that waits for moderators of this server, wherever it was asked for. @throws Refusal `job-gone` */
+  async findToReview({ guildId }: Actor, id: string): Promise<VideoJob> {
+    const job = /^\d{15,25}$/.test(id) ? await this.#ledger.find(id) : undefined;
+    if (!job || job.place.guildId !== guildId || !job.review) throw new Refusal({ code: 'job-gone' });
+    return job;
   }
 
   /** The same, to post it or its words in a channel. @throws Refusal `job-gone`, `video-not-here`, `video-removed` */

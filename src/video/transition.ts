@@ -18,6 +18,9 @@ export type JobEvent =
   | { readonly type: 'task-vanished' }
   | { readonly type: 'deadline-passed' }
   | { readonly type: 'canceled'; readonly by: string }
+  | { readonly type: 'review-posted'; readonly channelId: string; readonly messageId: string }
+  | { readonly type: 'approved'; readonly by: string; readonly spoiler: boolean }
+  | { readonly type: 'rejected'; readonly by: string }
   | { readonly type: 'delivery-started' }
   | {
       readonly type: 'delivered';
@@ -57,6 +60,10 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
   if (job.state === 'delivered' || job.state === 'undeliverable') return fromHandedOver(job, event, now);
   if (hasEnded(job.state)) return job;
   switch (job.state) {
+    case 'held':
+      return fromHeld(job, event, now);
+    case 'reviewing':
+      return fromReviewing(job, event, now);
     case 'accepted':
       return fromAccepted(job, event, now);
     case 'submitting':
@@ -79,6 +86,38 @@ export function transition(job: VideoJob, event: JobEvent, now: number): VideoJo
 function withoutToken(job: VideoJob): VideoJob {
   const { token, ...panel } = job.panel;
   return token === undefined ? job : { ...job, panel };
+}
+
+function fromHeld(job: JobIn<'held'>, event: JobEvent, now: number): VideoJob {
+  switch (event.type) {
+    case 'review-posted':
+      return { ...job, reviewPost: { channelId: event.channelId, messageId: event.messageId } };
+    case 'approved':
+      return { ...frameOf(job), approved: approvalOf(event), state: 'accepted', notBefore: now };
+    case 'rejected':
+      return failed(job, { fault: 'rejected', by: event.by }, now);
+    case 'canceled':
+      return canceled(job, event.by, now);
+    default:
+      return job;
+  }
+}
+
+function fromReviewing(job: JobIn<'reviewing'>, event: JobEvent, now: number): VideoJob {
+  switch (event.type) {
+    case 'review-posted':
+      return { ...job, reviewPost: { channelId: event.channelId, messageId: event.messageId } };
+    case 'approved':
+      return { ...frameOf(job), ...resultOf(job), approved: approvalOf(event), state: 'succeeded' };
+    case 'rejected':
+      return failed(job, { fault: 'result-rejected', by: event.by }, now);
+    default:
+      return job;
+  }
+}
+
+function approvalOf({ by, spoiler }: Extract<JobEvent, { type: 'approved' }>) {
+  return { by, spoiler };
 }
 
 function fromAccepted(job: JobIn<'accepted'>, event: JobEvent, now: number): VideoJob {
@@ -146,7 +185,7 @@ function observed(job: JobIn<'pending' | 'running'>, task: VideoTask, now: numbe
     case 'succeeded':
       return {
         ...frameOf(job),
-        state: 'succeeded',
+        state: job.review === 'video' && !job.approved ? 'reviewing' : 'succeeded',
         taskId,
         submittedAt,
         videoUrl: task.videoUrl,
@@ -222,7 +261,7 @@ function fromHandedOver(job: JobIn<'delivered' | 'undeliverable'>, event: JobEve
   };
 }
 
-function resultOf(job: JobIn<'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>) {
+function resultOf(job: JobIn<'reviewing' | 'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>) {
   return {
     taskId: job.taskId,
     submittedAt: job.submittedAt,

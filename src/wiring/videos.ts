@@ -1,3 +1,6 @@
+import { isModerator } from '../authority/moderator.ts';
+import { isNewcomer } from '../community/limits.ts';
+import { actorOfMember } from '../discord/actor.ts';
 import { anyAddress, hostAndPort, isAllowed, serviceAddresses } from '../media/addresses.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
@@ -36,6 +39,8 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     spent,
     page: settings.page('video'),
     words: gate,
+    reviewOf: async (guildId, userId) => await reviewOf(parts, guildId, userId),
+    moderatorsChannelOf: async (guildId) => (await settings.page('news').of(guildId)).channelId,
     drafts: store.collection('video-drafts', draftSchema, draftIndex),
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),
@@ -76,4 +81,18 @@ export function videoStudio(parts: SharedParts): VideoStudio {
         }),
     },
   });
+}
+
+/** What of this person's videos this server's moderators have to approve. Someone whose day of joining isn't known is new. */
+async function reviewOf(
+  { settings, client, clock }: Pick<SharedParts, 'settings' | 'client' | 'clock'>,
+  guildId: string,
+  userId: string,
+): Promise<'prompt' | 'video' | undefined> {
+  const { review, reviewed } = await settings.page('video').of(guildId);
+  if (review === 'nobody') return undefined;
+  const member = client.guilds.cache.get(guildId)?.members.cache.get(userId);
+  const moderates = member !== undefined && isModerator(actorOfMember(member));
+  const spender = { userId, roleIds: [], joinedAt: member?.joinedTimestamp ?? undefined, moderates };
+  return review === 'everybody' || isNewcomer(spender, clock.now()) ? reviewed : undefined;
 }

@@ -48,6 +48,7 @@ export const everyRefusal: {
   'interpreter-term-unknown': { code: 'interpreter-term-unknown', term: 'Emcee' },
   'interpreter-glossary-full': { code: 'interpreter-glossary-full', limit: 300 },
   'call-transcripts-off': { code: 'call-transcripts-off' },
+  'reports-nowhere': { code: 'reports-nowhere' },
   'video-longer-than-here': { code: 'video-longer-than-here', limit: 8 },
   'call-none': { code: 'call-none', kind: 'conversation' },
   'privacy-owner-only': { code: 'privacy-owner-only' },

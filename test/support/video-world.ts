@@ -575,6 +575,9 @@ export class VideoWorld {
     kind: 'image',
   });
   filmSeconds = 5;
+  /** What moderators have to approve, and where. */
+  review: 'prompt' | 'video' | undefined;
+  moderatorsChannel: string | undefined = '4000000000000000099';
   /** Addresses that may be fetched and shown. */
   mayFollow: (url: string) => boolean = () => true;
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
@@ -653,6 +656,8 @@ export class VideoWorld {
       clock: this.clock,
       log: this.log,
       random: () => 0.5,
+      reviewOf: async () => this.review,
+      moderatorsChannelOf: async () => this.moderatorsChannel,
       ...(this.countsDeaths
         ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }
         : {}),

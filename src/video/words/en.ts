@@ -17,6 +17,8 @@ export const videoWords = {
   commands: videoCommandWords,
   panel: {
     states: {
+      held: '👀 Waiting for a moderator',
+      reviewing: '👀 Done, waiting for a moderator',
       accepted: '🕓 Waiting in line',
       submitting: '📨 Sending to the video service',
       lost: "🔎 The video service didn't answer. Checking whether it got the request…",
@@ -94,6 +96,7 @@ export const videoWords = {
     retry: (seconds: number) => `Retry · ${seconds} s`,
     edit: 'Edit',
     details: 'Details',
+    report: 'Report',
     remove: 'Delete',
     keep: 'Keep',
     cancel: 'Cancel',
@@ -108,6 +111,8 @@ export const videoWords = {
     back: 'Back',
   },
   failures: {
+    rejected: "A moderator didn't approve this request. Try a different idea, or ask them why.",
+    'result-rejected': "A moderator didn't approve this video. Try a different idea, or ask them why.",
     moderation:
       "The AI service's content rules don't allow this. Try different words, without violence, sexual content, real people or brands.",
     'invalid-request': "The AI service didn't accept these options. Change them and try again.",
@@ -189,6 +194,8 @@ export const videoWords = {
     untitled: 'Untitled',
     /** For autocomplete, in plain text. */
     shortStates: {
+      held: 'waiting for a moderator',
+      reviewing: 'waiting for a moderator',
       accepted: 'waiting',
       submitting: 'waiting',
       lost: 'unconfirmed',
@@ -206,6 +213,24 @@ export const videoWords = {
       expired: 'expired',
       abandoned: 'gave up',
     },
+  },
+  review: {
+    title: (mention: string, channel: string) => `👀 Video by ${mention} for ${channel}`,
+    notPaid: 'nothing is paid until you approve',
+    approve: 'Approve',
+    spoiler: 'Approve as spoiler',
+    reject: 'Reject',
+    approved: (mention: string, owner: string) => `✅ ${mention} approved a video by ${owner}.`,
+    rejected: (mention: string, owner: string) => `🚫 ${mention} rejected a video by ${owner}.`,
+  },
+  report: {
+    title: 'Report this video',
+    label: 'What is wrong with it?',
+    sent: '✅ Reported. The moderators see it in their channel.',
+    posted: (mention: string, owner: string, at: string) =>
+      `🚩 ${mention} reported a video by ${owner}: ${at}`,
+    dismiss: 'Dismiss',
+    dismissed: (mention: string) => `✅ ${mention} dismissed this report.`,
   },
   presets: {
     title: 'Your presets',

@@ -24,6 +24,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'file-gone': () => "The file isn't stored any more, here or at the service. Make the video again.",
   'file-still-too-large': (facts) =>
     `The file is still over this server's ${facts.limitMegabytes} MB limit, and shrinking it more would ruin it. Use its link.`,
+  'reports-nowhere': () => "There's no channel for reports here yet. Message a moderator directly.",
   'video-longer-than-here': ({ limit }) =>
     `Videos here are at most ${limit} s long. Pick a shorter \`duration\`.`,
   'prompt-empty': () => 'The prompt is empty. Describe the video in a sentence.',

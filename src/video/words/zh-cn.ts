@@ -5,6 +5,8 @@ export const videoWords = {
   commands: videoCommandWords,
   panel: {
     states: {
+      held: '👀 等待管理员审核',
+      reviewing: '👀 已生成，等待管理员审核',
       accepted: '🕓 排队中',
       submitting: '📨 正在发送给视频服务',
       lost: '🔎 视频服务没有回应，正在查询它是否收到了请求……',
@@ -79,6 +81,7 @@ export const videoWords = {
     retry: (seconds) => `重试 · ${seconds} 秒`,
     edit: '修改',
     details: '详情',
+    report: '举报',
     remove: '删除',
     keep: '保留',
     cancel: '取消',
@@ -93,6 +96,8 @@ export const videoWords = {
     back: '返回',
   },
   failures: {
+    rejected: '管理员没有通过这个请求。请换个想法，或问问他们原因。',
+    'result-rejected': '管理员没有通过这个视频。请换个想法，或问问他们原因。',
     moderation: '不符合 AI 服务的内容规范。请换种说法，避开暴力、色情、真实人物和品牌。',
     'invalid-request': 'AI 服务不接受这些选项。请修改后再试。',
     'invalid-media': 'AI 服务用不了你的某个文件。请重新添加，或换一个。',
@@ -151,6 +156,8 @@ export const videoWords = {
     choose: '选择要打开的视频',
     untitled: '未命名',
     shortStates: {
+      held: '待审核',
+      reviewing: '待审核',
       accepted: '排队中',
       submitting: '排队中',
       lost: '未确认',
@@ -168,6 +175,23 @@ export const videoWords = {
       expired: '已过期',
       abandoned: '已放弃',
     },
+  },
+  review: {
+    title: (mention, channel) => `👀 ${mention} 请求发到 ${channel} 的视频`,
+    notPaid: '通过之前不会产生费用',
+    approve: '通过',
+    spoiler: '遮盖后通过',
+    reject: '拒绝',
+    approved: (mention, owner) => `✅ ${mention} 通过了 ${owner} 的视频。`,
+    rejected: (mention, owner) => `🚫 ${mention} 拒绝了 ${owner} 的视频。`,
+  },
+  report: {
+    title: '举报这个视频',
+    label: '有什么问题？',
+    sent: '✅ 已举报，管理员会在他们的频道里看到。',
+    posted: (mention, owner, at) => `🚩 ${mention} 举报了 ${owner} 的视频：${at}`,
+    dismiss: '忽略',
+    dismissed: (mention) => `✅ ${mention} 忽略了这个举报。`,
   },
   presets: {
     title: '你的预设',

@@ -76,4 +76,10 @@ export const alwaysThere: readonly string[] = [
   'select speak:read-which',
   'select video:open',
   'select video:preset',
+  'button video:approve',
+  'button video:approve-spoiler',
+  'button video:dismiss',
+  'button video:reject',
+  'button video:report',
+  'modal video:reported',
 ];

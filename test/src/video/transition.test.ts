@@ -30,6 +30,8 @@ const onTask = { taskId: 'task-1', submittedAt: 950_000 };
 const result = { ...onTask, videoUrl: 'http://127.0.0.1/v.mp4', urlExpiresAt: now + resultLifeMs };
 
 const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> } = {
+  held: { ...frame, review: 'prompt', state: 'held' },
+  reviewing: { ...frame, review: 'video', state: 'reviewing', ...result },
   accepted: { ...frame, state: 'accepted', notBefore: 900_000 },
   submitting: { ...frame, state: 'submitting', attemptedAt: 940_000 },
   lost: { ...frame, state: 'lost', attemptedAt: 940_000 },
@@ -103,10 +105,17 @@ const events: readonly JobEvent[] = [
   { type: 'place-closed' },
   { type: 'set-aside' },
   { type: 'resumed' },
+  { type: 'approved', by: '7', spoiler: true },
+  { type: 'rejected', by: '7' },
 ];
 
 /** Every way there is, written from document 1's transition table and the house's own states; all else is late. */
 const ways: Readonly<Record<string, JobState>> = {
+  'held approved': 'accepted',
+  'held rejected': 'failed',
+  'held canceled': 'canceled',
+  'reviewing approved': 'succeeded',
+  'reviewing rejected': 'failed',
   'accepted submission-started': 'submitting',
   'accepted submission-refused': 'failed',
   'accepted canceled': 'canceled',

@@ -1,0 +1,83 @@
+import { ComponentType, TextInputStyle } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import type { VideoJob } from '../../src/video/job.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { typedIn } from '../kit/given.ts';
+import { type ButtonRoute, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
+
+type Decide = (job: VideoJob, userId: string) => Promise<unknown>;
+
+/** What moderators decide about a video that waits for them, and about one that was reported. */
+export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
+  const frame = { feature: 'video', guards: [guildOnly, moderatorsOnly] } as const;
+  const decision = (action: string, decide: Decide, said: 'approved' | 'rejected'): ButtonRoute => ({
+    ...frame,
+    action,
+    acknowledge: 'update',
+    run: async ({ interaction, id, publicWords }) => {
+      const job = await studio.findToReview(actorOf(interaction), id);
+      await decide(job, interaction.user.id);
+      const [mention, owner] = [interaction.user.id, job.requester.userId].map((each) => `<@${each}>`);
+      await answerWith(interaction, sentence(publicWords.video.review[said](mention ?? '', owner ?? '')));
+    },
+  });
+  const { decisions } = studio;
+  return [
+    decision('approve', (job, by) => decisions.approve(job, by, false), 'approved'),
+    decision('approve-spoiler', (job, by) => decisions.approve(job, by, true), 'approved'),
+    decision('reject', (job, by) => decisions.reject(job, by), 'rejected'),
+    {
+      ...frame,
+      action: 'dismiss',
+      acknowledge: 'update',
+      run: async ({ interaction, publicWords }) =>
+        void (await answerWith(
+          interaction,
+          sentence(publicWords.video.report.dismissed(`<@${interaction.user.id}>`)),
+        )),
+    },
+    {
+      feature: 'video',
+      action: 'report',
+      acknowledge: 'none',
+      guards: [guildOnly],
+      run: async ({ interaction, id, words }) => {
+        await studio.find(actorOf(interaction), id);
+        const { report } = words.video;
+        await interaction.showModal({
+          custom_id: ownFormId(interaction, { feature: 'video', action: 'reported', id }),
+          title: report.title,
+          components: [
+            {
+              type: ComponentType.Label,
+              label: report.label,
+              component: {
+                type: ComponentType.TextInput,
+                custom_id: 'reason',
+                style: TextInputStyle.Paragraph,
+                required: false,
+                max_length: 500,
+              },
+            },
+          ],
+        });
+      },
+    },
+  ];
+}
+
+export function reported(studio: VideoStudio): ModalRoute {
+  return ownForm({
+    feature: 'video',
+    action: 'reported',
+    reply: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const job = await studio.find(actorOf(interaction), id);
+      await studio.reports.report(job, interaction.user.id, typedIn(interaction, 'reason'));
+      await answerWith(interaction, sentence(words.video.report.sent));
+    },
+  });
+}

@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import { container, encodeCustomId, text } from '../discord/layout.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
+import type { InHand } from '../operations/in-hand.ts';
+import { Rounds } from '../operations/rounds.ts';
+import { wordsFor } from '../words/index.ts';
+import { type JobIn, reviewNonce, type VideoJob } from './job.ts';
+import type { JobLedger } from './ledger.ts';
+import type { PackedVideo, Packing } from './packing.ts';
+import { renderReview } from './result-page.ts';
+
+export interface ReviewParts {
+  readonly ledger: JobLedger;
+  readonly messenger: Messenger;
+  readonly packing: Packing;
+  /** Where a server's moderators decide; undefined until they chose a channel. */
+  readonly channelOf: (guildId: string) => Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly inHand?: InHand | undefined;
+}
+
+type Waiting = JobIn<'held' | 'reviewing'>;
+
+/** A channel may be chosen, or open up, at any time. */
+const lookAgainMs = 60_000;
+
+/** Brings what waits for a moderator into their channel, once, and says there what became of it. */
+export class Reviews {
+  readonly #parts: ReviewParts;
+  readonly #rounds: Rounds;
+  /** Of an earlier process, which may have posted without writing it down. */
+  readonly #earlier = new Set<string>();
+
+  constructor(parts: ReviewParts) {
+    this.#parts = parts;
+    const { ledger, clock, log, inHand } = parts;
+    this.#rounds = new Rounds({
+      ...{ name: 'video reviews', clock, log, inHand, atOnce: 2 },
+      work: async (id, signal) => await this.#ask(id, signal),
+    });
+    ledger.onChange((job, before) => {
+      if (isWaiting(job) && job.state !== before?.state) this.#rounds.schedule(job.id, 0);
+      else if (before && isWaiting(before) && !isWaiting(job)) this.#tell(job);
+    });
+  }
+
+  start(): void {
+    for (const job of this.#parts.ledger.open()) {
+      if (!isWaiting(job) || job.reviewPost) continue;
+      this.#earlier.add(job.id);
+      this.#rounds.schedule(job.id, 0);
+    }
+    this.#rounds.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#rounds.close();
+  }
+
+  async #ask(id: string, signal: AbortSignal): Promise<number | undefined> {
+    const { ledger, channelOf, messenger, clock, log } = this.#parts;
+    const job = await ledger.find(id);
+    if (!job || !isWaiting(job) || job.reviewPost) return undefined;
+    const channelId = await channelOf(job.place.guildId);
+    if (channelId === undefined) return clock.now() + lookAgainMs;
+    try {
+      const mark = encodeCustomId({ feature: 'video', action: 'approve', id });
+      const found = this.#earlier.has(id)
+        ? await messenger.findOwn(channelId, mark, job.acceptedAt, signal)
+        : undefined;
+      const { messageId } = found ?? (await this.#post(job, channelId, signal));
+      this.#earlier.delete(id);
+      const after = await ledger.record(id, { type: 'review-posted', channelId, messageId });
+      // It was decided while it was posted, such as cancelled by its requester.
+      if (after && !isWaiting(after)) this.#tell({ ...after, reviewPost: { channelId, messageId } });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof MessageError) || signal.aborted) throw error;
+      log.warn({ err: error, job: id, reference: job.reference }, "couldn't ask moderators about a video");
+      return clock.now() + lookAgainMs;
+    }
+  }
+
+  async #post(job: Waiting, channelId: string, signal: AbortSignal): Promise<{ readonly messageId: string }> {
+    const { messenger } = this.#parts;
+    const words = wordsFor(job.place.locale);
+    const packed = job.state === 'reviewing' ? await this.#packed(job, signal) : undefined;
+    const send = async (video: PackedVideo | undefined) =>
+      await messenger.post(channelId, renderReview(job, video, words), reviewNonce(job.id), signal);
+    try {
+      return await send(packed);
+    } catch (error) {
+      const isTooMuch =
+        error instanceof MessageError && (error.reason === 'too-large' || error.reason === 'invalid');
+      if (!isTooMuch || packed?.as === 'link' || !packed) throw error;
+      return await send({ as: 'link', reason: 'not-taken' });
+    }
+  }
+
+  /** As it would be delivered, or the service's link. */
+  async #packed(job: JobIn<'reviewing'>, signal: AbortSignal): Promise<PackedVideo> {
+    const { packing, log } = this.#parts;
+    try {
+      if (!packing.mayFollow(job.videoUrl)) return { as: 'link', reason: 'not-taken' };
+      const film = await packing.film(job.id, job.videoUrl, signal);
+      if (film === 'no-video' || film === 'uninspected') return { as: 'link', reason: 'uninspected' };
+      return await packing.pack(job.id, film, job.attachmentLimitBytes, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.warn(
+        { err: error, job: job.id, reference: job.reference },
+        "couldn't fetch a video for its review",
+      );
+      return { as: 'link', reason: 'too-slow' };
+    }
+  }
+
+  /** Cuts the message to a line, so that what was rejected isn't there any more. */
+  #tell(job: VideoJob): void {
+    const { messenger, log } = this.#parts;
+    if (!job.reviewPost) return;
+    const panel = { ...job.reviewPost, applicationId: job.panel.applicationId, tokenExpiresAt: 0 };
+    void messenger.editPanel(panel, renderDecided(job)).catch((error: unknown) => {
+      log.info({ err: error, job: job.id, reference: job.reference }, "couldn't close a review");
+    });
+  }
+}
+
+function renderDecided(job: VideoJob): MessageBody {
+  const { review, panel } = wordsFor(job.place.locale).video;
+  const owner = `<@${job.requester.userId}>`;
+  const rejectedBy = job.state === 'failed' ? job.failure.by : undefined;
+  const sentence = job.approved
+    ? review.approved(`<@${job.approved.by}>`, owner)
+    : rejectedBy
+      ? review.rejected(`<@${rejectedBy}>`, owner)
+      : panel.states[job.state];
+  return { components: [container([text(sentence)])] };
+}
+
+export function isWaiting(job: VideoJob): job is Waiting {
+  return job.state === 'held' || job.state === 'reviewing';
+}

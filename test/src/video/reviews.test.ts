@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+
+const id = '1000000000000000001';
+const moderator = '2000000000000000077';
+const minute = 60_000;
+const worlds: VideoWorld[] = [];
+
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function asked(review: 'prompt' | 'video', line = new Lifeline()): Promise<VideoWorld> {
+  const world = await VideoWorld.open({}, line);
+  worlds.push(world);
+  world.review = review;
+  void world.studio
+    .accept(orderFor(world), { of: 'text', prompt: 'a **kite**', negativePrompt: 'rain' })
+    .catch(() => undefined);
+  await world.clock.advance(5 * minute);
+  return world;
+}
+
+const reviews = (world: VideoWorld) => world.messenger.posted.filter(({ nonce }) => nonce === `r-${id}`);
+const results = (world: VideoWorld) => world.messenger.posted.filter(({ nonce }) => nonce === `v-${id}`);
+const approve = async (world: VideoWorld, spoiler = false) =>
+  await world.studio.decisions.approve(world.job(id), moderator, spoiler);
+const lastEdit = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.edits.at(-1)?.body);
+
+describe('a video that waits for a moderator', () => {
+  it("is shown in the moderators' channel, and in its own only once it's approved", async () => {
+    const world = await asked('video');
+    const [review] = reviews(world);
+    expect(review?.channelId).toBe('4000000000000000099');
+    expect(review?.body.files).toHaveLength(1);
+    expect(review?.body.mentions).toBeUndefined();
+    expect(FakeMessenger.textOf(review?.body)).toContain('a \\\\*\\\\*kite');
+    expect(FakeMessenger.textOf(review?.body)).toContain('rain');
+    expect([world.job(id).state, results(world)]).toEqual(['reviewing', []]);
+    await world.clock.advance(3 * 24 * 60 * minute);
+    expect([world.job(id).state, reviews(world).length]).toEqual(['reviewing', 1]);
+    await approve(world);
+    await world.clock.advance(minute);
+    expect(world.job(id).state).toBe('delivered');
+    expect(results(world)[0]?.body.mentions).toEqual(['2000000000000000001']);
+    expect(JSON.stringify(results(world)[0]?.body.components)).not.toContain('spoiler');
+  });
+
+  it('is a spoiler if they say so', async () => {
+    const world = await asked('video');
+    await approve(world, true);
+    await world.clock.advance(minute);
+    expect(JSON.stringify(results(world)[0]?.body.components)).toContain('"spoiler":true');
+  });
+
+  it('is told to its requester alone when it is rejected, stays paid, and is gone from the review', async () => {
+    const world = await asked('video');
+    await world.studio.decisions.reject(world.job(id), moderator);
+    await world.clock.advance(minute);
+    expect(world.job(id)).toMatchObject({ state: 'failed', settled: true, failure: { by: moderator } });
+    expect(results(world)).toEqual([]);
+    expect(FakeMessenger.textOf(world.messenger.whispers[0])).toContain(
+      "A moderator didn't approve this video",
+    );
+    expect(lastEdit(world)).toContain(`<@${moderator}> rejected`);
+    expect(world.spent.isUntouched).toBe(false);
+  });
+
+  it('was decided by the first who pressed', async () => {
+    const world = await asked('video');
+    const waiting = world.job(id);
+    await approve(world);
+    for (const late of [approve(world, true), world.studio.decisions.reject(waiting, 'other')])
+      await expect(late).rejects.toMatchObject({ facts: { code: 'already-decided' } });
+    await world.clock.advance(minute);
+    expect(world.job(id)).toMatchObject({ state: 'delivered', approved: { by: moderator, spoiler: false } });
+  });
+});
+
+describe('a request that waits for a moderator', () => {
+  it('is sent to the service only once it is approved', async () => {
+    const world = await asked('prompt');
+    expect([world.job(id).state, world.service.calls.create]).toEqual(['held', 0]);
+    expect(reviews(world)).toHaveLength(1);
+    await approve(world);
+    await world.clock.advance(5 * minute);
+    expect([world.job(id).state, world.service.calls.create]).toEqual(['delivered', 1]);
+    expect(reviews(world)).toHaveLength(1);
+  });
+
+  it('gives back what was reserved when it is rejected', async () => {
+    const world = await asked('prompt');
+    const before = await world.studio.left({
+      guildId: '3000000000000000001',
+      userId: '2000000000000000001',
+    } as never);
+    await world.studio.decisions.reject(world.job(id), moderator);
+    await world.clock.advance(minute);
+    const after = await world.studio.left({
+      guildId: '3000000000000000001',
+      userId: '2000000000000000001',
+    } as never);
+    expect((after?.left ?? 0) - (before?.left ?? 0)).toBe(world.job(id).request.durationSeconds);
+    expect(world.service.calls.create).toBe(0);
+    expect(FakeMessenger.textOf(world.messenger.whispers[0])).toContain("didn't approve this request");
+  });
+
+  it('can be cancelled by its requester meanwhile, and the moderators see that', async () => {
+    const world = await asked('prompt');
+    await world.studio.decisions.cancel(world.job(id), '2000000000000000001');
+    await world.clock.advance(minute);
+    expect(lastEdit(world)).toContain('Cancelled');
+    await expect(approve(world)).rejects.toMatchObject({ facts: { code: 'already-decided' } });
+    expect(world.service.calls.create).toBe(0);
+  });
+});
+
+describe('a review', () => {
+  it('waits for a channel that moderators have yet to choose', async () => {
+    const world = await asked('prompt');
+    const other = await VideoWorld.open();
+    worlds.push(other);
+    other.review = 'prompt';
+    other.moderatorsChannel = undefined;
+    await other.studio.accept(orderFor(other), { of: 'text', prompt: 'a kite' });
+    await other.clock.advance(10 * minute);
+    expect([reviews(other), other.job(id).state]).toEqual([[], 'held']);
+    other.moderatorsChannel = '4000000000000000099';
+    await other.clock.advance(2 * minute);
+    expect(reviews(other)).toHaveLength(1);
+    expect(reviews(world)).toHaveLength(1);
+  });
+
+  it('is posted again after a trouble, and with a link if the file is not taken', async () => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    world.review = 'video';
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    world.messenger.failures.push(
+      { call: 'post', when: 'before', error: new MessageError('closed', undefined) },
+      { call: 'post', when: 'before', error: new MessageError('too-large', undefined) },
+    );
+    await world.clock.advance(10 * minute);
+    expect(reviews(world)).toHaveLength(1);
+    expect(reviews(world)[0]?.body.files).toBeUndefined();
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])(
+    'is posted once, and its video delivered once, if the process dies at step %i',
+    async (step) => {
+      const world = await asked('video', new Lifeline(step));
+      if (!world.line.dead) return;
+      await world.restart();
+      await world.clock.advance(10 * minute);
+      if (!world.jobs.records.has(id) || world.job(id).state === 'undecided') return;
+      expect([world.job(id).state, reviews(world).length]).toEqual(['reviewing', 1]);
+      await approve(world);
+      await world.clock.advance(5 * minute);
+      expect([world.job(id).state, results(world).length]).toEqual(['delivered', 1]);
+    },
+  );
+});
+
+describe('a report', () => {
+  const delivered = async () => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(5 * minute);
+    return world;
+  };
+  const posted = (world: VideoWorld) =>
+    world.messenger.posted.filter(({ channelId }) => channelId === world.moderatorsChannel);
+
+  it("reaches the moderators' channel with a link, once for each person", async () => {
+    const world = await delivered();
+    for (let press = 0; press < 2; press += 1)
+      await world.studio.reports.report(world.job(id), '2000000000000000009', 'it *looks* like me');
+    expect(posted(world)).toHaveLength(1);
+    const text = FakeMessenger.textOf(posted(world)[0]?.body);
+    expect(text).toContain('<@2000000000000000009> reported a video by <@2000000000000000001>');
+    expect(text).toContain('https://discord.com/channels/3000000000000000001/');
+    expect(text).toContain('looks');
+    expect(text).toContain(`video:delete:${id}`);
+    expect(posted(world)[0]?.body.mentions).toBeUndefined();
+  });
+
+  it('says so where nobody would read it', async () => {
+    const world = await delivered();
+    const nowhere = { facts: { code: 'reports-nowhere' } };
+    world.messenger.failures.push({
+      call: 'post',
+      when: 'before',
+      error: new MessageError('closed', undefined),
+    });
+    await expect(world.studio.reports.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
+    world.moderatorsChannel = undefined;
+    await expect(world.studio.reports.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
+  });
+});
