@@ -1,13 +1,16 @@
-import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
-import { LearntPauses } from '../../src/call/hearing/pause.ts';
-import { Uplink } from '../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import type { KeptSound } from '../../src/call/speaking/kept-sound.ts';
 import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
 import { meetingLanguages } from './meeting.ts';
 import { MixedLines } from './mixed-lines.ts';
+import { Mixer } from './mixer.ts';
 import { type BenchInterpreter, type CaptionChange, nowhere } from './subject.ts';
+
+const tickMs = 20;
+/** After this long without packets everybody is silent, and for so long that's sent. */
+const silentAfterMs = 100;
+const endsAfterMs = 1_200;
 
 /**
  * The usual recipe: everybody mixed into one session for each language, whose source language the service detects. A line
@@ -44,18 +47,23 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
       return session;
     }),
   );
-  const settings = { ...usualEndpointing, mode: 'paced' } as const;
-  const uplink = new Uplink({
-    settings,
-    pauses: new LearntPauses(settings),
-    sink: {
-      append: (pcm) => {
-        for (const session of sessions) session.append(pcm);
-      },
-      endTurn: () => undefined,
-    },
-  });
-  const ticking = setInterval(() => uplink.tick(Date.now()), 20);
+  const mixer = new Mixer();
+  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let silentMs = 0;
+  const append = (pcm: Uint8Array) => {
+    for (const session of sessions) session.append(pcm);
+  };
+  const send = (samples: Int16Array) =>
+    append(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  const ticking = setInterval(() => {
+    const nowMs = Date.now();
+    mixer.take(nowMs).forEach(send);
+    if (nowMs - heardAtMs < silentAfterMs || silentMs >= endsAfterMs) return;
+    const rest = mixer.flush();
+    if (rest) send(rest);
+    append(new Uint8Array(tickMs * 32));
+    silentMs += tickMs;
+  }, tickMs);
   return {
     changes,
     spokenAt,
@@ -65,7 +73,10 @@ export async function openMixed(client: TranslationClient): Promise<BenchInterpr
     hear: (heard) => {
       const frame = detectors.judgeFrame(heard);
       if (frame.kind === 'spoken' && frame.speech) spoke.push({ userId: frame.userId, atMs: Date.now() });
-      uplink.hear(frame, Date.now());
+      if (frame.kind === 'silence') return;
+      heardAtMs = Date.now();
+      silentMs = 0;
+      mixer.add(frame, heardAtMs);
     },
     finish: async () => {
       await Promise.all(sessions.map((session) => session.finish()));

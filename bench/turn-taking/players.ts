@@ -5,7 +5,6 @@ import { LearntPauses } from '../../src/call/hearing/pause.ts';
 import { Uplink } from '../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../src/conversation/hearing/listening.ts';
-import { Speakers } from '../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import { InterruptedAnswer } from '../../src/conversation/turns/interrupted-answer.ts';
 import { OverlapJudge } from '../../src/conversation/turns/overlap.ts';
@@ -63,7 +62,6 @@ class Emcee implements Player {
     });
     this.#listening = new Listening({
       uplink: this.#uplink,
-      speakers: new Speakers(),
       guard: this.#guard,
       windowMs: usualEcho.windowMs,
       judge: new OverlapJudge(usualInterruption),

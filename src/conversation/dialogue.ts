@@ -69,6 +69,7 @@ export class Dialogue implements CallWork {
       hasTurn: ({ is }) => is === 'committed',
       isQuiet: () => this.#isQuiet,
       reopens: true,
+      onGiven: (session, sound) => this.#speakers.gave(session, sound),
       tell: (event) => this.#hearSession(event),
     });
     this.#watchdog = new Watchdog(clock, signal, (is) => {
@@ -94,10 +95,10 @@ export class Dialogue implements CallWork {
       pauses: new LearntPauses(endpointing),
       sink: this.#live,
       onTurn: ({ is }) => this.#turn(is),
+      mayFollow: () => !this.#answering.pending,
     });
     this.#listening = new Listening({
       uplink: this.#uplink,
-      speakers: this.#speakers,
       guard,
       windowMs: parts.echo.windowMs,
       judge: new OverlapJudge(settings.interruption),
@@ -134,7 +135,6 @@ export class Dialogue implements CallWork {
   }
 
   hear(frame: SpeechFrame): void {
-    if (frame.kind !== 'silence') this.#live.voiced(frame.userId);
     this.#listening.hearFrame(frame, this.#now);
     if (this.#listening.busy) this.#ticker.wake();
   }
@@ -157,8 +157,6 @@ export class Dialogue implements CallWork {
     try {
       for await (const frame of framesOfSound(userId, pcm)) {
         if (!takesPart(userId) || signal.aborted) return;
-        this.#speakers.voiced(userId);
-        this.#live.voiced(userId);
         this.#uplink.hear(frame, this.#now);
         this.#ticker.wake();
         frames += 1;
@@ -232,7 +230,6 @@ export class Dialogue implements CallWork {
   #turn(is: 'began' | 'ended'): void {
     this.#parts.tell({ is: 'active' });
     if (is === 'ended') {
-      this.#speakers.turnEnded();
       if (this.#live.session) this.#watchdog.expectReaction();
       // Without detection, the service answers because we ask it to.
       if (this.#manual) this.#answering.expect();
@@ -274,7 +271,7 @@ export class Dialogue implements CallWork {
   #hearSession(event: LiveSessionEvent<ConversationSession, ConversationEvent>): void {
     const { tell } = this.#parts;
     if (event.is === 'told') {
-      this.#hearService(event.event);
+      this.#hearService(event.event, event.session);
       return;
     }
     if (event.is === 'opened') {
@@ -308,17 +305,17 @@ export class Dialogue implements CallWork {
     else if (why === 'lost') tell({ is: 'trouble', trouble: isCutOff ? 'turn-lost' : 'connection-lost' });
   }
 
-  #hearService(event: ConversationEvent): void {
+  #hearService(event: ConversationEvent, session: object): void {
     const { tell } = this.#parts;
     this.#watchdog.noteReaction();
     switch (event.is) {
       case 'speech-started':
-        this.#speakers.started(event.itemId);
+        this.#speakers.started(session, event.itemId, event.atMs);
         this.#besideBot.started(event.itemId, this.#now);
         this.#answering.speechStarted(event.itemId);
         break;
       case 'committed': {
-        const userId = this.#speakers.committed(event.itemId);
+        const userId = this.#speakers.committed(session, event.itemId);
         this.#answering.committed(event.itemId, userId, this.#manual || this.#wasTyped(userId));
         this.#uplink.committed();
         break;

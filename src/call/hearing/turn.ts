@@ -4,15 +4,14 @@ import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 /** A speaker's turn, from their first words until its closing silence is sent. */
 export interface Turn {
   readonly beganAtMs: number;
-  /** The last person who spoke in it. */
-  userId: string;
+  readonly userId: string;
   voicedAtMs: number;
   /** When there was sound last that may become a word. */
   soundedAtMs: number;
   heardAtMs: number;
   longestPauseMs: number;
-  /** The RTP time at which each person's last frame ended. */
-  readonly ends: Map<string, number>;
+  /** The RTP time at which their last frame ended; undefined before the first one. */
+  endRtp: number | undefined;
 }
 
 const ticksPerSample = rtpClockHz / heardRateHz;
@@ -28,7 +27,7 @@ export function turnOf(userId: string, nowMs: number): Turn {
     soundedAtMs: nowMs,
     heardAtMs: nowMs,
     longestPauseMs: 0,
-    ends: new Map(),
+    endRtp: undefined,
   };
 }
 
@@ -40,9 +39,8 @@ export function endOf({ rtpTimestamp, samples }: HeardFrame): number {
  * How long the speaker was silent by their own clock, no matter when the packets came; undefined for their first one in
  * the turn.
  */
-export function pausedMs({ ends }: Turn, { userId, rtpTimestamp }: HeardFrame): number | undefined {
-  const end = ends.get(userId);
-  return end === undefined ? undefined : Math.max(0, (rtpTimestamp - end) | 0) / (rtpClockHz / 1000);
+export function pausedMs({ endRtp }: Turn, { rtpTimestamp }: HeardFrame): number | undefined {
+  return endRtp === undefined ? undefined : Math.max(0, (rtpTimestamp - endRtp) | 0) / (rtpClockHz / 1000);
 }
 
 /** From a turn's last frame to the next one's first, by the speaker's own clock if that's plausible. */

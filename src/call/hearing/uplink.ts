@@ -1,13 +1,16 @@
+import { heardRateHz } from '../../voice/packets/audio.ts';
+import { Chunks } from './chunks.ts';
 import type { EndpointingSettings } from './endpointing.ts';
 import { LeadIn } from './lead-in.ts';
-import { Mixer } from './mixer.ts';
+import { Line } from './line.ts';
 import type { LearntPauses } from './pause.ts';
 import type { SpeechFrame } from './speech-frame.ts';
 import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
 interface UplinkSink {
-  append(pcm: Uint8Array): void;
+  /** Nobody else is in it. */
+  append(pcm: Uint8Array, userId: string): void;
   /** Manual mode: commits the audio as a turn and asks for an answer. */
   endTurn(): void;
 }
@@ -18,6 +21,8 @@ export interface UplinkOptions {
   readonly sink: UplinkSink;
   /** A turn began or ended, as far as we can tell. */
   readonly onTurn?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
+  /** Whether the service could hear a word now without taking an answer back. Default: yes. */
+  readonly mayFollow?: () => boolean;
 }
 
 /**
@@ -28,12 +33,7 @@ type UplinkState =
   | { readonly is: 'idle' }
   | { readonly is: 'talking'; readonly turn: Turn }
   | { readonly is: 'trailing'; readonly turn: Turn; silenceLeftMs: number; sentAtMs: number; sentMs: number }
-  | {
-      readonly is: 'committing';
-      readonly turn: Turn;
-      readonly sinceMs: number;
-      readonly held: { readonly frame: SpeechFrame; readonly atMs: number }[];
-    };
+  | { readonly is: 'committing'; readonly turn: Turn; readonly sinceMs: number };
 
 const bytesPerMs = 32;
 /** One append: 20 to 200 ms (field notes 3). */
@@ -47,21 +47,31 @@ const frameMs = 20;
 const mostJitterMs = 60;
 /** A pause within a turn is sent this much shorter than the silence that the service takes for its end. */
 const belowSilenceMs = 200;
-const mostHeldFrames = 250;
+/** Who's silent that long while another person speaks has left them the turn. */
+const yieldedMs = 240;
 
-/** People's audio on its way to the service: mixed, in appends of 100 ms, with the silence that ends a turn. */
+/**
+ * People's audio on its way to the service, one after the other, because it can't tell two voices apart: in appends of
+ * 100 ms, with the silence that ends a turn. Others who speak at the same time wait, and are then sent whole.
+ */
 export class Uplink {
   readonly #options: UplinkOptions;
-  readonly #mixer = new Mixer();
+  readonly #chunks: Chunks;
   readonly #leadIn = new LeadIn();
+  readonly #line: Line;
   /** People who sent the silence that ends speech, or nothing for long. */
   readonly #silent = new Set<string>();
   #state: UplinkState = { is: 'idle' };
   /** The turn before, and when it was ended. */
   #ended: { readonly turn: Turn; readonly atMs: number } | undefined;
+  /** Whose turn was the last one. */
+  #last: string | undefined;
+  #nowMs = 0;
 
   constructor(options: UplinkOptions) {
     this.#options = options;
+    this.#line = new Line(options.settings.longestTurnMs);
+    this.#chunks = new Chunks((pcm) => this.#append(pcm));
   }
 
   /** The person whose turn it is; undefined while nobody speaks. */
@@ -71,20 +81,22 @@ export class Uplink {
 
   /** Needs its `tick`. */
   get busy(): boolean {
-    return this.#state.is !== 'idle';
+    return this.#state.is !== 'idle' || this.#line.next !== undefined;
   }
 
   hear(frame: SpeechFrame, nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, nowMs);
     if (frame.kind === 'silence') {
       this.#silent.add(frame.userId);
       return;
     }
     this.#silent.delete(frame.userId);
-    if (this.#state.is === 'committing') {
-      if (this.#state.held.length < mostHeldFrames) this.#state.held.push({ frame, atMs: nowMs });
+    if (this.#mustWait(frame)) {
+      this.#line.add({ ...frame, atMs: nowMs });
+      if (!frame.speech) this.#leadIn.add(frame);
+      if (this.#state.is === 'idle') this.#callNext();
       return;
     }
-    const { speech } = frame;
     const before = this.#state;
     const turn = this.#turnFor(frame, nowMs);
     if (!turn) {
@@ -96,62 +108,88 @@ export class Uplink {
     const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
     this.#bridge(silentMs);
     if (frame.soundMs > 0) turn.soundedAtMs = nowMs;
-    if (speech) {
+    if (frame.speech) {
       const lateMs = Math.max(0, gapMs - silentMs, frame.soundMs - frameMs);
       turn.longestPauseMs = Math.max(turn.longestPauseMs, pauseOf(turn, nowMs - lateMs));
       turn.voicedAtMs = nowMs;
-      turn.userId = frame.userId;
     }
     turn.heardAtMs = nowMs;
-    turn.ends.set(frame.userId, endOf(frame));
-    this.#mixer.add(frame, nowMs);
-    this.#sendChunks(nowMs);
+    turn.endRtp = endOf(frame);
+    this.#chunks.add(frame.samples);
   }
 
   /** Called every 20 ms while it's busy. */
   tick(nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, nowMs);
     const state = this.#state;
-    if (state.is === 'talking') {
-      this.#sendChunks(nowMs);
-      const { turn } = state;
-      const { longestTurnMs } = this.#options.settings;
-      const silentMs = nowMs - turn.voicedAtMs;
-      if (silentMs >= this.#pauseFor(turn, nowMs) || nowMs - turn.beganAtMs >= longestTurnMs)
-        this.#endTurn(turn, nowMs);
-    } else if (state.is === 'trailing') this.#trail(state, nowMs);
-    else if (state.is === 'committing' && nowMs - state.sinceMs >= this.#options.settings.commitWaitMs)
-      this.committed();
+    if (state.is === 'talking') this.#endAt(nowMs);
+    else if (state.is === 'trailing') this.#trail(state, nowMs);
+    else if (state.is === 'committing') {
+      if (nowMs - state.sinceMs >= this.#options.settings.commitWaitMs) this.committed();
+    } else this.#callNext();
   }
 
-  /** The service committed the turn, so held speech goes on. */
+  /** The service committed the turn, so those who waited are sent. */
   committed(): void {
-    const state = this.#state;
     // It has heard all the silence that it needs.
-    if (state.is === 'trailing') this.#state = { is: 'idle' };
-    if (state.is !== 'committing') return;
+    if (this.#state.is !== 'trailing' && this.#state.is !== 'committing') return;
     this.#state = { is: 'idle' };
-    for (const { frame, atMs } of state.held) this.hear(frame, atMs);
+    this.#callNext();
   }
 
   /** The person with the floor gave it up, so their turn ends at once. */
-  finish(nowMs: number): void {
-    if (this.#state.is === 'talking') this.#endTurn(this.#state.turn, nowMs);
+  finish(nowMs: number, userId = this.speaker): void {
+    if (this.#state.is === 'talking' && this.speaker === userId) this.#endTurn(this.#state.turn, nowMs);
   }
 
   /** Sends nothing more of this person, including held speech, and ends their turn. */
   remove(userId: string): void {
-    this.#mixer.remove(userId);
     this.#leadIn.remove(userId);
+    this.#line.remove(userId);
     this.#silent.delete(userId);
     this.#options.pauses.forget(userId);
+    if (this.speaker !== userId) return;
+    this.#chunks.forgetRest();
+    this.#state = { is: 'idle' };
+    this.#callNext();
+  }
+
+  #mustWait({ userId }: SpeechFrame): boolean {
     const state = this.#state;
-    if (state.is === 'talking' && state.turn.userId === userId) {
-      this.#mixer.flush();
-      this.#state = { is: 'idle' };
-    } else if (state.is === 'committing') {
-      const others = state.held.filter(({ frame }) => frame.userId !== userId);
-      state.held.splice(0, state.held.length, ...others);
+    if (state.is === 'committing' || this.#line.spokenMs(userId) > 0) return true;
+    return state.is !== 'idle' && state.turn.userId !== userId;
+  }
+
+  /** The person who waits longest is heard now, as if they had said it just then; their pauses end turns as they would have. */
+  #callNext(): void {
+    const { mayFollow } = this.#options;
+    if (this.#state.is !== 'idle') return;
+    // Who isn't finished takes the answer back.
+    const mayInterrupt = this.#line.next === this.#last || (mayFollow?.() ?? true);
+    for (const frame of this.#line.takeNext(this.#nowMs, mayInterrupt)) {
+      this.#endAt(frame.atMs - frameMs);
+      this.hear(frame, frame.atMs);
     }
+  }
+
+  #endAt(nowMs: number): void {
+    if (this.#state.is === 'talking') this.#endIfOver(this.#state.turn, nowMs);
+  }
+
+  #endIfOver(turn: Turn, nowMs: number): void {
+    const silentMs = nowMs - turn.voicedAtMs;
+    const { longestTurnMs } = this.#options.settings;
+    if (this.#hasYielded(turn, nowMs)) {
+      this.#endTurn(turn, nowMs);
+      // It was another person who cut them off.
+      this.#ended = undefined;
+    } else if (silentMs >= this.#pauseFor(turn, nowMs) || nowMs - turn.beganAtMs >= longestTurnMs)
+      this.#endTurn(turn, nowMs);
+  }
+
+  /** Another person goes on alone. */
+  #hasYielded({ userId, voicedAtMs }: Turn, nowMs: number): boolean {
+    return nowMs - voicedAtMs >= yieldedMs && this.#line.goesOnWithout(userId, voicedAtMs);
   }
 
   #turnFor(frame: SpeechFrame, nowMs: number): Turn | undefined {
@@ -163,6 +201,7 @@ export class Uplink {
     const turn = turnOf(userId, nowMs);
     turn.longestPauseMs = this.#learnCutOff(frame, nowMs);
     this.#state = { is: 'talking', turn };
+    this.#last = userId;
     this.#options.onTurn?.({ is: 'began', userId });
     return turn;
   }
@@ -192,30 +231,32 @@ export class Uplink {
     const leftMs = isPause ? Math.max(0, pauseBetween(before.turn, first, nowMs) - before.sentMs) : undefined;
     const fitting = leftMs === undefined ? frames : lastOf(frames, Math.floor(leftMs / frameMs));
     if (leftMs !== undefined) this.#silence(leftMs - fitting.length * frameMs);
-    for (const frame of fitting) this.#mixer.add(frame, nowMs);
+    for (const frame of fitting) this.#chunks.add(frame.samples);
   }
 
   /** Discord sends nothing during a pause, but the service has to hear silence, like people do. */
   #bridge(gapMs: number): void {
-    if (gapMs <= mostJitterMs) return;
-    this.#sendRest();
+    if (gapMs <= 0) return;
+    if (gapMs <= mostJitterMs) {
+      this.#chunks.add(new Int16Array((Math.round(gapMs / frameMs) * frameMs * heardRateHz) / 1_000));
+      return;
+    }
+    this.#chunks.giveRest();
     const { silenceMs } = this.#options.settings;
     this.#silence(Math.min(gapMs, Math.max(0, silenceMs - belowSilenceMs)));
   }
 
   #endTurn(turn: Turn, nowMs: number): void {
     const { settings, sink, pauses, onTurn } = this.#options;
-    this.#sendRest();
+    this.#chunks.giveRest();
     this.#ended = { turn, atMs: nowMs };
     pauses.turnEnded(turn.userId, turn.longestPauseMs);
     const silenceMs = settings.silenceMs + settings.extraSilenceMs;
     if (settings.mode === 'manual') {
       sink.endTurn();
       this.#state = { is: 'idle' };
-    } else if (settings.mode === 'block') {
-      this.#silence(silenceMs);
-      this.#state = { is: 'committing', turn, sinceMs: nowMs, held: [] };
-    } else {
+    } else if (settings.mode === 'block') this.#commit(turn, silenceMs);
+    else {
       // Anything after the last word was sent as it was.
       const sentAtMs = turn.heardAtMs;
       this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs, sentMs: 0 };
@@ -224,7 +265,16 @@ export class Uplink {
     onTurn?.({ is: 'ended', userId: turn.userId });
   }
 
+  #commit(turn: Turn, silenceMs: number): void {
+    this.#silence(silenceMs);
+    this.#state = { is: 'committing', turn, sinceMs: this.#nowMs };
+  }
+
   #trail(state: Extract<UplinkState, { is: 'trailing' }>, nowMs: number): void {
+    if (this.#hasYielded(state.turn, nowMs)) {
+      this.#commit(state.turn, state.silenceLeftMs);
+      return;
+    }
     // Until they send the silence that ends speech, a packet may just be late.
     const dueMs = pacedMs + (this.#silent.has(state.turn.userId) ? 0 : mostJitterMs);
     while (state.silenceLeftMs > 0 && nowMs - state.sentAtMs >= dueMs) {
@@ -250,18 +300,14 @@ export class Uplink {
     return isLate ? pauseMs + settings.stallMs : pauseMs;
   }
 
-  #sendChunks(nowMs: number): void {
-    for (const chunk of this.#mixer.take(nowMs)) this.#options.sink.append(bytesOf(chunk));
-  }
-
-  #sendRest(): void {
-    const rest = this.#mixer.flush();
-    if (rest) this.#options.sink.append(bytesOf(rest));
-  }
-
   #silence(silenceMs: number): void {
     for (let leftMs = Math.round(silenceMs); leftMs > 0; leftMs -= pacedMs)
-      this.#options.sink.append(new Uint8Array(Math.min(leftMs, pacedMs) * bytesPerMs));
+      this.#append(new Uint8Array(Math.min(leftMs, pacedMs) * bytesPerMs));
+  }
+
+  /** Of the person whose turn it is, or was when its silence is sent. */
+  #append(pcm: Uint8Array): void {
+    if (this.#state.is !== 'idle') this.#options.sink.append(pcm, this.#state.turn.userId);
   }
 }
 
@@ -272,8 +318,4 @@ function pauseOf(turn: Turn, nowMs: number): number {
 
 function lastOf<Each>(all: readonly Each[], count: number): readonly Each[] {
   return all.slice(Math.max(0, all.length - count));
-}
-
-function bytesOf(samples: Int16Array): Uint8Array {
-  return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }

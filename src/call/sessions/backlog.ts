@@ -11,7 +11,13 @@ export interface Hearer {
   endTurn?(): void;
 }
 
-type Piece = Uint8Array | 'end-of-turn';
+/** One person's sound, and nobody else's. */
+export interface Sound {
+  readonly pcm: Uint8Array;
+  readonly userId: string | undefined;
+}
+
+type Piece = Sound | 'end-of-turn';
 
 const everyMs = 20;
 
@@ -24,42 +30,42 @@ export class Backlog {
   readonly #keptMs: number;
   readonly #waiting = new Pieces();
   readonly #given = new Pieces();
-  readonly #voices = new Set<string>();
+  readonly #onGiven: ((hearer: Hearer, sound: Sound) => void) | undefined;
   #givenAtMs = 0;
 
-  /** @param keptMs how much of it may wait */
-  constructor(clock: Clock, keptMs = longestKeptMs) {
+  /** @param keptMs how much of it may wait @param onGiven a session was given it */
+  constructor(clock: Clock, keptMs = longestKeptMs, onGiven?: (hearer: Hearer, sound: Sound) => void) {
     this.#clock = clock;
     this.#keptMs = keptMs;
+    this.#onGiven = onGiven;
   }
 
   get waitingMs(): number {
     return this.#waiting.lengthMs;
   }
 
-  /** They can be heard in what's added from now on. */
-  voiced(userId: string): void {
-    this.#voices.add(userId);
-  }
-
-  /** They left. Voices are mixed, so everything goes if theirs is in it. */
+  /** They left, so nothing of theirs is given to any other session. */
   withdraw(userId: string): void {
-    if (this.#voices.has(userId)) this.clear();
+    this.#waiting.remove(userId);
+    this.#given.remove(userId);
   }
 
   /** No session takes it yet. Returns how many milliseconds had to be dropped. */
-  add(pcm: Uint8Array): number {
-    this.#waiting.push(pcm);
+  add(sound: Sound): number {
+    this.#waiting.push(sound);
     return this.#waiting.trim(this.#keptMs);
   }
 
   /** Gives it to a session at once, which may not have it as a turn yet. */
   give(hearer: Hearer, piece: Piece): void {
     if (piece === 'end-of-turn') hearer.endTurn?.();
-    else hearer.append(piece);
+    else {
+      hearer.append(piece.pcm);
+      this.#onGiven?.(hearer, piece);
+    }
     const nowMs = this.#clock.now();
     if (nowMs - this.#givenAtMs > midSentenceMs) this.#given.clear();
-    if (this.#given.isEmpty && (piece === 'end-of-turn' || isSilent(piece))) return;
+    if (this.#given.isEmpty && (piece === 'end-of-turn' || isSilent(piece.pcm))) return;
     this.#givenAtMs = nowMs;
     this.#given.push(piece);
     this.#given.trim(longestKeptMs);
@@ -72,7 +78,6 @@ export class Backlog {
   /** The service has it as a turn. */
   noteTurn(): void {
     this.#given.clear();
-    if (this.#waiting.isEmpty) this.#voices.clear();
   }
 
   /** What a session has already isn't given to another one. */
@@ -91,7 +96,6 @@ export class Backlog {
   clear(): void {
     this.#waiting.clear();
     this.#given.clear();
-    this.#voices.clear();
   }
 
   /** Gives everything, including what's added along the way, no faster than the connection takes it. Never rejects. */
@@ -147,6 +151,11 @@ class Pieces {
     return beforeMs - this.lengthMs;
   }
 
+  remove(userId: string): void {
+    this.#all = this.#all.filter((piece) => piece === 'end-of-turn' || piece.userId !== userId);
+    this.#bytes = this.#all.reduce((sum, piece) => sum + bytesIn(piece), 0);
+  }
+
   putBefore(earlier: Pieces): void {
     this.#all = [...earlier.#all, ...this.#all];
     this.#bytes += earlier.#bytes;
@@ -159,5 +168,5 @@ class Pieces {
 }
 
 function bytesIn(piece: Piece): number {
-  return piece === 'end-of-turn' ? 0 : piece.length;
+  return piece === 'end-of-turn' ? 0 : piece.pcm.length;
 }

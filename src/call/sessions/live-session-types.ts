@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import type { LinkEnd } from '../../service/realtime/link.ts';
-import type { Hearer } from './backlog.ts';
+import type { Hearer, Sound } from './backlog.ts';
 import type { SessionSlots } from './session-slots.ts';
 
 /** What conversations and translations have in common, as their clients open them. */
@@ -55,6 +55,8 @@ export interface LiveSessionOptions<Session extends ServiceSession<Event>, Event
   readonly slots?: SessionSlots;
   /** How much of what's said may wait for a session. Default: the longest turn. */
   readonly keptMs?: number;
+  /** A session was given that much sound, at once or later. */
+  readonly onGiven?: (session: object, sound: Sound) => void;
   readonly clock: Clock;
   readonly log: Logger;
   /** From 0 to 1. */

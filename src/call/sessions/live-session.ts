@@ -42,7 +42,7 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
   constructor(options: LiveSessionOptions<Session, Event>) {
     this.#options = options;
     this.#opener = new SessionOpener(options);
-    this.#backlog = new Backlog(options.clock, options.keptMs);
+    this.#backlog = new Backlog(options.clock, options.keptMs, options.onGiven);
   }
 
   get state(): State<Session>['is'] {
@@ -92,18 +92,15 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
       throw new ServiceError({ fault: 'aborted', code: 'CallIsOver', nothingHappened: true });
   }
 
-  /** This person's voice is in what's appended. */
-  voiced(userId: string): void {
-    this.#backlog.voiced(userId);
-  }
-
-  append(pcm: Uint8Array): void {
+  /** @param userId whose it is; nobody else is in it */
+  append(pcm: Uint8Array, userId?: string): void {
     const state = this.#state;
     const isHeard = !isSilent(pcm);
     if (state.is === 'over' || this.#ending || (state.is === 'idle' && !isHeard)) return;
     if (isHeard) this.#heardAtMs = this.#now;
-    if (this.#hears) this.#backlog.give(this.#hears, pcm);
-    else if (this.#backlog.add(pcm) > 0 && !this.#lostWords) {
+    const sound = { pcm, userId };
+    if (this.#hears) this.#backlog.give(this.#hears, sound);
+    else if (this.#backlog.add(sound) > 0 && !this.#lostWords) {
       this.#lostWords = true;
       this.#options.tell({ is: 'words-lost', which: 'first' });
     }

@@ -3,11 +3,9 @@ import { type BargeIn, EchoGate } from '../../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Uplink } from '../../call/hearing/uplink.ts';
 import type { OverlapJudge, OverlapVerdict } from '../turns/overlap.ts';
-import type { Speakers } from './speakers.ts';
 
 export interface ListeningOptions {
   readonly uplink: Uplink;
-  readonly speakers: Speakers;
   readonly guard: EchoGuard;
   /** How much of a person's speech is compared with the bot's, in milliseconds. */
   readonly windowMs: number;
@@ -109,13 +107,12 @@ export class Listening implements BargeIn {
 
   /** They aren't heard any more. */
   remove(userId: string): void {
-    const { judge, uplink, speakers, onCarryOn } = this.#options;
+    const { judge, uplink, onCarryOn } = this.#options;
     this.#gate.removeSpeaker(userId);
     this.#heardAt.delete(userId);
     this.#asked.delete(userId);
     if (judge.dismiss(userId)) onCarryOn();
     uplink.remove(userId);
-    speakers.forget(userId);
   }
 
   /** Returns whether someone means to stop the bot. */
@@ -136,16 +133,13 @@ export class Listening implements BargeIn {
       if (!mayAsk()) return;
       this.#asked.delete(userId);
       if (!this.#gate.askSpeaker(userId, () => onAsk(userId), nowMs)) continue;
-      uplink.finish(nowMs);
+      uplink.finish(nowMs, userId);
     }
   }
 
   #send(frame: SpeechFrame, nowMs: number): void {
-    const { uplink, speakers, onSpoke } = this.#options;
-    if (frame.speech) {
-      speakers.voiced(frame.userId);
-      onSpoke();
-    }
+    const { uplink, onSpoke } = this.#options;
+    if (frame.speech) onSpoke();
     uplink.hear(frame, nowMs);
   }
 }

@@ -1,44 +1,69 @@
+import { isSilent, type Sound } from '../../call/sessions/backlog.ts';
 import { BoundedMap } from '../../operations/bounded-map.ts';
+import { inputBytesPerMs } from '../../service/realtime/audio.ts';
 
 /** How many items' speakers are remembered. Transcripts come seconds later, not minutes. */
 const mostItems = 100;
+/** How many pieces of speech are remembered, of each session. */
+const mostPieces = 100;
+/** How much earlier than a first word the service may take it to begin. */
+const earlyMs = 600;
+
+interface Piece {
+  readonly userId: string;
+  readonly fromMs: number;
+  toMs: number;
+}
+
+/** What one session was given, from its first sound on. */
+interface Given {
+  lengthMs: number;
+  /** The last item that the service said where it begins, and where. */
+  last: { readonly itemId: string; readonly atMs: number } | undefined;
+  pieces: readonly Piece[];
+}
 
 /**
- * Who said what: the room knows who speaks, the service knows items. A turn belongs to the person who spoke most in it.
+ * Who said what: a session gets one person after the other, so where an item begins in what it was given tells whose it
+ * is.
  */
 export class Speakers {
   readonly #items = new BoundedMap<string, string>(mostItems);
-  readonly #voiced = new Map<string, number>();
-  /** The speaker of a turn that's over and that the service hasn't reported yet. */
-  #ended: string | undefined;
-  #last: string | undefined;
+  readonly #given = new WeakMap<object, Given>();
 
-  /** 20 ms of a participant's speech were sent. */
-  voiced(userId: string): void {
-    this.#voiced.set(userId, (this.#voiced.get(userId) ?? 0) + 1);
-    this.#last = userId;
+  /** A session was given a person's sound, or their silence. */
+  gave(session: object, { pcm, userId }: Sound): void {
+    const given = this.#given.get(session) ?? { lengthMs: 0, last: undefined, pieces: [] };
+    this.#given.set(session, given);
+    const fromMs = given.lengthMs;
+    given.lengthMs += pcm.length / inputBytesPerMs;
+    if (userId === undefined || isSilent(pcm)) return;
+    const last = given.pieces.at(-1);
+    if (last?.userId === userId) last.toMs = given.lengthMs;
+    else given.pieces = [...given.pieces, { userId, fromMs, toMs: given.lengthMs }].slice(-mostPieces);
   }
 
-  turnEnded(): void {
-    this.#ended = this.#loudest() ?? this.#ended;
-    this.#voiced.clear();
-  }
-
-  /** The service hears speech. */
-  started(itemId: string): void {
-    this.#note(itemId, this.#loudest() ?? this.#ended ?? this.#last);
+  /** The service hears speech. @param atMs where in the session's sound it begins; undefined if it didn't say */
+  started(session: object, itemId: string, atMs: number | undefined): void {
+    const given = this.#given.get(session);
+    if (!given) return;
+    const isPlausible =
+      atMs !== undefined &&
+      atMs <= given.lengthMs &&
+      (given.last === undefined || given.last.itemId === itemId || given.last.atMs < atMs);
+    if (isPlausible) given.last = { itemId, atMs };
+    this.#note(itemId, speakerAt(given.pieces, isPlausible ? atMs : undefined));
   }
 
   /** The service has a turn; returns its speaker. */
-  committed(itemId: string): string | undefined {
-    const userId = this.#ended ?? this.#loudest() ?? this.#items.get(itemId) ?? this.#last;
-    this.#ended = undefined;
-    this.#note(itemId, userId);
-    return userId;
+  committed(session: object, itemId: string): string | undefined {
+    if (!this.#items.has(itemId))
+      this.#note(itemId, speakerAt(this.#given.get(session)?.pieces ?? [], undefined));
+    return this.#items.get(itemId);
   }
 
   of(itemId: string): string | undefined {
-    return this.#items.get(itemId) ?? this.#loudest() ?? this.#last;
+    return this.#items.get(itemId);
   }
 
   /** This person's turns that are still remembered. */
@@ -46,19 +71,16 @@ export class Speakers {
     return [...this.#items].filter(([, speaker]) => speaker === userId).map(([itemId]) => itemId);
   }
 
-  /** A participant left the conversation. */
-  forget(userId: string): void {
-    this.#voiced.delete(userId);
-    if (this.#ended === userId) this.#ended = undefined;
-    if (this.#last === userId) this.#last = undefined;
-  }
-
-  #loudest(): string | undefined {
-    return [...this.#voiced].toSorted(([, one], [, other]) => other - one)[0]?.[0];
-  }
-
   #note(itemId: string, userId: string | undefined): void {
-    if (userId === undefined) return;
-    this.#items.set(itemId, userId);
+    if (userId !== undefined) this.#items.set(itemId, userId);
   }
+}
+
+/** The first one who's heard from there on, or who was heard last. */
+function speakerAt(pieces: readonly Piece[], atMs: number | undefined): string | undefined {
+  const from = atMs ?? Number.POSITIVE_INFINITY;
+  const next = pieces.find(({ toMs }) => toMs > from);
+  const before = pieces.findLast(({ toMs }) => toMs <= from);
+  const isNext = next !== undefined && (next.fromMs <= from + earlyMs || before === undefined);
+  return (isNext ? next : before)?.userId;
 }

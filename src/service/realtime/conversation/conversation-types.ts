@@ -88,7 +88,8 @@ export interface ToolCall {
 
 /** What happens in a conversation, in order. */
 export type ConversationEvent =
-  | { readonly is: 'speech-started'; readonly itemId: string; readonly atMs: number }
+  /** @param atMs in what was appended; undefined if it didn't say */
+  | { readonly is: 'speech-started'; readonly itemId: string; readonly atMs: number | undefined }
   | { readonly is: 'speech-stopped'; readonly itemId: string; readonly atMs: number }
   | { readonly is: 'committed'; readonly itemId: string }
   | { readonly is: 'cleared' }

@@ -23,7 +23,7 @@ export class InputHearing {
     switch (event.type) {
       case 'input_audio_buffer.speech_started':
         turns.speechStarted();
-        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms ?? 0 });
+        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms });
         break;
       case 'input_audio_buffer.speech_stopped':
         turns.speechStopped();

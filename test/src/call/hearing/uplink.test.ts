@@ -18,8 +18,13 @@ class Scene {
   appendedMs = 0;
   longestSilenceMs = 0;
   #notedAtMs = -1;
+  #endedMs = 0;
   nowMs = 0;
   readonly #rtp = new Map<string, number>();
+
+  /** Whose speech was appended, one after the other: `ann 400`. */
+  readonly voices: string[] = [];
+  mayFollow = true;
 
   constructor(changes: Partial<EndpointingSettings> = {}) {
     const settings = { ...usualEndpointing, ...changes };
@@ -28,8 +33,9 @@ class Scene {
       settings,
       pauses: this.pauses,
       sink: {
-        append: (pcm) => {
+        append: (pcm, userId) => {
           const silent = pcm.every((byte) => byte === 0);
+          if (!silent) this.noteVoice(userId, pcm.length / 32);
           this.appendedMs += pcm.length / 32;
           this.sent.push(...new Int16Array(pcm.slice().buffer));
           this.note(silent ? 'silence' : 'speech', pcm.length / 32);
@@ -37,7 +43,29 @@ class Scene {
         endTurn: () => void this.log.push('end'),
       },
       onTurn: ({ is, userId }) => void this.turns.push(`${userId} ${is}`),
+      mayFollow: () => this.mayFollow,
     });
+  }
+
+  noteVoice(userId: string, durationMs: number): void {
+    const [last, ms] = this.voices.at(-1)?.split(' ') ?? [];
+    if (last === userId) this.voices.pop();
+    this.voices.push(`${userId} ${durationMs + (last === userId ? Number(ms) : 0)}`);
+  }
+
+  /** They speak at the same time, and the service commits what it has 160 ms after each turn's end. */
+  together(durationMs: number, ...speakers: readonly string[]): void {
+    for (let passed = 0; passed < durationMs; passed += 20) {
+      for (const userId of speakers) {
+        const rtpTimestamp = this.nowMs * 48 + userId.charCodeAt(0) * 1_000_000;
+        this.uplink.hear(asSpeech({ userId, samples: speech, rtpTimestamp, kind: 'spoken' }), this.nowMs);
+      }
+      if (this.turns.at(-1)?.endsWith('ended')) this.#endedMs += 20;
+      else this.#endedMs = 0;
+      if (this.#endedMs === 160) this.uplink.committed();
+      this.uplink.tick(this.nowMs);
+      this.nowMs += 20;
+    }
   }
 
   /** Silence comes in appends of 100 ms at most; that of one moment is counted together. */
@@ -319,5 +347,95 @@ describe('what people say, on its way to the service', () => {
     expect(scene.pauses.of('ben')).not.toBe(usual);
     scene.uplink.remove('ben');
     expect(scene.pauses.of('ben')).toBe(usual);
+  });
+});
+
+describe('people who speak at the same time', () => {
+  it('are sent one after the other, each of them whole', () => {
+    const scene = new Scene();
+    scene.together(600, 'ann');
+    scene.together(1_000, 'ann', 'ben');
+    scene.together(600, 'ben');
+    scene.together(3_000);
+    expect(scene.turns).toEqual(['ann began', 'ann ended', 'ben began', 'ben ended']);
+    expect(scene.voices).toEqual(['ann 1600', 'ben 1600']);
+  });
+
+  it('end a turn as soon as another one goes on alone, and who paused there was not cut off', () => {
+    const scene = new Scene();
+    scene.pauses.cutOff('ann', 1_900);
+    scene.together(600, 'ann');
+    const endMs = scene.nowMs;
+    scene.together(260, 'ben');
+    expect(scene.turns).toEqual(['ann began', 'ann ended']);
+    expect(scene.nowMs - endMs).toBeLessThanOrEqual(260);
+    const learnt = scene.pauses.of('ann');
+    scene.together(400, 'ann', 'ben');
+    scene.together(2_500);
+    expect(scene.pauses.of('ann')).toBeLessThanOrEqual(learnt);
+    expect(scene.voices).toEqual(['ann 600', 'ben 660', 'ann 400']);
+  });
+
+  it("end nobody's turn with a word while the other one only breathes", () => {
+    const scene = new Scene();
+    scene.together(600, 'ann');
+    scene.together(100, 'ben');
+    scene.together(160);
+    scene.together(600, 'ann');
+    scene.together(3_000);
+    expect(scene.voices).toEqual(['ann 1200', 'ben 100']);
+  });
+
+  it('have turns that end at their own pauses, also those that had to wait', () => {
+    const scene = new Scene();
+    scene.together(400, 'ann', 'ben');
+    scene.together(1_000, 'ann');
+    scene.together(400, 'ann', 'ben');
+    scene.together(4_000);
+    expect(scene.turns.filter((turn) => turn === 'ben began')).toHaveLength(2);
+    expect(scene.voices).toEqual(['ann 1800', 'ben 800']);
+  });
+
+  it("take nobody's answer away with a short word: it waits until that's over, and is sent whole", () => {
+    const scene = new Scene();
+    scene.mayFollow = false;
+    scene.together(400, 'ann');
+    scene.together(300, 'ann', 'ben');
+    scene.together(3_000);
+    expect(scene.voices).toEqual(['ann 700']);
+    expect(scene.uplink.busy).toBe(true);
+    scene.mayFollow = true;
+    scene.together(1_500);
+    expect(scene.voices).toEqual(['ann 700', 'ben 300']);
+    expect(scene.uplink.busy).toBe(false);
+  });
+
+  it('are heard at once if they say more than a word', () => {
+    const scene = new Scene();
+    scene.mayFollow = false;
+    scene.together(1_200, 'ann', 'ben');
+    scene.together(2_000);
+    expect(scene.voices).toEqual(['ann 1200', 'ben 1200']);
+  });
+
+  it('are not sent once they withdrew, and the next one is', () => {
+    const scene = new Scene();
+    scene.together(600, 'ann', 'ben', 'cem');
+    scene.uplink.remove('ben');
+    scene.uplink.remove('ann');
+    scene.together(2_000);
+    expect(scene.voices.at(-1)).toBe('cem 600');
+    expect(scene.voices.join()).not.toContain('ben');
+  });
+
+  it('end the silence that is sent in real time, paced, as soon as another one goes on alone', () => {
+    const scene = new Scene({ mode: 'paced', extraSilenceMs: 6_000 });
+    scene.together(600, 'ann');
+    scene.together(600, 'ben');
+    scene.uplink.committed();
+    scene.together(40, 'ben');
+    expect(scene.log.filter((entry) => entry.startsWith('silence'))).not.toEqual([]);
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(600 + 6_800 + 500);
+    expect(scene.voices).toEqual(['ann 600', 'ben 600']);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Backlog, type Hearer } from '../../../../src/call/sessions/backlog.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
-const words = (mark: number, ms = 100) => new Uint8Array(ms * 32).fill(mark);
+const words = (mark: number, ms = 100, userId = 'ann') => ({
+  pcm: new Uint8Array(ms * 32).fill(mark),
+  userId,
+});
 const forever = new AbortController().signal;
 
 class Session implements Hearer {
@@ -126,12 +129,26 @@ describe('what a session has heard', () => {
   });
 
   it('goes with the person who said it, and stays when others leave', () => {
-    const { backlog, session } = stage();
-    backlog.voiced('ann');
+    const { backlog, session, next } = stage();
     backlog.give(session, words(1));
     backlog.withdraw('ben');
     expect(backlog.takeBack()).toBe(true);
+    backlog.add(words(2, 100, 'ben'));
     backlog.withdraw('ann');
-    expect(backlog.waitingMs).toBe(0);
+    expect(backlog.waitingMs).toBe(100);
+    backlog.giveAllTo(next);
+    expect(next.heard).toEqual([2]);
+  });
+
+  it('is told with the person who said it, also when it had to wait', () => {
+    const given: string[] = [];
+    const backlog = new Backlog(new FakeClock(), undefined, (to, { userId }) =>
+      given.push(`${to === session ? 'first' : 'next'} ${userId}`),
+    );
+    const session = new Session();
+    backlog.give(session, words(1));
+    backlog.add(words(2, 100, 'ben'));
+    backlog.giveAllTo(new Session());
+    expect(given).toEqual(['first ann', 'next ben']);
   });
 });

@@ -8,7 +8,6 @@ import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
 import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
-import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/overlap.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
@@ -66,7 +65,6 @@ class Scene {
           endTurn: () => undefined,
         },
       }),
-      speakers: new Speakers(),
       guard: this.guard,
       windowMs: usualEcho.windowMs,
       judge,

@@ -1,45 +1,81 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Speakers } from '../../../../src/conversation/hearing/speakers.ts';
 
-function spoken(speakers: Speakers, turn: Readonly<Record<string, number>>): void {
-  for (const [userId, frames] of Object.entries(turn))
-    for (let frame = 0; frame < frames; frame += 1) speakers.voiced(userId);
+const session = {};
+let speakers = new Speakers();
+
+/** A session is given so many milliseconds of a person, and then their silence. */
+function give(userId: string, ms: number, silenceMs = 1_200, to: object = session): void {
+  speakers.gave(to, { pcm: new Uint8Array(ms * 32).fill(1), userId });
+  speakers.gave(to, { pcm: new Uint8Array(silenceMs * 32), userId });
 }
 
+beforeEach(() => {
+  speakers = new Speakers();
+});
+
 describe('the speaker of a line', () => {
-  it('is the person who spoke most in its turn', () => {
-    const speakers = new Speakers();
-    spoken(speakers, { ann: 40, ben: 12 });
-    speakers.started('i1');
-    speakers.turnEnded();
-    expect(speakers.committed('i1')).toBe('ann');
-    expect(speakers.of('i1')).toBe('ann');
+  it('is the one whose words are where the service says that it begins', () => {
+    give('ann', 2_000);
+    give('ben', 800);
+    give('ann', 500);
+    for (const [itemId, atMs] of [
+      ['i1', 40],
+      ['i2', 3_260],
+      ['i3', 5_200],
+    ] as const)
+      speakers.started(session, itemId, atMs);
+    expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ben', 'ann']);
   });
 
-  it('stays when the next one speaks already as its transcript comes', () => {
-    const speakers = new Speakers();
-    spoken(speakers, { ann: 40 });
-    speakers.turnEnded();
-    speakers.committed('i1');
-    spoken(speakers, { ben: 80 });
-    speakers.started('i2');
+  it('is known although the service has it begin a little before the first word', () => {
+    give('ann', 2_000);
+    give('ben', 800);
+    speakers.started(session, 'i1', 0);
+    speakers.started(session, 'i2', 2_900);
     expect([speakers.of('i1'), speakers.of('i2')]).toEqual(['ann', 'ben']);
   });
 
-  it('is known while the turn goes on, and not mistaken for a turn that the service never took', () => {
-    const speakers = new Speakers();
-    spoken(speakers, { ann: 4 });
-    speakers.turnEnded();
-    spoken(speakers, { ben: 40 });
-    speakers.turnEnded();
-    expect(speakers.committed('i1')).toBe('ben');
+  it('is not mistaken for a turn that the service never took', () => {
+    give('ann', 80);
+    give('ben', 800);
+    speakers.started(session, 'i1', 1_290);
+    expect(speakers.committed(session, 'i1')).toBe('ben');
   });
 
-  it('is nobody who left', () => {
-    const speakers = new Speakers();
-    spoken(speakers, { ann: 40 });
-    speakers.turnEnded();
-    speakers.forget('ann');
-    expect(speakers.committed('i1')).toBeUndefined();
+  it('stays when the next one speaks already as its transcript comes', () => {
+    give('ann', 800);
+    speakers.started(session, 'i1', 0);
+    speakers.committed(session, 'i1');
+    give('ben', 1_600);
+    expect(speakers.of('i1')).toBe('ann');
+    expect(speakers.itemsOf('ann')).toEqual(['i1']);
+  });
+
+  it.each([
+    ["doesn't say where", undefined],
+    ['says the same each time', 0],
+    ['says something that was never sent', 60_000],
+  ])('is the one who was heard last if the service %s', (_, atMs) => {
+    give('ann', 800);
+    speakers.started(session, 'i1', atMs);
+    give('ben', 800);
+    speakers.started(session, 'i2', atMs);
+    give('cem', 800);
+    speakers.committed(session, 'i3');
+    expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ben', 'cem']);
+  });
+
+  it('is counted from the first sound of its own session', () => {
+    give('ann', 2_000);
+    const next = {};
+    give('ben', 500, 1_200, next);
+    speakers.started(next, 'i1', 100);
+    expect(speakers.of('i1')).toBe('ben');
+  });
+
+  it('is nobody while nobody was sent', () => {
+    speakers.started(session, 'i1', 0);
+    expect(speakers.committed(session, 'i1')).toBeUndefined();
   });
 });

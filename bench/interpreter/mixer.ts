@@ -1,4 +1,4 @@
-import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
+import { heardRateHz, rtpClockHz } from '../../src/voice/packets/audio.ts';
 import { Limiter } from './limiter.ts';
 
 /** The parts of a frame that are mixed. */
