@@ -361,6 +361,7 @@ export class Dialogue implements CallWork {
     if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
       this.#lines.refuse(itemId);
       this.#answering.refuse(itemId);
+      if (userId !== undefined) this.#listening.noteMistake(userId, this.#now);
       return;
     }
     if (text !== '') tell({ is: 'works', again: ['not-understood', 'turn-lost', 'audio-dropped'] });

@@ -52,6 +52,8 @@ export class InterpreterPipeline implements CallWork {
     this.#speakers = new Speakers({
       ...options,
       spoken: this.#voice.translations,
+      ownWords: this.#voice.words,
+      onOwnVoice: (userId) => this.#voice.noteMistake(userId, this.#now),
       onTurn: (userId, is) => this.#turn(userId, is),
       tell: (news) => {
         tell(news);

@@ -23,6 +23,11 @@ export class Chunks {
     }
   }
 
+  /** A short one, by the speaker's own clock. */
+  addSilence(durationMs: number): void {
+    this.add(new Int16Array(Math.round((durationMs * heardRateHz) / 1_000)));
+  }
+
   giveRest(): void {
     const rest = this.#samples.subarray(0, this.#count);
     if (rest.length === 0) return;

@@ -118,12 +118,25 @@ function countOf(bits: number): number {
   return count;
 }
 
-const letters = /[\p{L}\p{N}]+/gu;
+const letters = /[\p{L}\p{M}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Whether the bot has just said all of these words, which means that the recogniser heard the bot. */
 export function isCovered(transcript: string, said: string, share: number): boolean {
-  const words = transcript.toLowerCase().match(letters) ?? [];
+  const words = wordsOf(transcript);
   if (words.length < 2) return false;
-  const own = new Set(said.toLowerCase().match(letters) ?? []);
+  const own = new Set(wordsOf(said));
   return words.filter((word) => own.has(word)).length / words.length >= share;
+}
+
+/** Where there are no spaces, every two letters that stand together. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(letters) ?? [];
+  return words.flatMap((word) => {
+    if (!unspaced.test(word)) return [word];
+    const characters = [...word];
+    return characters.length === 1
+      ? characters
+      : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
+  });
 }

@@ -1,4 +1,3 @@
-import { heardRateHz } from '../../voice/packets/audio.ts';
 import { Chunks } from './chunks.ts';
 import type { EndpointingSettings } from './endpointing.ts';
 import { LeadIn } from './lead-in.ts';
@@ -105,8 +104,10 @@ export class Uplink {
     }
     this.#leadTo(frame, before, nowMs);
     const gapMs = nowMs - turn.heardAtMs - frameMs;
-    const silentMs = Math.min(gapMs, pausedMs(turn, frame) ?? gapMs);
-    this.#bridge(silentMs);
+    const byClockMs = pausedMs(turn, frame) ?? gapMs;
+    const silentMs = Math.min(gapMs, byClockMs);
+    if (byClockMs > 0 && byClockMs <= mostJitterMs) this.#chunks.addSilence(byClockMs);
+    else this.#bridge(silentMs);
     if (frame.soundMs > 0) turn.soundedAtMs = nowMs;
     if (frame.speech) {
       const lateMs = Math.max(0, gapMs - silentMs, frame.soundMs - frameMs);
@@ -236,11 +237,7 @@ export class Uplink {
 
   /** Discord sends nothing during a pause, but the service has to hear silence, like people do. */
   #bridge(gapMs: number): void {
-    if (gapMs <= 0) return;
-    if (gapMs <= mostJitterMs) {
-      this.#chunks.add(new Int16Array((Math.round(gapMs / frameMs) * frameMs * heardRateHz) / 1_000));
-      return;
-    }
+    if (gapMs <= mostJitterMs) return;
     this.#chunks.giveRest();
     const { silenceMs } = this.#options.settings;
     this.#silence(Math.min(gapMs, Math.max(0, silenceMs - belowSilenceMs)));

@@ -105,6 +105,11 @@ export class Listening implements BargeIn {
     this.#gate.passEverybody(nowMs);
   }
 
+  /** What was sent as theirs was the bot. */
+  noteMistake(userId: string, nowMs: number): void {
+    this.#gate.noteMistake(userId, nowMs);
+  }
+
   /** They aren't heard any more. */
   remove(userId: string): void {
     const { judge, uplink, onCarryOn } = this.#options;

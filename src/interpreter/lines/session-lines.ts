@@ -3,7 +3,7 @@ import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
 import { translationTrouble } from '../troubles.ts';
-import type { InterpreterTrouble } from '../types.ts';
+import type { GrowingText, InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
 import { settled, type Utterance } from './utterance.ts';
@@ -30,6 +30,10 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   readonly clock: Clock;
   /** Absent if nothing is said out loud. */
   readonly spoken?: SpokenTranslations | undefined;
+  /** The bot has said just that, so nobody else did. */
+  readonly isOwn: (transcript: string, beganMs: number) => boolean;
+  /** The words of something that's said out loud, as far as they're known. */
+  readonly onWords: (id: string, text: string) => void;
   readonly onDetected: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
@@ -105,8 +109,10 @@ export class SessionLines {
     const utterance = this.#pairing.ofItem(event.itemId, clock.now());
     if ('language' in event && event.language && isLanguage(event.language)) onDetected(event.language);
     if (event.is === 'source') utterance.original = { sure: event.sure, unsure: event.unsure };
-    else if (event.is === 'source-done') utterance.original = { sure: event.text, unsure: '' };
-    else if (event.is === 'not-understood') {
+    else if (event.is === 'source-done') {
+      utterance.original = { sure: event.text, unsure: '' };
+      this.#refuseOwn(utterance, event.text);
+    } else if (event.is === 'not-understood') {
       utterance.understood = false;
       onTrouble('not-understood');
     }
@@ -115,13 +121,21 @@ export class SessionLines {
     else this.#follow(utterance);
   }
 
+  /** The bot's own voice out of someone's speakers: nothing of it is shown, or said again. */
+  #refuseOwn(utterance: Utterance, text: string): void {
+    if (!this.#options.isOwn(text, utterance.at)) return;
+    utterance.isOwn = true;
+    this.#shown.takeBack(utterance);
+    this.#options.spoken?.drop(utterance.id);
+  }
+
   #hearResponse(event: Extract<TranslationEvent, { readonly responseId: string }>): void {
     const { clock, spoken, onTrouble, onWorks } = this.#options;
     if (this.#closedResponses.includes(event.responseId)) return;
     const utterance = this.#pairing.ofResponse(event.responseId, clock.now());
     this.#announce(utterance);
-    if (event.is === 'target') utterance.translation = { sure: event.sure, unsure: event.unsure };
-    else if (event.is === 'target-done') utterance.translation = { sure: event.text, unsure: '' };
+    if (event.is === 'target') this.#translate(utterance, { sure: event.sure, unsure: event.unsure });
+    else if (event.is === 'target-done') this.#translate(utterance, { sure: event.text, unsure: '' });
     else if (event.is === 'audio') spoken?.add(utterance.id, event.pcm);
     else if (event.is === 'audio-done') spoken?.end(utterance.id);
     else if (event.is === 'response-ended') {
@@ -135,10 +149,15 @@ export class SessionLines {
     this.#follow(utterance);
   }
 
+  #translate(utterance: Utterance, translation: GrowingText): void {
+    utterance.translation = translation;
+    this.#options.onWords(utterance.id, `${translation.sure}${translation.unsure}`);
+  }
+
   #announce(utterance: Utterance): void {
     const { spoken, userId, to } = this.#options;
     const { id, at } = utterance;
-    if (!spoken || to === undefined) return;
+    if (!spoken || to === undefined || utterance.isOwn) return;
     if (utterance.announced) {
       if (!this.#shown.translates) spoken.drop(id);
       return;
@@ -156,6 +175,7 @@ export class SessionLines {
 
   /** A long one, which is read as a whole to be shown, only now and then. */
   #show(utterance: Utterance): void {
+    if (utterance.isOwn) return;
     const now = this.#options.clock.now();
     utterance.stale = utterance.length > longLine && now - utterance.shownAt < betweenLongMs;
     if (utterance.stale) return;
@@ -166,7 +186,7 @@ export class SessionLines {
   #close(utterance: Utterance): void {
     utterance.original = settled(utterance.original);
     utterance.translation = settled(utterance.translation);
-    this.#shown.show(utterance, true);
+    if (!utterance.isOwn) this.#shown.show(utterance, true);
     const { spoken } = this.#options;
     if (utterance.responseId === undefined || !this.#shown.translates) spoken?.drop(utterance.id);
     else spoken?.end(utterance.id);

@@ -13,6 +13,8 @@ export class Utterance {
   /** When the original was complete, or was given up on. */
   originalDoneAt: number | undefined;
   understood = true;
+  /** It's the bot's own voice, so nobody said it. */
+  isOwn = false;
   /** When the translation ended, and whether it was complete. */
   responseEndedAt: number | undefined;
   whole = false;

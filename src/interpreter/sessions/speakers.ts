@@ -1,4 +1,5 @@
 import type { CallNews } from '../../call/call-work.ts';
+import type { OwnWords } from '../../call/hearing/own-words.ts';
 import { SessionSlots } from '../../call/sessions/session-slots.ts';
 import type { RoomLease } from '../../voice/room/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
@@ -21,6 +22,9 @@ export interface SpeakersOptions {
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
   /** Absent if nothing is said out loud. */
   readonly spoken: SpokenTranslations | undefined;
+  readonly ownWords: OwnWords;
+  /** What they seemed to say was the bot's own voice. */
+  readonly onOwnVoice: (userId: string) => void;
   readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
   readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }

@@ -1,4 +1,5 @@
 import type { CallNews } from '../../call/call-work.ts';
+import type { OwnWords } from '../../call/hearing/own-words.ts';
 import { LiveSession } from '../../call/sessions/live-session.ts';
 import type { LiveSessionEvent } from '../../call/sessions/live-session-types.ts';
 import type { SessionSlots } from '../../call/sessions/session-slots.ts';
@@ -16,11 +17,14 @@ import type { InterpretationSettings, InterpretedLine, InterpreterTrouble } from
 export interface TranslationParts {
   readonly parts: Pick<
     InterpretationsParts,
-    'client' | 'clock' | 'log' | 'random' | 'endpointing' | 'settings'
+    'client' | 'clock' | 'log' | 'random' | 'endpointing' | 'settings' | 'echo'
   >;
   readonly settings: InterpretationSettings;
   readonly slots: SessionSlots;
   readonly spoken: SpokenTranslations | undefined;
+  readonly ownWords: OwnWords;
+  /** What they seemed to say was the bot's own voice. */
+  readonly onOwnVoice: (userId: string) => void;
   readonly corrects: (text: string, language: LanguageCode) => string;
   /** Read each time a session is opened. */
   readonly hotWords: () => readonly string[];
@@ -117,7 +121,7 @@ export class Translation {
 
   #linesOf(): SessionLines {
     const { from, to, detected, settings, parts, tell, onDetected } = this.#options;
-    const { spoken, nextId, leads } = this.#options;
+    const { spoken, ownWords, onOwnVoice, userId, nextId, leads } = this.#options;
     return new SessionLines({
       ...this.#options,
       id: nextId(),
@@ -131,6 +135,12 @@ export class Translation {
         tell({ is: 'changed' });
       },
       onTrouble: (trouble) => tell({ is: 'trouble', trouble }),
+      isOwn: (transcript, beganMs) => {
+        const isOwn = parts.echo.enabled && ownWords.covers(transcript, beganMs);
+        if (isOwn) onOwnVoice(userId);
+        return isOwn;
+      },
+      onWords: (id, text) => ownWords.noteWords(id, text),
       onWorks: () => tell({ is: 'works' }),
       onDetected: (language) => {
         if (from === 'auto') onDetected(language);

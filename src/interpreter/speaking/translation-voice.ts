@@ -1,6 +1,7 @@
 import { EchoGuard } from '../../call/hearing/echo.ts';
 import { EchoFeed } from '../../call/hearing/echo-feed.ts';
 import { EchoGate } from '../../call/hearing/echo-gate.ts';
+import { OwnWords } from '../../call/hearing/own-words.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
@@ -22,6 +23,8 @@ export interface TranslationVoiceOptions {
 
 /** The one voice that says all translations, and who's heard while it speaks. */
 export class TranslationVoice {
+  /** What it says, so that it isn't interpreted again. */
+  readonly words: OwnWords;
   readonly #order: OrderOfSpeech | undefined;
   readonly #gate: EchoGate;
   readonly #echoFeed: EchoFeed;
@@ -30,6 +33,7 @@ export class TranslationVoice {
     const { clock, log, settings, echo, voiceName } = parts;
     const { spoken } = request.settings;
     const guard = new EchoGuard(echo);
+    this.words = new OwnWords(echo.wordShare);
     const names = new SpokenNames(
       voiceName && ((userId, language) => voiceName(userId, language, request, signal)),
       signal,
@@ -69,9 +73,15 @@ export class TranslationVoice {
     this.#gate.hearFrame(frame, nowMs);
   }
 
+  /** What was passed on as theirs was the bot. */
+  noteMistake(userId: string, nowMs: number): void {
+    this.#gate.noteMistake(userId, nowMs);
+  }
+
   /** Called every 20 ms, before the speakers' turn. */
   listen(nowMs: number): void {
     const audible = this.#order?.audible;
+    if (audible) this.words.noteHeard(audible.id, nowMs);
     this.#gate.setAudible(audible !== undefined, nowMs);
     this.#gate.tick(nowMs);
     this.#echoFeed.tick(audible, nowMs);

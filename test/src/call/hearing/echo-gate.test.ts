@@ -141,4 +141,71 @@ describe('what is heard while the bot speaks', () => {
     goesBy(500, 1_200);
     expect(passed.length).toBeGreaterThan(20);
   });
+
+  it('is asked about again while it passes, and what turns out to be the bot is not passed on any longer', () => {
+    let verdict: EchoVerdict = 'other';
+    const { passed, echoes, goesBy, bot } = stage(() => verdict);
+    bot(true);
+    goesBy(700, 4_000);
+    const before = passed.length;
+    expect(before).toBeGreaterThan(30);
+    verdict = 'echo';
+    goesBy(1_000, 4_000);
+    expect(passed.length - before).toBeLessThan(6);
+    expect(echoes).toEqual(['ann']);
+  });
+
+  it('of a person who was taken for the bot twice in a minute is not passed on while it speaks, and is told once', () => {
+    const { gate, passed, echoes, goesBy, bot } = stage(() => 'other');
+    bot(true);
+    goesBy(700, 4_000);
+    gate.noteMistake('ann', 1_700);
+    gate.noteMistake('ann', 1_800);
+    goesBy(700, 4_000);
+    const before = passed.length;
+    expect(before).toBeGreaterThan(60);
+    gate.noteMistake('ann', 4_500);
+    goesBy(2_000, 4_000);
+    expect(passed).toHaveLength(before);
+    expect(echoes).toEqual(['ann']);
+    bot(false);
+    goesBy(1_000, 4_000);
+    expect(passed.length).toBeGreaterThan(before);
+  });
+
+  it('is passed on again when the second mistake came more than a minute after the first', () => {
+    const { gate, passed, goesBy, bot } = stage(() => 'other');
+    gate.noteMistake('ann', 1_000);
+    gate.noteMistake('ann', 70_000);
+    bot(true);
+    goesBy(700, 4_000);
+    expect(passed.length).toBeGreaterThan(30);
+  });
+
+  it('has its pauses compared as silence, no longer than what is compared', () => {
+    const heard: number[] = [];
+    const gate = new EchoGate({
+      guard: {
+        heard: (_, samples) => heard.push(samples.some((each) => each !== 0) ? 1 : 0),
+        forget: () => undefined,
+        judge: () => 'other',
+        echoes: () => false,
+        isLouderThanEcho: () => true,
+      },
+      windowMs: 480,
+      onPass: () => undefined,
+      onEcho: () => undefined,
+    });
+    const say = (atMs: number) =>
+      gate.hearFrame(
+        asSpeech({ userId: 'ann', samples: voiceOf(4_000), rtpTimestamp: atMs * 48, kind: 'spoken' }),
+        atMs,
+      );
+    say(1_000);
+    say(1_020);
+    say(1_140);
+    expect(heard).toEqual([1, 1, 0, 0, 0, 0, 0, 1]);
+    say(9_000);
+    expect(heard.filter((each) => each === 0)).toHaveLength(5 + 24);
+  });
 });

@@ -5,11 +5,12 @@ import type { InterpretedLine } from '../../../../src/interpreter/types.ts';
 import type { TranslationEvent } from '../../../../src/service/realtime/translation/translation-types.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
-function stage({ own = false, translates = true } = {}) {
+function stage({ own = false, translates = true, isOwn = (_: string): boolean => false } = {}) {
   const clock = new FakeClock();
   const lines: InterpretedLine[] = [];
   const spoken: string[] = [];
   const troubles: string[] = [];
+  const words: string[] = [];
   let stopped = 0;
   const session = new SessionLines({
     id: 's',
@@ -28,6 +29,8 @@ function stage({ own = false, translates = true } = {}) {
     corrects: (text) => text,
     onLine: (line) => lines.push(line),
     onDetected: () => undefined,
+    isOwn,
+    onWords: (id, text) => words.push(`${id} ${text}`),
     onSpeechStopped: () => {
       stopped += 1;
     },
@@ -39,6 +42,7 @@ function stage({ own = false, translates = true } = {}) {
     lines,
     spoken,
     troubles,
+    words,
     session,
     hear: (...events: readonly TranslationEvent[]) => {
       for (const event of events) session.hear(event);
@@ -246,5 +250,19 @@ describe('the lines of a session', () => {
         expect(scene.spoken.filter((each) => each.startsWith('begin'))).toHaveLength(count);
       }),
     );
+  });
+
+  it("that are the bot's own are taken back, and their translation is neither shown nor said", () => {
+    const scene = stage({ isOwn: (text) => text === 'The train leaves at nine' });
+    scene.hear({ is: 'speech-started', itemId: 'a', atMs: 0 });
+    scene.hear({ is: 'source', itemId: 'a', sure: 'The train', unsure: ' leaves', language: 'en' });
+    scene.hear(heard('a', 'The train leaves at nine'));
+    expect(scene.finals).toEqual([' → –']);
+    scene.hear(...translated('r', 'El tren sale a las nueve'));
+    expect(scene.spoken.filter((each) => !each.startsWith('drop'))).not.toContainEqual(expect.stringContaining('add'));
+    expect(scene.finals).toEqual([' → –']);
+    scene.hear(heard('b', 'Thank you'), ...translated('r2', 'Gracias'));
+    expect(scene.finals.at(-1)).toContain('Gracias');
+    expect(scene.words.at(-1)).toBe('s/2 Gracias');
   });
 });
