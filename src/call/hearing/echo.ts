@@ -8,6 +8,8 @@ import { Likeness, type Match } from './likeness.ts';
 /** How much the delay from the bot to a microphone may vary: 60 ms, also from one pause to the next. */
 const lagTolerance = 60 / pointMs;
 const mostPaths = 3;
+/** Less sound is like another one more easily: for each 10 ms that are missing in what's compared. */
+const shorter = 0.007;
 /** Of the last 100 ms, how many frames have to be louder than the echo. */
 const fewestLouder = 2;
 const lastFrames = 0b11111;
@@ -69,7 +71,7 @@ export class EchoGuard {
     const { suspected } = person;
     const match = likeness.best(this.#played, { from: 0, to: this.#played.length });
     person.suspected = undefined;
-    if (!match || match.likeness < suspicion) return 'other';
+    if (!match || match.likeness < suspicion + (this.#window - match.points) * shorter) return 'other';
     const isSame = suspected !== undefined && Math.abs(suspected.lag - match.lag) <= lagTolerance;
     if (isSame && Math.max(suspected.likeness, match.likeness) >= threshold) {
       const path = new EchoPath(match, person.envelope, this.#played, this.#window);

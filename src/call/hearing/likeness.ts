@@ -5,6 +5,8 @@ export interface Match {
   readonly lag: number;
   readonly room: number;
   readonly likeness: number;
+  /** How many points were compared. */
+  readonly points: number;
 }
 
 export interface Lags {
@@ -55,7 +57,7 @@ export class Likeness {
       const points = other.lastPoints(count + last, room);
       for (let lag = from; lag <= last; lag += 1) {
         const likeness = this.#compare(points, (last - lag) * bandCount);
-        if (!best || likeness > best.likeness) best = { lag, room, likeness };
+        if (!best || likeness > best.likeness) best = { lag, room, likeness, points: this.#used.length };
       }
     }
     return best;

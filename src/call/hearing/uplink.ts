@@ -91,9 +91,7 @@ export class Uplink {
     }
     this.#silent.delete(frame.userId);
     if (this.#mustWait(frame)) {
-      this.#line.add({ ...frame, atMs: nowMs });
-      if (!frame.speech) this.#leadIn.add(frame);
-      if (this.#state.is === 'idle') this.#callNext();
+      this.#hold(frame, nowMs);
       return;
     }
     const before = this.#state;
@@ -159,6 +157,15 @@ export class Uplink {
     const state = this.#state;
     if (state.is === 'committing' || this.#line.spokenMs(userId) > 0) return true;
     return state.is !== 'idle' && state.turn.userId !== userId;
+  }
+
+  #hold(frame: SpeechFrame, nowMs: number): void {
+    const { userId, speech } = frame;
+    const begins = speech && this.#line.spokenMs(userId) === 0;
+    if (begins) for (const each of this.#leadIn.take(frame)) this.#line.add({ ...each, atMs: nowMs });
+    if (begins || this.#line.spokenMs(userId) > 0) this.#line.add({ ...frame, atMs: nowMs });
+    else this.#leadIn.add(frame);
+    if (this.#state.is === 'idle') this.#callNext();
   }
 
   /** The person who waits longest is heard now, as if they had said it just then; their pauses end turns as they would have. */

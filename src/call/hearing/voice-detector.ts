@@ -55,7 +55,6 @@ export class VoiceDetector {
       // Their client sends nothing of their background.
       this.#background.add(0);
       this.#pause();
-      this.#speaks = false;
       this.#soundMs = 0;
       return { ...frame, speech: false, level: 0, soundMs: 0 };
     }
@@ -77,8 +76,9 @@ export class VoiceDetector {
     if (gapMs <= shortestGapMs) return;
     for (let passed = 0; passed < Math.min(gapMs, longestGapMs); passed += frameMs) this.#background.add(0);
     this.#pause();
-    this.#speaks = false;
     this.#soundMs = 0;
+    this.#sinceVoiceMs += gapMs;
+    if (this.#sinceVoiceMs > this.#settings.unvoicedMs) this.#speaks = false;
   }
 
   #hearSound(samples: Int16Array, level: number): void {
@@ -103,7 +103,7 @@ export class VoiceDetector {
     this.#levels = [...this.#levels, level].slice(-this.#settings.framesToBegin);
     const before = this.#hz;
     this.#hz = clarity >= leastClarity ? hz : 0;
-    const glide = before === 0 || this.#hz === 0 ? 1 : Math.abs(Math.log2(this.#hz / before));
+    const glide = before === 0 || this.#hz === 0 ? 1 : glideBetween(before, this.#hz);
     if (glide > mostGlide) {
       this.#followed = 0;
       this.#moved = 0;
@@ -143,6 +143,12 @@ export class VoiceDetector {
     this.#sinceVoiceMs += frameMs;
     if (this.#sinceVoiceMs > this.#settings.unvoicedMs) this.#speaks = false;
   }
+}
+
+/** In octaves, of which there may be one too many: two periods of a voice are alike, too. */
+function glideBetween(oneHz: number, otherHz: number): number {
+  const octaves = Math.log2(otherHz / oneHz);
+  return Math.abs(octaves - Math.round(octaves));
 }
 
 /**

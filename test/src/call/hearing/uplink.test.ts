@@ -361,6 +361,22 @@ describe('people who speak at the same time', () => {
     expect(scene.voices).toEqual(['ann 1600', 'ben 1600']);
   });
 
+  it('have the quiet beginning of their first word, also what came before the other one began', () => {
+    const scene = new Scene();
+    const say = (userId: string, samples: Int16Array) => {
+      const rtpTimestamp = scene.nowMs * 48 + userId.charCodeAt(0) * 1_000_000;
+      scene.uplink.hear(asSpeech({ userId, samples, rtpTimestamp, kind: 'spoken' }), scene.nowMs);
+    };
+    for (let frame = 0; frame < 40; frame += 1) {
+      say('ben', frame < 6 ? hum : speech);
+      if (frame >= 3) say('ann', speech);
+      scene.together(20);
+    }
+    scene.together(3_000);
+    expect(scene.turns.filter((turn) => turn.endsWith('began'))).toEqual(['ann began', 'ben began']);
+    expect(scene.sent.filter((sample) => Math.abs(sample) === 30)).toHaveLength(6 * 320);
+  });
+
   it('end a turn as soon as another one goes on alone, and who paused there was not cut off', () => {
     const scene = new Scene();
     scene.pauses.cutOff('ann', 1_900);
