@@ -1,6 +1,9 @@
 import { conversationSurface } from '../../commands/converse/index.ts';
 import { doctorSurface } from '../../commands/doctor/index.ts';
+import { helpSurface } from '../../commands/help/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
+import { gateOf } from '../../commands/kit/gated-routes.ts';
+import type { FeatureSurface } from '../../commands/kit/surface.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
@@ -54,7 +57,7 @@ export async function makeFeatures(parts: SharedParts) {
   });
   const settings = settingsDesk(parts, { speech });
   const off = switchedOff(config);
-  const surfaces = [
+  const used = [
     videoSurface(studio),
     speechSurface(speech),
     knowledgeSurface(knowledge),
@@ -64,7 +67,8 @@ export async function makeFeatures(parts: SharedParts) {
     doctorSurface(doctorDesk(parts)),
     settingsSurface(settings),
     limitsSurface(limitsDesk(parts)),
-  ].map((surface) => withoutNotSetUp(surface, off));
+  ].map((surface) => withoutNotSetUp(surface, off) as FeatureSurface);
+  const surfaces = [...used, helpSurface(used, gateOf(parts.gate))];
   return {
     studio,
     rooms,

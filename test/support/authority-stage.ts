@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
 import { conversationSurface } from '../../commands/converse/index.ts';
 import { doctorSurface } from '../../commands/doctor/index.ts';
+import { helpSurface } from '../../commands/help/index.ts';
 import { interpreterSurface } from '../../commands/interpret/index.ts';
 import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
@@ -283,7 +284,8 @@ export class AuthorityStage implements AsyncDisposable {
       clock,
       log,
     });
-    this.surfaces = [
+    const gate = gateOf(new FeatureGate(this.settings.page('access')));
+    const used = [
       videoSurface(this.studio),
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
@@ -294,6 +296,7 @@ export class AuthorityStage implements AsyncDisposable {
       settingsSurface(settingsDeskOf(this.settings, messenger)),
       limitsSurface(this.limits),
     ] as const;
+    this.surfaces = [...used, helpSurface(used, gate)] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,
       wordsFor,

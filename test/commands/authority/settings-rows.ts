@@ -12,6 +12,11 @@ const choose = (action: string, id: string, value: string): Row =>
 
 /** What everybody may do with the server's settings. */
 export const settingsRows: Readonly<Record<string, Row>> = {
+  'command help': forNames(
+    () => true,
+    '',
+    (stage, who) => stage.command(who, 'open', 'help'),
+  ),
   'command settings': forManagers((stage, who) => stage.command(who, 'open', 'settings')),
   'button settings:switch': press('switch', 'video.on.0.true'),
   'button settings:words': press('words', '-'),

@@ -104,6 +104,19 @@ it('takes nothing that a made-up client sends', async () => {
   expect(await revision()).toBe(before);
 });
 
+it('help names the commands that a person may use here, and no others', async () => {
+  const mine = (await stage.command('member', 'open', 'help')).text;
+  expect(mine).toContain('`/video text`');
+  for (const path of ['settings', 'knowledge use', 'knowledge gaps']) expect(mine).not.toContain(`/${path}`);
+  expect((await stage.command('owner', 'open', 'help')).text).toContain('`/settings`');
+  await stage.press('owner', 'open', `settings:switch:video.on.${await revision()}.false`);
+  const without = (await stage.command('member', 'open', 'help')).text;
+  expect(without).not.toContain('`/video text`');
+  expect(without).toContain('`/video list`');
+  expect(without).toContain('`/speak say`');
+  await stage.press('owner', 'open', `settings:switch:video.on.${await revision()}.true`);
+});
+
 it('exports what can be imported again', async () => {
   const { messages, refused } = await stage.press('owner', 'open', 'settings:export:-');
   expect([messages.length, messages[0]?.forAll, refused]).toEqual([1, false, false]);
