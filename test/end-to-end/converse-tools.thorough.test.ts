@@ -16,7 +16,10 @@ describe('what people ask for in a call', () => {
     expect(JSON.stringify(question.components)).toContain('a red kite over the dunes');
     expect(talk.scene.stage.service.tasks).toHaveLength(0);
     await talk.member.click(question, 'Make it · 5 s');
-    await eventually(() => talk.scene.stage.videosIn(talk.scene.channelId).length === 1, 'the video');
+    await eventually(
+      () => talk.scene.stage.videosIn(talk.scene.stage.discord.channels.voice).length === 1,
+      'the video',
+    );
     // The question became the panel, which makes way for the video.
     await talk.member.until('MESSAGE_DELETE', ({ id }) => id === question.id);
     const [task] = talk.scene.stage.service.tasks;
@@ -53,7 +56,7 @@ describe('what people ask for in a call', () => {
     const { state } = talk.scene.stage.discord;
     const asked = () =>
       state
-        .messages(talk.scene.channelId)
+        .messages(talk.scene.stage.discord.channels.voice)
         .filter((message) => JSON.stringify(message.components ?? []).includes('converse:allow'));
     await eventually(() => asked().length === 2, 'two questions');
     await talk.member.click(question, 'No');
