@@ -17,6 +17,7 @@ import {
 } from '../community/limits.ts';
 import { button, buttonRow, container, encodeCustomId, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import { subjectId } from './subject.ts';
@@ -108,7 +109,7 @@ function lineOf(unit: SpendingUnit, { page, owners, subject }: LimitsView, words
     ...(month === undefined ? [] : [say.month(shownLimit(month, unit, words))]),
     ...(hasDefault && day !== undefined && owner > 0 ? [say.ownerAllows(spending.amount(unit, owner))] : []),
   ];
-  return `${spending.things[unit]}: ${shown.join(' · ')}`;
+  return `${spending.things[unit]}${marksOf(words.locale).colon}${shown.join(' · ')}`;
 }
 
 export function shownLimit(

@@ -1,6 +1,7 @@
 import type { LimitSubject, LimitsPage } from '../community/limits.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { LimitsPreview } from './preview.ts';
 import { subjectId } from './subject.ts';
@@ -19,7 +20,7 @@ export function renderPreview(
   const lines = worst.map(({ unit, most }) => {
     const amount =
       most === 'unlimited' ? preview.unlimited : most === 0 ? preview.none : spending.amount(unit, most);
-    return `${spending.things[unit]}: ${amount}`;
+    return `${spending.things[unit]}${marksOf(words.locale).colon}${amount}`;
   });
   const shown = refused
     .slice(0, mostShown)

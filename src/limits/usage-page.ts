@@ -4,6 +4,7 @@ import { dayOf, spanOf } from '../community/spending.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
+import { marksOf } from '../language/marks.ts';
 import { type AllowanceLeft, spendingUnits } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import {
@@ -43,7 +44,7 @@ export function renderMine(
       ...(price ? [say.money(price, prices.currency)] : []),
       ...(allowance ? [`**${spending.left(allowance)}**`] : []),
     ];
-    return [`${spending.things[unit]}: ${facts.join(' · ')}`];
+    return [`${spending.things[unit]}${marksOf(words.locale).colon}${facts.join(' · ')}`];
   });
   return {
     components: [
@@ -127,7 +128,7 @@ function shownLine(
       : unit
         ? spending.things[unit]
         : key;
-  return `${name}: ${[...facts, ...(price ? [say.money(price, prices.currency)] : [])].join(' · ')}`;
+  return `${name}${marksOf(words.locale).colon}${[...facts, ...(price ? [say.money(price, prices.currency)] : [])].join(' · ')}`;
 }
 
 function sumOf(lines: readonly UsageLine[]): UsageLine['amounts'] {
