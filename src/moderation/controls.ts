@@ -46,7 +46,6 @@ export type ControlName =
   | 'languages'
   | 'mentions'
   | 'channelId'
-  | 'digest'
   | 'words'
   | 'features';
 
@@ -171,11 +170,7 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
     ...accessTo('knowledge'),
     { name: 'mentions', kind: 'switch', path: ['knowledge', 'mentions'] },
   ],
-  news: [
-    moderatorsChannel,
-    { name: 'digest', kind: 'switch', path: ['news', 'digest'] },
-    { name: 'words', kind: 'words', path: ['access', 'words'] },
-  ],
+  news: [moderatorsChannel, { name: 'words', kind: 'words', path: ['access', 'words'] }],
   changes: [],
 };
 

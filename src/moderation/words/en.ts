@@ -69,7 +69,6 @@ export const moderationWords = {
       languages: 'Languages if nobody picks any',
       mentions: 'Answer mentions',
       channelId: "Moderators' channel: news, reviews and reports",
-      digest: 'Daily summary',
       words: 'Blocked words',
       features: "What's on",
     } satisfies Record<ControlName, string>,

@@ -49,7 +49,6 @@ export const moderationWords: ModerationWords = {
       languages: '没有选择时的语言',
       mentions: '回答提及',
       channelId: '管理员频道：动态、审核和举报',
-      digest: '每日摘要',
       words: '屏蔽词',
       features: '开启的功能',
     },
