@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { acknowledgement } from './acknowledgement/measurement.ts';
 import { callLatency, calls, callsCrowd, callsSoak } from './calls/measurement.ts';
+import { forget } from './forget/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
 import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
@@ -27,6 +28,7 @@ const measurements = [
   calls,
   callsCrowd,
   callsSoak,
+  forget,
   inspection,
   interpreter,
   knowledge,

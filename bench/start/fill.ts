@@ -11,7 +11,7 @@ const open = 20;
 
 /** A store as years leave it behind: copies of one finished job, under ids, people and servers of their own. */
 endWithParent();
-const [folder = ''] = process.argv.slice(2);
+const [folder = '', people = '5000'] = process.argv.slice(2);
 const store = openStore({ dataDir: folder, log: pino({ level: 'silent' }) });
 const jobs = store.collection('video-jobs', videoJobSchema, jobIndex);
 const { panel, ...delivered } = deliveredJobAt(0);
@@ -24,11 +24,12 @@ for (let index = 0; index < open; index += 1) {
 await store.close();
 const database = new DatabaseSync(join(folder, 'emcee.sqlite'));
 database.exec(`
+  PRAGMA secure_delete = ON;
   WITH RECURSIVE each(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < ${finished - 1})
   INSERT INTO records (key, value)
   SELECT 'video-jobs:' || (${idAt(0)} + n),
          replace(replace(replace(value, '${idAt(0)}', CAST(${idAt(0)} + n AS TEXT)), 'task-0', 'task-' || n),
-                 '${idAt(1_000_000)}', CAST(${idAt(1_000_000)} + n % 5000 AS TEXT))
+                 '${idAt(1_000_000)}', CAST(${idAt(1_000_000)} + n % ${Number(people)} AS TEXT))
   FROM each, (SELECT value FROM records WHERE key = 'video-jobs:${idAt(0)}');
   PRAGMA wal_checkpoint(TRUNCATE);
 `);
