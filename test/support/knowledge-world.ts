@@ -17,6 +17,7 @@ import type {
   Passage,
   RetrieveParameters,
 } from '../../src/service/knowledge/client.ts';
+import { asWritten } from '../../src/storage/record-index.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
@@ -137,7 +138,7 @@ export class KnowledgeWorld {
   readonly guilds = new MemoryShelf<SettingsRecord>(() => this.#line);
   readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
   readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
-  readonly watches = new MemoryShelf<Watch>(() => this.#line);
+  readonly watches = new MemoryShelf<Watch>(() => this.#line, undefined, asWritten);
   readonly mentions = new MemoryShelf<KeptMention>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly #options: KnowledgeWorldOptions;

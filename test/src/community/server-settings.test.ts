@@ -178,3 +178,14 @@ it("loses no change if the process ends, or the store fails, before it's among t
   await next.page('news').change(bob, (before) => ({ ...before, digest: true }));
   expect((await next.history('1')).map(({ revision }) => revision)).toEqual([2, 1]);
 });
+
+it('has nobody in memory who is forgotten: what is written down without them is read again', async () => {
+  const shelf = stored();
+  const settings = memorySettings(shelf);
+  await settings.page('knowledge').change(ann, (before) => ({ ...before, mentions: false }));
+  await settings.forget(ann.userId);
+  const text = shelf.records.get('1') ?? '';
+  expect(text).toContain('"100"');
+  shelf.records.set('1', text.replaceAll('"100"', '"0"'));
+  expect((await settings.history('1')).map(({ userId }) => userId)).toEqual(['0']);
+});

@@ -830,6 +830,16 @@ it('who echoes the bot is told so in private', async () => {
 });
 
 describe('somebody who never wants to be heard', () => {
+  it('is asked nothing more in a call that runs, even if they take it back', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    await world.desk.dropPerson(ben);
+    const posted = world.messenger.posted.length;
+    world.arrive(ben);
+    await world.clock.advance(1_000);
+    expect(world.messenger.posted).toHaveLength(posted);
+  });
+
   it('leaves every call at once, and is not heard there again, not even by their own press', async () => {
     const world = new ConversationWorld();
     const call = await world.start();

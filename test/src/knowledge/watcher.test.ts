@@ -30,6 +30,17 @@ const toldOf = (world: KnowledgeWorld, name: string) =>
   world.messenger.posted.filter(({ body }) => FakeMessenger.textOf(body).includes(`"label":"${name}"`));
 
 describe('a watched base', () => {
+  it('goes on when the person who started it is forgotten, and names nobody', async () => {
+    const world = await watched();
+    await world.desk.forget(order.userId);
+    expect([...world.watches.records.values()].join()).not.toContain(order.userId);
+    world.library.arrive('later');
+    await world.clock.advance(2 * minuteMs);
+    world.library.change('later', { status: 'FINISH' });
+    await world.clock.advance(5 * minuteMs);
+    expect(toldOf(world, 'later.md')).toHaveLength(1);
+  });
+
   it('tells its channel when an import ends and when one fails, with the reason, once', async () => {
     const world = await watched();
     world.library.arrive('good');

@@ -220,6 +220,13 @@ describe('never listen to me', () => {
     expect(broken.neverHeard.has(ada)).toBe(true);
   });
 
+  it('ends with being heard when the person is forgotten, too', async () => {
+    const dropped: string[] = [];
+    const world = open({ stopHearing: [async (userId) => void dropped.push(userId)] });
+    await world.desk.forget(own, 'R-1');
+    expect(dropped).toEqual([ada]);
+  });
+
   it('is forgotten with the person', async () => {
     const world = open();
     await world.desk.neverListen(ada);

@@ -154,6 +154,16 @@ describe('after somebody is forgotten', () => {
     expect(await collected(store.recordsOf({ userId: ada }))).toEqual([]);
   });
 
+  it('features let go first, while their records are still there', async () => {
+    const seen: (readonly [string, number])[] = [];
+    const world = await open([
+      async (userId) => void seen.push([userId, (await collected(world.store.recordsOf({ userId }))).length]),
+    ]);
+    await samples['video-jobs'].put(world.store, ada, adasWords, 1);
+    await world.forget();
+    expect(seen).toEqual([[ada, 1]]);
+  });
+
   it('it can be asked for again, also by the owner, and finds nothing', async () => {
     const { store, forget, erasures } = await open();
     await samples['video-jobs'].put(store, ada, adasWords, 1);

@@ -41,6 +41,17 @@ async function held() {
   return { speech, room };
 }
 
+it('what somebody who is forgotten wanted to be read is skipped, and what others wanted is not', async () => {
+  const { speech } = await held();
+  await speech.say(ben, 'of ben');
+  await speech.say(cai, 'of cai');
+  await speech.settle();
+  speech.desk.forget(ben);
+  await speech.settle();
+  expect(speech.desk.list(somebody(cai)).map(({ utterance }) => utterance.userId)).not.toContain(ben);
+  expect(speech.desk.list(somebody(cai)).map(({ utterance }) => utterance.userId)).toContain(cai);
+});
+
 describe('a text', () => {
   it('is said in the channel of the one who asks, where nobody is heard', async () => {
     const speech = open();

@@ -29,6 +29,7 @@ describe('a person who is forgotten', () => {
     const posted = world.messenger.posted.length;
     await world.studio.forget(asker.userId);
     if (state !== 'delivered') expect(world.jobs.records.size).toBe(0);
+    if (state === 'running') expect(world.messenger.removed).toEqual(['panel-1']);
     await world.clock.advance(3_600_000);
     expect(world.messenger.posted.length).toBe(posted);
     if (state === 'pending') expect(world.service.calls.cancel).toBe(1);
