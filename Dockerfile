@@ -55,7 +55,7 @@ WORKDIR /app
 COPY --from=libraries /app/node_modules node_modules
 COPY --from=libraries /app/sbom.json ./
 COPY package.json LICENSE backup.ts restore.ts leave.ts doctor.ts ./
-COPY deploy/wait-when-decided deploy/
+COPY deploy/wait-when-decided deploy/is-ready deploy/
 COPY launch launch
 COPY commands commands
 COPY src src
@@ -63,5 +63,6 @@ ENV NODE_ENV=production DATA_DIR=/data
 USER 1000:1000
 VOLUME /data
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 CMD ["/app/deploy/is-ready"]
 ENTRYPOINT ["tini", "-s", "--"]
 CMD ["node", "--max-semi-space-size=8", "src/main.ts"]

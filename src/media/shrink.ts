@@ -30,6 +30,8 @@ const audioBitsPerSecond = 96_000;
 const usableShare = 0.94;
 const attempts = 2;
 const stricterShare = 0.85;
+/** A 1080p film takes 270 MB with these, in a container of 512, and 480 with x264's own on two cores, 1,160 on sixteen. */
+const fewFrames = { reading: ['-threads', '1'], encoding: ['-threads', '2', '-rc-lookahead', '10'] } as const;
 /** It was checked as an MP4, so it's read as one and can't be a playlist that opens other files. */
 const onlyThisFile = ['-f', 'mov', '-protocol_whitelist', 'file'] as const;
 
@@ -93,7 +95,7 @@ async function encodeTwice(
   const { ffmpeg, from, seconds, signal, onProgress } = request;
   const side = plan.longSide;
   const video = [
-    ...['-c:v', 'libx264', '-preset', 'medium', '-pix_fmt', 'yuv420p'],
+    ...['-c:v', 'libx264', '-preset', 'medium', '-pix_fmt', 'yuv420p', ...fewFrames.encoding],
     ...[
       '-b:v',
       String(plan.videoBitsPerSecond),
@@ -107,7 +109,7 @@ async function encodeTwice(
   const pass = async (first: boolean, args: readonly string[]) =>
     await runFfmpeg({
       ffmpeg,
-      args: ['-y', ...onlyThisFile, '-i', from, ...video, ...args],
+      args: ['-y', ...fewFrames.reading, ...onlyThisFile, '-i', from, ...video, ...args],
       signal,
       onProgress: (done) => onProgress(Math.min(1, (first ? 0 : 0.5) + (done / seconds) * 0.5)),
     });

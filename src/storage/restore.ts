@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepToOwner } from '../operations/own-files.ts';
 import { copyStore } from './back-up.ts';
@@ -19,6 +19,11 @@ export interface Restored {
  */
 export function restore(dataDir: string, file: string, now: number): Restored {
   if (!existsSync(file)) throw new StoreError('unwritable', `There's no file ${file}.`);
+  if (!isReadable(file))
+    throw new StoreError(
+      'unwritable',
+      `${file} can't be read by this user. Change its owner or mode. Nothing has changed.`,
+    );
   const path = join(dataDir, 'emcee.sqlite');
   const lock = lockedOut(dataDir);
   try {
@@ -35,6 +40,15 @@ export function restore(dataDir: string, file: string, now: number): Restored {
     return { kept: was ? kept : undefined };
   } finally {
     lock.release();
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +19,8 @@ import { greyFilm, make, panelSaying, resultOf, unlimited } from '../support/vid
 
 const name = `emcee-scene-${process.pid}`;
 const mebibyte = 1024 * 1024;
+/** Five seconds of the bot's own, and what `podman` and a busy machine add. */
+const stopsWithinMs = 10_000;
 const atOnce = { pendingMs: 0, runningMs: 0 };
 
 /** What fills its channel, where the prompt says so. */
@@ -34,11 +38,15 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
       start: async (env) => await startContainedBot(name, env),
       discord: { attachmentLimitBytes: mebibyte },
       service: { pace: atOnce, renderer: film },
-      env: { ...unlimited, LOG_LEVEL: 'info' },
+      env: { ...unlimited, LOG_LEVEL: 'info', HEALTH_LISTEN: `127.0.0.1:${await freePort()}` },
     });
   });
 
   afterAll(async () => await scene?.close());
+
+  it('says by its health check that it can work', async () => {
+    expect(await podman('healthcheck', 'run', name)).toBe('');
+  });
 
   it('delivers a video', async () => {
     const { result } = await make(scene.member, scene.channelId);
@@ -65,20 +73,27 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
     try {
       await podman('exec', name, 'node', 'backup.ts', '/data/tonight.backup');
       const file = join(dataDir, 'tonight.backup');
-      const restoring = await startContainer({
-        name: `${name}-elsewhere`,
-        dataDir: elsewhere,
-        shown: [file],
-        command: ['node', 'restore.ts', file],
+      const restored = async () => {
+        const command = ['node', 'restore.ts', file];
+        const shown = [file];
+        const run = await startContainer({ name: `${name}-elsewhere`, dataDir: elsewhere, shown, command });
+        return { code: await run.exited, said: run.output() };
+      };
+      // As it arrives when it was copied by root.
+      await chown(file, 0, 0);
+      expect(await restored()).toEqual({
+        code: 1,
+        said: expect.stringContaining("can't be read by this user"),
       });
-      expect([await restoring.exited, restoring.output()]).toEqual([0, expect.stringContaining('estored')]);
+      await chown(file, 1_000, 1_000);
+      expect(await restored()).toEqual({ code: 0, said: expect.stringContaining('Restored') });
       expect(await readdir(elsewhere)).toContain('emcee.sqlite');
     } finally {
       await rm(elsewhere, { recursive: true, force: true });
     }
   });
 
-  it('is upgraded with a video in hand, which is made once and arrives', async () => {
+  it('is upgraded in mid-sentence with a video in hand, which is made once and arrives', async () => {
     const { stage, member, channelId } = scene;
     stage.service.setPace({ pendingMs: 0, runningMs: 3_600_000 });
     const tasks = stage.service.tasks.length;
@@ -89,15 +104,20 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
     });
     await panelSaying(member, invoked, 'Prompt');
     await eventually(() => stage.service.tasks.length === tasks + 1, 'the task');
+    const heard = scene.spoken();
+    const spoken = await scene.say('One, two, three, four, five, six, seven, eight, nine, ten. '.repeat(6));
+    await scene.hears(heard + 25);
     await answeredCommand();
     const lastAnswerAt = performance.now();
     expect(await stage.bot.stop()).toBe(0);
     const stoppedAt = performance.now();
+    expect(stoppedAt - lastAnswerAt).toBeLessThan(stopsWithinMs);
     await Promise.all([stage.startBot(), answeredCommand()]);
     const gapMs = performance.now() - lastAnswerAt;
     console.log(
       `upgraded: stopped after ${seconds(stoppedAt - lastAnswerAt)}, answered again after ${seconds(gapMs)}`,
     );
+    await scene.answer(spoken, 'restarted');
     stage.service.setPace(atOnce);
     await resultOf(member, invoked.id);
     expect(stage.service.tasks).toHaveLength(tasks + 1);
@@ -117,6 +137,15 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
     }
   }
 });
+
+/** The bot's network is this machine's, where another bot may have the usual one. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
@@ -144,10 +173,12 @@ describe.skipIf(!image)('a container that can never work', () => {
     container = await startContainer({
       name,
       dataDir,
+      env: { HEALTH_LISTEN: `127.0.0.1:${await freePort()}` },
       entrypoint: '["tini","-s","--","/app/deploy/wait-when-decided"]',
       command: ['node', 'src/main.ts'],
     });
     await eventually(() => container.output().includes('the bot stays off'));
+    await expect(podman('healthcheck', 'run', name)).rejects.toThrow();
     const stopping = performance.now();
     await podman('stop', '--time=30', name);
     await container.exited;
