@@ -15,7 +15,7 @@ import {
 } from '../support/container-bot.ts';
 import { heavyFilm } from '../support/heavy-film.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
-import { greyFilm, make, panelSaying, resultOf, unlimited } from '../support/video-scene.ts';
+import { greyFilm, make, panelSaying, resultOf, textOf, unlimited } from '../support/video-scene.ts';
 
 const name = `emcee-scene-${process.pid}`;
 const mebibyte = 1024 * 1024;
@@ -117,7 +117,11 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
     console.log(
       `upgraded: stopped after ${seconds(stoppedAt - lastAnswerAt)}, answered again after ${seconds(gapMs)}`,
     );
-    await scene.answer(spoken, 'restarted');
+    await member.untilMessage(
+      (message) =>
+        message.interaction_metadata?.id === spoken.id &&
+        textOf(message).includes('I left the voice channel before finishing'),
+    );
     stage.service.setPace(atOnce);
     await resultOf(member, invoked.id);
     expect(stage.service.tasks).toHaveLength(tasks + 1);
