@@ -188,7 +188,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
       description: 'Video made by AI from the prompt: a kite',
     });
     expect(textOf(answer.components)).toContain(`Reposted for <@${moderator.id}>`);
-    expect(labelsOf(answer)).toEqual(['Again · 2 s', 'Edit', 'Details', 'Delete']);
+    expect(labelsOf(answer)).toEqual(['Again · 2 s', 'Edit', 'Details', 'Delete', 'Report']);
     const stored = stage.discord.state.message(videos, answer.id);
     expect(stored && stage.discord.state.pinged(stored)).toEqual([]);
     expect(stage.service.tasks).toHaveLength(1);

@@ -35,9 +35,9 @@ function isLogLine(line: string): boolean {
   }
 }
 
-/** Every text in it, however deep: the values of options and fields. */
+/** Every text in it, however deep: the values of options and fields. What has a name is ours. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
+  return Object.entries(value).flatMap(([key, part]) => (key === 'name' ? [] : textsIn(part)));
 }
