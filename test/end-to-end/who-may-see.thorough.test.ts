@@ -69,9 +69,9 @@ describe('what a channel hides, with the running bot', () => {
         answer: { call: { name: 'set_timer', arguments: { seconds: 2, label: 'my secret tea' } } },
       },
     ]);
-    discord.setPermissions(channels.general, people.member.id, 0n, PermissionFlagsBits.ViewChannel);
+    discord.setPermissions(channels.voice, people.member.id, 0n, PermissionFlagsBits.ViewChannel);
     for (const id of [roles.moderator, botUserId])
-      discord.setPermissions(channels.general, id, PermissionFlagsBits.ViewChannel, 0n);
+      discord.setPermissions(channels.voice, id, PermissionFlagsBits.ViewChannel, 0n);
     await talk.say('Remind me of the tea.', 'ann');
     const results = () =>
       (talk.session?.events ?? []).filter(
@@ -79,7 +79,7 @@ describe('what a channel hides, with the running bot', () => {
       );
     await eventually(() => results().length === 1, "the tool's result");
     expect(textOf(results())).toContain('false');
-    const written = discord.state.messages(channels.general);
+    const written = discord.state.messages(channels.voice);
     expect(written.filter((message) => textOf(message).includes('my secret tea'))).toEqual([]);
     await inLounge.leave();
   });
