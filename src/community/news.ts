@@ -51,9 +51,6 @@ export interface News {
   countRefusal(guildId: string, code: RefusalCode): void;
 }
 
-/** For parts that are made without a place for news. */
-export const nobodysNews: News = { tellNews: () => undefined, countRefusal: () => undefined };
-
 export const refusalKinds = ['spent', 'not-allowed', 'words', 'bot-permissions', 'busy', 'other'] as const;
 export type RefusalKind = (typeof refusalKinds)[number];
 

@@ -153,8 +153,6 @@ export const serverSettingsSchema = z.object({
     .object({
       /** The moderators' channel. If absent, nobody is told. */
       channelId: z.string().optional(),
-      /** Whether a day's sums are posted there. */
-      digest: z.boolean().prefault(false),
     })
     .prefault({}),
 });

@@ -183,9 +183,8 @@ describe.skipIf(!image)('a container that can never work', () => {
     });
     await eventually(() => container.output().includes('the bot stays off'));
     await expect(podman('healthcheck', 'run', name)).rejects.toThrow();
-    const stopping = performance.now();
     await podman('stop', '--time=30', name);
-    await container.exited;
-    expect(performance.now() - stopping).toBeLessThan(15_000);
+    // Ended by what it was told, and not killed for taking too long, which is 137.
+    expect(await container.exited).toBe(143);
   });
 });

@@ -25,7 +25,6 @@ import {
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { CallLocks } from '../../src/call/call-locks.ts';
 import { FeatureGate } from '../../src/community/feature-access.ts';
-import { nobodysNews } from '../../src/community/news.ts';
 import { OwnerPause } from '../../src/community/owner-pause.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk } from '../../src/conversation/desk.ts';
@@ -280,7 +279,7 @@ export class AuthorityStage implements AsyncDisposable {
       pause,
       spenderOf: async (_, userId) => ({ userId, roleIds: [], joinedAt: 0, moderates: false }),
       leftFor: async () => [],
-      news: nobodysNews,
+      news: { tellNews: () => undefined, countRefusal: () => undefined },
       clock,
       log,
     });

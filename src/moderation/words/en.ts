@@ -38,16 +38,7 @@ const hints: Readonly<Partial<Record<PanelPage, string>>> = {
 export const moderationWords = {
   commands: moderationCommandWords,
   settings: {
-    pages: {
-      start: 'Set-up',
-      video: 'Videos',
-      speech: 'Reading aloud',
-      conversation: 'Conversations',
-      interpreter: 'Interpreter',
-      knowledge: 'Knowledge bases',
-      news: 'News and blocked words',
-      changes: 'Changes, export and import',
-    } satisfies Record<PanelPage, string>,
+    pages: moderationCommandWords.settings.options.page.choices satisfies Record<PanelPage, string>,
     hints,
     names: {
       on: 'On',

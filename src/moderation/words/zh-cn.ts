@@ -14,16 +14,7 @@ const things: Readonly<Record<string, string>> = {
 export const moderationWords: ModerationWords = {
   commands: moderationCommandWords,
   settings: {
-    pages: {
-      start: '初始设置',
-      video: '视频',
-      speech: '朗读',
-      conversation: '对话',
-      interpreter: '同声传译',
-      knowledge: '知识库',
-      news: '动态与屏蔽词',
-      changes: '改动、导出和导入',
-    },
+    pages: moderationCommandWords.settings.options.page.choices,
     hints: {
       speech: '朗读哪些频道：`/speak channel`。词语的读法：`/speak pronounce`。',
       interpreter: '名称和术语：`/interpret glossary`。',

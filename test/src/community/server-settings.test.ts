@@ -155,10 +155,11 @@ it('has both changes of two processes at the same moment, each written down', as
   await Promise.all([one.read('1'), other.read('1')]);
   await Promise.all([
     one.page('news').change(ann, (before) => ({ ...before, channelId: '9' })),
-    other.page('news').change(bob, (before) => ({ ...before, digest: true })),
+    other.page('knowledge').change(bob, (before) => ({ ...before, mentions: false })),
   ]);
   const next = memorySettings(shelf, { changes });
-  expect(await next.page('news').of('1')).toEqual({ channelId: '9', digest: true });
+  expect(await next.page('news').of('1')).toEqual({ channelId: '9' });
+  expect((await next.page('knowledge').of('1')).mentions).toBe(false);
   expect((await next.history('1')).map(({ revision }) => revision)).toEqual([2, 1]);
 });
 
@@ -171,11 +172,11 @@ it("loses no change if the process ends, or the store fails, before it's among t
   };
   const page = memorySettings(shelf, { changes }).page('news');
   await page.change(ann, (before) => ({ ...before, channelId: '9' }));
-  await expect(page.change(ann, (before) => ({ ...before, digest: true }))).rejects.toThrow('disk is full');
+  await expect(page.change(ann, (before) => ({ ...before, channelId: '8' }))).rejects.toThrow('disk is full');
   changes.set = set;
   const next = memorySettings(shelf, { changes });
   expect((await next.history('1')).map(({ revision }) => revision)).toEqual([1]);
-  await next.page('news').change(bob, (before) => ({ ...before, digest: true }));
+  await next.page('news').change(bob, (before) => ({ ...before, channelId: '8' }));
   expect((await next.history('1')).map(({ revision }) => revision)).toEqual([2, 1]);
 });
 
