@@ -30,12 +30,11 @@ export async function showPage(
   headline?: string,
 ): Promise<void> {
   const { guildId, locale } = interaction;
-  const { settings: owner, offeredIn, permissionsIn, worstCaseOf } = desk.parts;
+  const { settings: owner, offeredIn, permissionsIn, worstDayOf } = desk.parts;
   const settings = await owner.read(guildId);
   const view: PanelView = { page, settings, offered: offeredIn(locale), headline };
   if (page === 'start') {
-    const { worst, money } = await worstCaseOf(guildId);
-    const told = startLines(permissionsIn(guildId), worst, money, words);
+    const told = startLines(permissionsIn(guildId), await worstDayOf(guildId), words);
     await answerWith(interaction, renderPanel({ ...view, told }, words));
   } else if (page === 'changes') {
     const history = await owner.history(guildId);

@@ -19,7 +19,7 @@ import type { AllowanceLeft, SpendingPeriod, SpendingUnit } from '../refusal/spe
 import type { Money } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
 import { type GiveBack, type GiveBackOrder, giveBack } from './give-back.ts';
-import { type LimitsPreview, previewOf } from './preview.ts';
+import { type LimitsPreview, previewOf, type WorstDay, worstDayOf } from './preview.ts';
 import { type Spent, spendingsIn } from './usage.ts';
 
 /** As many as one panel can still be understood with. */
@@ -129,6 +129,12 @@ export class LimitsDesk {
     if (on) await pause.pauseEverything();
     else await pause.resumeEverything();
     log.warn({ userId, on }, "the bot's owner paused or resumed everything that costs money");
+  }
+
+  /** The most that a day can cost, as it's decided now. */
+  async worstDay(guildId: string): Promise<WorstDay & { readonly currency: string }> {
+    const page = await this.limitsIn(guildId);
+    return { ...worstDayOf(page, this.owners), currency: page.prices.currency };
   }
 
   /** The worst case of a day, and who would have been refused yesterday. */

@@ -3,6 +3,7 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
+import { shownLimit } from './panel-page.ts';
 import type { LimitsPreview } from './preview.ts';
 import { subjectId } from './subject.ts';
 
@@ -10,7 +11,7 @@ const mostShown = 10;
 
 /** The worst case of a day, and who would have been refused yesterday. */
 export function renderPreview(
-  { worst, money, refused, people, isCut }: LimitsPreview,
+  { worst, videosTogether, money, unpriced, refused, people, isCut }: LimitsPreview,
   { prices }: LimitsPage,
   subject: LimitSubject,
   words: Words,
@@ -22,21 +23,31 @@ export function renderPreview(
       most === 'unlimited' ? preview.unlimited : most === 0 ? preview.none : spending.amount(unit, most);
     return `${spending.things[unit]}${marksOf(words.locale).colon}${amount}`;
   });
+  const together =
+    videosTogether === undefined
+      ? []
+      : [`-# ${preview.together(spending.amount('video-seconds', videosTogether))}`];
+  const without = unpriced.map((unit) => spending.things[unit]).join(marksOf(words.locale).listed);
   const shown = refused
     .slice(0, mostShown)
-    .map(({ userId, unit, used, most }) =>
+    .map(({ userId, unit, period, used, most }) =>
       preview.line(
         userId === undefined ? preview.server : `<@${userId}>`,
         `${spending.amount(unit, used)} (${spending.things[unit]})`,
-        spending.amount(unit, most),
+        say[period](shownLimit(most, unit, words)),
       ),
     );
   const rest = refused.length - shown.length;
   return {
     components: [
       container([
-        text([preview.title, ...lines].join('\n')),
-        text(moneyLine(money, prices.currency, words)),
+        text([preview.title, ...lines, ...together].join('\n')),
+        text(
+          [
+            moneyLine(money, prices.currency, words),
+            ...(money !== undefined && unpriced.length > 0 ? [`-# ${preview.unpriced(without)}`] : []),
+          ].join('\n'),
+        ),
         text(
           [
             preview.yesterday,

@@ -11,10 +11,15 @@ import type { SpendingUnit } from '../refusal/spending.ts';
 import { type Control, type Offered, withValues } from './controls.ts';
 import { importedFile } from './transfer.ts';
 
-/** What a server can spend a day at most, in one unit, and what that costs if there are prices. */
-export interface WorstCase {
-  readonly unit: SpendingUnit;
-  readonly most: number | 'unlimited';
+/** What a server can spend a day at most, and what that costs if there are prices. */
+export interface WorstDay {
+  readonly worst: readonly { readonly unit: SpendingUnit; readonly most: number | 'unlimited' }[];
+  /** Both kinds of videos, if that's less than the two of them come to. */
+  readonly videosTogether: number | undefined;
+  readonly money: number | 'unlimited' | undefined;
+  readonly currency: string;
+  /** What has no price. */
+  readonly unpriced: readonly SpendingUnit[];
 }
 
 export interface SettingsDeskParts {
@@ -22,9 +27,7 @@ export interface SettingsDeskParts {
   /** What this bot has to choose from, in a person's language. */
   readonly offeredIn: (locale: string) => Offered;
   readonly permissionsIn: (guildId: string) => readonly ChannelCheck[];
-  readonly worstCaseOf: (
-    guildId: string,
-  ) => Promise<{ readonly worst: readonly WorstCase[]; readonly money: string | undefined }>;
+  readonly worstDayOf: (guildId: string) => Promise<WorstDay>;
   /** The voice of people who chose none; undefined: the bot's. @throws {Refusal} */
   readonly chooseVoice: (editor: SettingsEditor, voice: string | undefined) => Promise<void>;
   /** The file at that address, of at most so many bytes. */

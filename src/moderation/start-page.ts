@@ -1,14 +1,14 @@
 import type { ChannelCheck } from '../discord/needed-permissions.ts';
+import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
-import type { WorstCase } from './settings-desk.ts';
+import type { WorstDay } from './settings-desk.ts';
 
 const mostChannels = 6;
 
 /** What an empty server's moderators see first: whether the bot may do what it needs to, and what a day can cost. */
 export function startLines(
   checks: readonly ChannelCheck[],
-  worst: readonly WorstCase[],
-  money: string | undefined,
+  worstDay: WorstDay,
   words: Words,
 ): readonly string[] {
   const { start } = words.settings;
@@ -20,13 +20,34 @@ export function startLines(
     return start.missing(channelId, names.join(words.news.and), reasons.join(words.news.and));
   });
   const rest = lacking.length - shown.length;
-  const amounts = worst.map(({ unit, most }) =>
-    most === 'unlimited' ? start.unlimited(words.spending.thing(unit)) : words.spending.all(unit, most),
-  );
   return [
     ...(lacking.length === 0 ? [start.allThere(checks.length)] : shown),
     ...(rest > 0 ? [start.more(rest)] : []),
-    ...(amounts.length > 0 ? [`${start.worst(amounts.join(words.news.and))}`] : []),
-    ...(money === undefined ? [`-# ${start.noPrices}`] : [start.money(money)]),
+    ...costLines(worstDay, words),
   ];
+}
+
+/** What a day can cost, before anything is switched on. */
+function costLines(day: WorstDay, { settings: { start }, spending, news, limits, locale }: Words): string[] {
+  const { worst, videosTogether, money, currency, unpriced } = day;
+  const shown = worst.flatMap(({ unit, most }) => {
+    if (videosTogether !== undefined && unit === 'small-video-seconds') return [];
+    return [{ unit, most: videosTogether !== undefined && unit === 'video-seconds' ? videosTogether : most }];
+  });
+  const amounts = shown.flatMap(({ unit, most }) =>
+    most === 'unlimited' || most === 0 ? [] : [spending.all(unit, most)],
+  );
+  const endless = shown.flatMap(({ unit, most }) => (most === 'unlimited' ? [spending.thing(unit)] : []));
+  const { listed } = marksOf(locale);
+  const without = unpriced.map((unit) => spending.thing(unit)).join(listed);
+  return [
+    amounts.length > 0 ? start.worst(amounts.join(news.and)) : endless.length > 0 ? '' : start.worstNothing,
+    endless.length > 0 ? start.unlimited(endless.join(listed)) : '',
+    money === undefined
+      ? `-# ${start.noPrices}`
+      : money === 'unlimited'
+        ? start.moneyUnlimited
+        : start.money(limits.money(money, currency)),
+    money !== undefined && without !== '' ? `-# ${limits.preview.unpriced(without)}` : '',
+  ].filter((line) => line !== '');
 }

@@ -55,7 +55,8 @@ export async function makeFeatures(parts: SharedParts) {
     forgetful: [studio, speech, knowledge],
     calls: [conversation, interpreter],
   });
-  const settings = settingsDesk(parts, { speech });
+  const limits = limitsDesk(parts);
+  const settings = settingsDesk(parts, { speech, limits });
   const off = switchedOff(config);
   const used = [
     videoSurface(studio),
@@ -66,7 +67,7 @@ export async function makeFeatures(parts: SharedParts) {
     privacySurface(privacy),
     doctorSurface(doctorDesk(parts)),
     settingsSurface(settings),
-    limitsSurface(limitsDesk(parts)),
+    limitsSurface(limits),
   ].map((surface) => withoutNotSetUp(surface, off) as FeatureSurface);
   const surfaces = [...used, helpSurface(used, gateOf(parts.gate))];
   return {

@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualLimit } from '../community/limits.ts';
 import { toolNames } from '../conversation/tools/tool-names.ts';
 import { checkChannels } from '../discord/needed-permissions.ts';
 import { nameBothWays } from '../interpreter/language-names.ts';
+import type { LimitsDesk } from '../limits/desk.ts';
 import { anyAddress } from '../media/addresses.ts';
 import { DownloadError, downloadToFile } from '../media/download.ts';
 import type { Offered } from '../moderation/controls.ts';
-import { SettingsDesk, type WorstCase } from '../moderation/settings-desk.ts';
+import { SettingsDesk } from '../moderation/settings-desk.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { SpendingUnit } from '../refusal/spending.ts';
 import { conversationModelNames, conversationModels } from '../service/realtime/models.ts';
 import { languageCodes } from '../service/realtime/translation/languages.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
@@ -22,7 +21,10 @@ import type { SharedParts } from './parts.ts';
 
 const downloadTimeoutMs = 10_000;
 
-export function settingsDesk(parts: SharedParts, { speech }: { readonly speech: SpeechDesk }): SettingsDesk {
+export function settingsDesk(
+  parts: SharedParts,
+  { speech, limits }: { readonly speech: SpeechDesk; readonly limits: LimitsDesk },
+): SettingsDesk {
   const { client, settings, messenger, clock, signal } = parts;
   return new SettingsDesk({
     settings,
@@ -31,7 +33,7 @@ export function settingsDesk(parts: SharedParts, { speech }: { readonly speech: 
       const guild = client.guilds.cache.get(guildId);
       return guild ? checkChannels(guild) : [];
     },
-    worstCaseOf: async () => ({ worst: worstCase(parts), money: undefined }),
+    worstDayOf: async (guildId) => await limits.worstDay(guildId),
     chooseVoice: async (editor, voice) => {
       if (voice !== undefined) await speech.voices.changeGuild(editor, { voice }, false);
       else
@@ -66,20 +68,6 @@ function offeredIn({ config }: SharedParts, speech: SpeechDesk, locale: string):
     languages: languageCodes.map((value) => ({ value, label: nameBothWays(value, words.locale) })),
     tools: toolNames.map((value) => ({ value, label: words.conversation.tools.names[value] })),
   };
-}
-
-/** What a server can spend a day while its moderators decided nothing. */
-function worstCase({ config }: SharedParts): readonly WorstCase[] {
-  const { video, speech, conversation } = config;
-  const owners: Partial<Record<SpendingUnit, number>> = {
-    'video-seconds': video.secondsPerGuildPerDay,
-    'spoken-characters': speech.charactersPerGuildPerDay,
-    'live-seconds': conversation.secondsPerGuildPerDay,
-  };
-  return Object.entries(owners).map(([name, perGuildPerDay]) => {
-    const unit = name as SpendingUnit;
-    return { unit, most: usualLimit(unit, 'guild', { perPersonPerDay: 0, perGuildPerDay, perBotPerDay: 0 }) };
-  });
 }
 
 /** @throws {Refusal} `settings-file-invalid` */

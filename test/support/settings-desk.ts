@@ -29,12 +29,15 @@ export function settingsDeskOf(
     settings,
     offeredIn: () => offered,
     permissionsIn: () => checks,
-    worstCaseOf: async () => ({
+    worstDayOf: async () => ({
       worst: [
         { unit: 'video-seconds', most: 600 },
         { unit: 'live-seconds', most: 'unlimited' },
       ],
+      videosTogether: undefined,
       money: undefined,
+      currency: '$',
+      unpriced: [],
     }),
     chooseVoice: async (editor, voice) => {
       await settings.page('speech').change(editor, (page) => ({ ...page, voice: { ...page.voice, voice } }));

@@ -92,6 +92,8 @@ export const limitsWords = {
     money: (amount: string) => `That costs up to **${amount}** a day.`,
     moneyUnlimited: 'That can cost any amount, because something is unlimited.',
     noPrices: 'Set prices to see it in money.',
+    together: (amount: string) => `Both kinds of videos together: ${amount} (the bot owner's limit)`,
+    unpriced: (things: string) => `No price yet: ${things}`,
     yesterday: '**Who would have been refused yesterday**',
     nobody: (people: number) => `Nobody. ${number(people)} people used something.`,
     line: (mention: string, used: string, most: string) => `${mention}: used ${used}, may use ${most}`,

@@ -90,6 +90,8 @@ export const limitsWords = {
     money: (amount) => `每天最多花费 **${amount}**。`,
     moneyUnlimited: '因为有项目不限量，花费没有上限。',
     noPrices: '设置价格后可以看到金额。',
+    together: (amount) => `两种视频合计：${amount}（机器人所有者的上限）`,
+    unpriced: (things) => `还没有价格：${things}`,
     yesterday: '**按现在的额度，昨天谁用不了**',
     nobody: (people) => `没有人。昨天有 ${number(people)} 人使用过。`,
     line: (mention, used, most) => `${mention}：用了 ${used}，可用 ${most}`,

@@ -81,10 +81,12 @@ export const moderationWords = {
       missing: (channelId: string, names: string, reasons: string) =>
         `⚠️ <#${channelId}>: ${names} (${reasons})`,
       more: (count: number) => `-# …and ${count} more channels.`,
-      worst: (amounts: string) => `Until you change \`/limits\`, a day costs this server at most ${amounts}.`,
-      money: (amount: string) => `That's at most ${amount}.`,
+      worst: (amounts: string) => `The most a day can cost: ${amounts}. Change that with \`/limits\`.`,
+      worstNothing: 'Nothing that costs money can be used here. Change that with `/limits`.',
+      money: (amount: string) => `That's up to **${amount}** a day.`,
+      moneyUnlimited: 'That can cost any amount, because something is unlimited.',
       noPrices: 'Set prices in `/limits` to see money here.',
-      unlimited: (what: string) => `${what}: unlimited`,
+      unlimited: (what: string) => `⚠️ Unlimited: ${what}`,
     },
     test: {
       posted: (channelId: string) => `✅ Saved, and I posted a test message in <#${channelId}>.`,

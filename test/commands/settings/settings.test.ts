@@ -23,7 +23,7 @@ const page = async () => await stage.settings.read(stage.discord.guildId);
 
 it('opens with the set-up, and each page is one choice away', async () => {
   const start = await stage.command('owner', 'open', 'settings');
-  expect(start.text).toContain('600 s of video, Live conversations: unlimited');
+  expect(start.text).toContain('Unlimited: Live conversations');
   const shown = await stage.choose('owner', 'open', 'settings:page:-', ['video'], start.messages[0]?.id);
   expect(shown.text).toContain('Longest video');
   expect((await stage.command('owner', 'open', 'settings', { page: 'news' })).text).toContain(

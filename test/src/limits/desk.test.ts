@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../src/refusal/refusal.ts';
+import type { SpendingUnit } from '../../../src/refusal/spending.ts';
 import { ada, ben, botOwner, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -263,7 +264,7 @@ describe('a preview', () => {
       liveMinute: 2,
       currency: '€',
     });
-    const { worst, money } = await world.desk.preview(guildId);
+    const { worst, money, videosTogether } = await world.desk.preview(guildId);
     expect(worst).toEqual([
       { unit: 'video-seconds', most: 600 },
       { unit: 'small-video-seconds', most: 600 },
@@ -272,9 +273,34 @@ describe('a preview', () => {
       { unit: 'searches', most: 2_000 },
     ]);
     // Both kinds of videos share the owner's 600 s.
-    expect(money).toBe(60 + 5 + 20);
+    expect([money, videosTogether]).toEqual([60 + 5 + 20, 600]);
     await world.desk.setLimit(world.editor, { is: 'server' }, 'live-seconds', { day: 'unlimited' });
     expect((await world.desk.preview(guildId)).money).toBe('unlimited');
+  });
+
+  it("is no worse than a month's limit, or than what the bot owner allows all servers together", async () => {
+    const world = new LimitsWorld({ [video]: { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 300 } });
+    const mostOf = async (unit: SpendingUnit) =>
+      (await world.desk.worstDay(guildId)).worst.find((each) => each.unit === unit)?.most;
+    expect(await mostOf(video)).toBe(300);
+    await world.desk.setLimit(world.editor, { is: 'server' }, video, { day: 200, month: 120 });
+    expect(await mostOf(video)).toBe(120);
+    await world.desk.setLimit(world.editor, { is: 'server' }, 'live-seconds', {
+      day: 'unlimited',
+      month: 60,
+    });
+    expect(await mostOf('live-seconds')).toBe(60);
+    await world.desk.setLimit(world.editor, { is: 'server' }, 'searches', { day: 'unlimited' });
+    expect(await mostOf('searches')).toBe('unlimited');
+  });
+
+  it('names what has no price, except what nobody may use', async () => {
+    const world = new LimitsWorld();
+    await world.desk.setPrices(world.editor, { videoSecond: 0.1, currency: '€' });
+    await world.desk.setLimit(world.editor, { is: 'server' }, 'live-seconds', { day: 0 });
+    const { money, unpriced } = await world.desk.worstDay(guildId);
+    expect([money, unpriced]).toEqual([120, ['spoken-characters']]);
+    expect((await new LimitsWorld().desk.worstDay(guildId)).money).toBeUndefined();
   });
 
   it('names who would have been refused yesterday by what counts now, and nobody else', async () => {
@@ -286,7 +312,54 @@ describe('a preview', () => {
     expect((await world.desk.preview(guildId)).refused).toEqual([]);
     await world.desk.setLimit(world.editor, { is: 'everyone' }, video, { day: 20 });
     const { refused, people } = await world.desk.preview(guildId);
-    expect(refused).toEqual([{ userId: ada, unit: video, used: 40, most: 20 }]);
+    expect(refused).toEqual([{ userId: ada, unit: video, period: 'day', used: 40, most: 20 }]);
     expect(people).toBe(2);
+  });
+
+  it("names who was beyond a month's limit, also the whole server", async () => {
+    const world = new LimitsWorld();
+    await world.spend(ada, 40);
+    await world.spend(ben, 5);
+    await world.clock.advance(dayMs);
+    await world.spend(ada, 15);
+    await world.clock.advance(dayMs);
+    await world.desk.setLimit(world.editor, { is: 'everyone' }, video, { month: 50 });
+    await world.desk.setLimit(world.editor, { is: 'server' }, video, { month: 59 });
+    expect((await world.desk.preview(guildId)).refused).toEqual([
+      { userId: ada, unit: video, period: 'month', used: 55, most: 50 },
+      { userId: undefined, unit: video, period: 'month', used: 60, most: 59 },
+    ]);
+  });
+
+  it('counts both kinds of videos together where the bot owner does', async () => {
+    const world = new LimitsWorld();
+    await world.spend(ada, 40);
+    await world.spend(ada, 30, 'small-video-seconds');
+    await world.clock.advance(dayMs);
+    const strict = new LimitsWorld(owners);
+    strict.money.takeOver(world.money);
+    await strict.clock.advance(dayMs);
+    expect((await strict.desk.preview(guildId)).refused).toContainEqual({
+      ...{ userId: ada, unit: video, period: 'day', used: 70, most: 60 },
+    });
+  });
+
+  it('judges newcomers by how long they were here yesterday', async () => {
+    const world = new LimitsWorld();
+    await world.spend(ada, 10);
+    world.spenders.set(ada, { joinedAt: world.clock.now() - 6.5 * dayMs });
+    await world.clock.advance(dayMs);
+    const { refused } = await world.desk.preview(guildId);
+    expect(refused).toEqual([{ userId: ada, unit: video, period: 'day', used: 10, most: 0 }]);
+  });
+
+  it('of more than 500 people looks at those who used the most, and says so', async () => {
+    const world = new LimitsWorld();
+    for (let person = 0; person <= 500; person += 1)
+      await world.spend(`person-${person}`, person === 7 ? 1 : 2, 'searches');
+    await world.clock.advance(dayMs);
+    await world.desk.setLimit(world.editor, { is: 'everyone' }, 'searches', { day: 0 });
+    const { refused, people, isCut } = await world.desk.preview(guildId);
+    expect([people, isCut, refused.some(({ userId }) => userId === 'person-7')]).toEqual([501, true, false]);
   });
 });
