@@ -3,7 +3,7 @@ import { isModerator } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
 import type { LimitsDesk } from '../../src/limits/desk.ts';
-import { type UsageGroup, usageGroups } from '../../src/limits/usage.ts';
+import { usageGroups, usageMonths } from '../../src/limits/usage.ts';
 import { usageCsv } from '../../src/limits/usage-csv.ts';
 import { renderMine, renderServer } from '../../src/limits/usage-page.ts';
 import { answerWith } from '../kit/answer.ts';
@@ -32,7 +32,7 @@ export function usageCommand(desk: LimitsDesk): ChatCommand<'usage'> {
         return;
       }
       await moderatorsOnly.check(interaction);
-      await showServer(desk, interaction, words, 'feature');
+      await showServer(desk, interaction, words, {});
     },
   };
 }
@@ -51,7 +51,16 @@ export function usageButtons(desk: LimitsDesk): readonly ButtonRoute[] {
       ...frame,
       action: 'server',
       guards,
-      run: async ({ interaction, words }) => await showServer(desk, interaction, words, 'feature'),
+      run: async ({ interaction, words }) => await showServer(desk, interaction, words, {}),
+    },
+    {
+      ...frame,
+      action: 'month',
+      guards,
+      run: async ({ interaction, id, words }) => {
+        const [month, group] = id.split('.');
+        await showServer(desk, interaction, words, { month, group });
+      },
     },
     {
       feature,
@@ -79,9 +88,9 @@ export function usageSelects(desk: LimitsDesk): readonly SelectRoute[] {
       action: 'by',
       acknowledge: 'update',
       guards: [guildOnly, moderatorsOnly],
-      run: async ({ interaction, values: [value], words }) => {
-        const group = usageGroups.find((each) => each === value) ?? 'feature';
-        if (interaction.isStringSelectMenu()) await showServer(desk, interaction, words, group);
+      run: async ({ interaction, id, values: [group], words }) => {
+        if (interaction.isStringSelectMenu())
+          await showServer(desk, interaction, words, { month: id, group });
       },
     },
   ];
@@ -99,9 +108,13 @@ async function showServer(
   desk: LimitsDesk,
   interaction: Looking,
   words: Words,
-  group: UsageGroup,
+  wanted: { readonly month?: string | undefined; readonly group?: string | undefined },
 ): Promise<void> {
   const { guildId } = interaction;
   const [spent, page] = [await desk.spentIn(guildId), await desk.limitsIn(guildId)];
-  await answerWith(interaction, renderServer(spent, group, page, desk.now, words));
+  const view = {
+    month: usageMonths.find((each) => each === wanted.month) ?? 'this',
+    group: usageGroups.find((each) => each === wanted.group) ?? 'feature',
+  };
+  await answerWith(interaction, renderServer(spent, view, page, desk.now, words));
 }

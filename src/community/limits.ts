@@ -234,6 +234,13 @@ export type Contradiction =
       readonly person: LimitAmount;
       readonly server: number;
     }
+  /** The stricter one counts, so this one never would. */
+  | {
+      readonly is: 'newcomers-above-everyone';
+      readonly period: SpendingPeriod;
+      readonly newcomers: LimitAmount;
+      readonly everyone: number;
+    }
   /** More than the bot's owner allows, which stays the upper bound. */
   | { readonly is: 'above-owner'; readonly amount: LimitAmount; readonly owner: number };
 
@@ -257,13 +264,28 @@ export function contradictionsIn(
   if (day !== undefined && month !== undefined && month !== 'unlimited' && numberOf(day) > month)
     found.push({ is: 'day-above-month', day, month });
   for (const period of spendingPeriods) {
-    const person = ofServer ? effective(page.everyone, 'person', period) : mine(period);
+    const person = ofServer ? mostOfAnyone(page, unit, period, owner) : mine(period);
     const server = effective(page.server, 'guild', period);
     if (person !== undefined && server !== undefined && server !== 'unlimited' && numberOf(person) > server)
       found.push({ is: 'person-above-server', period, person, server });
+    const everyone = effective(page.everyone, 'person', period);
+    const newcomers = subject.is === 'newcomers' ? mine(period) : undefined;
+    if (newcomers === undefined || everyone === undefined || everyone === 'unlimited') continue;
+    if (numberOf(newcomers) > everyone)
+      found.push({ is: 'newcomers-above-everyone', period, newcomers, everyone });
   }
   const most = ofServer ? owner.perGuildPerDay : owner.perPersonPerDay;
   if (day !== undefined && most > 0 && numberOf(day) > most)
     found.push({ is: 'above-owner', amount: day, owner: most });
   return found;
+}
+
+/** What the person with the highest limit may use; a limit that doesn't lift only makes everyone's stricter. */
+function mostOfAnyone(page: LimitsPage, unit: SpendingUnit, period: SpendingPeriod, owner: OwnerLimits) {
+  const everyone = decided(page.everyone, unit, period) ?? usual(unit, 'person', period, owner);
+  const lifting = [...Object.values(page.roles), ...Object.values(page.people)].flatMap(
+    ({ lifts, amounts }) => (lifts ? (decided(amounts, unit, period) ?? []) : []),
+  );
+  const amounts = [...(everyone === undefined ? [] : [everyone]), ...lifting];
+  return amounts.toSorted((one, other) => numberOf(other) - numberOf(one))[0];
 }

@@ -262,6 +262,11 @@ export function spanOf(period: SpendingPeriod, at: number): { readonly from: str
   return { from: period === 'day' ? day : `${day.slice(0, 7)}-01`, to: day };
 }
 
+/** The days of the month before that moment's. */
+export function lastMonthOf(at: number): { readonly from: string; readonly to: string } {
+  return { from: dayOf(monthsAfter(at, -1)), to: dayOf(monthsAfter(at, 0) - dayMs) };
+}
+
 function endOf(period: SpendingPeriod, at: number): number {
   if (period === 'day') return (Math.floor(at / dayMs) + 1) * dayMs;
   return monthsAfter(at, 1);

@@ -207,6 +207,8 @@ function sentenceOf(found: Contradiction, unit: SpendingUnit, words: Words): str
       return say.dayAboveMonth(shown(found.day), shown(found.month));
     case 'person-above-server':
       return say.personAboveServer(found.period, shown(found.person), shown(found.server));
+    case 'newcomers-above-everyone':
+      return say.newcomersAboveEveryone(shown(found.newcomers), shown(found.everyone));
     case 'above-owner':
       return say.aboveOwner(shown(found.amount), shown(found.owner));
   }

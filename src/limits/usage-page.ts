@@ -1,20 +1,24 @@
 import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
 import type { LimitsPage } from '../community/limits.ts';
-import { dayOf, spanOf } from '../community/spending.ts';
+import { dayOf } from '../community/spending.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
-import { type AllowanceLeft, spendingUnits } from '../refusal/spending.ts';
+import { type AllowanceLeft, type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import {
+  daysOf,
   priceOf,
   priceOfAll,
   type Spent,
+  spentWithin,
   type UsageGroup,
   type UsageLine,
+  type UsageMonth,
   usageBy,
   usageGroups,
+  usageMonths,
 } from './usage.ts';
 
 const mostLines = 15;
@@ -30,18 +34,20 @@ export function renderMine(
 ): MessageBody {
   const { limits: say, spending } = words;
   const { usage } = say;
-  const [today, month] = [dayOf(at.now), spanOf('month', at.now)];
+  const today = dayOf(at.now);
+  const [thisMonth, lastMonth] = usageMonths.map((month) => spentWithin(spent, daysOf(month, at.now)));
   const lines = spendingUnits.flatMap((unit) => {
-    const own = spent.filter((each) => each.unit === unit && each.day >= month.from && each.day <= month.to);
-    const sum = own.reduce((total, { amount }) => total + amount, 0);
-    const ofToday = own.filter(({ day }) => day === today).reduce((total, { amount }) => total + amount, 0);
+    const sum = amountIn(thisMonth, unit);
+    const before = amountIn(lastMonth, unit);
+    const ofToday = amountIn(spentWithin(spent, { from: today, to: today }), unit);
     const price = priceOf(unit, sum, prices);
     const allowance = left.find((each) => each.unit === unit);
-    if (sum === 0 && !allowance) return [];
+    if (sum === 0 && before === 0 && !allowance) return [];
     const facts = [
       usage.today(spending.amount(unit, ofToday)),
       usage.thisMonth(spending.amount(unit, sum)),
       ...(price ? [say.money(price, prices.currency)] : []),
+      ...(before > 0 ? [usage.lastMonth(spending.amount(unit, before))] : []),
       ...(allowance ? [`**${spending.left(allowance)}**`] : []),
     ];
     return [`${spending.things[unit]}${marksOf(words.locale).colon}${facts.join(' · ')}`];
@@ -58,45 +64,41 @@ export function renderMine(
   };
 }
 
-/** What a server used this month, for its moderators. */
+function amountIn(spent: readonly Spent[] = [], unit: SpendingUnit): number {
+  return spent.filter((each) => each.unit === unit).reduce((total, { amount }) => total + amount, 0);
+}
+
+/** What a server used in a month, for its moderators. */
 export function renderServer(
   spent: readonly Spent[],
-  group: UsageGroup,
+  { group, month }: { readonly group: UsageGroup; readonly month: UsageMonth },
   { prices }: LimitsPage,
   now: number,
   words: Words,
 ): MessageBody {
   const { limits: say } = words;
   const { usage } = say;
-  const { from, to } = spanOf('month', now);
-  const lines = usageBy(
-    group,
-    spent.filter(({ day }) => day >= from && day <= to),
-  );
+  const days = daysOf(month, now);
+  const within = spentWithin(spent, days);
+  const lines = usageBy(group, within);
   const shown = lines.slice(0, mostLines).map((line) => shownLine(line, group, prices, words));
   const rest = lines.length - shown.length;
-  const all = priceOfAll(
-    sumOf(
-      usageBy(
-        'feature',
-        spent.filter(({ day }) => day >= from && day <= to),
-      ),
-    ),
-    prices,
-  );
+  const all = priceOfAll(sumOf(usageBy('feature', within)), prices);
+  const other = month === 'this' ? 'last' : 'this';
   return {
     components: [
       container([
         text(
           [
-            `${usage.server}\n-# ${usage.days(from, to)}`,
+            `${usage.server}\n-# ${usage.days(days.from, days.to)}`,
             ...(shown.length === 0 ? [usage.emptyServer] : shown),
             ...(rest > 0 ? [usage.more(rest)] : []),
             ...(all === undefined ? [] : [usage.total(`**${say.money(all, prices.currency)}**`)]),
           ].join('\n'),
         ),
-        groupMenu(group, words),
+        groupMenu(group, month, words),
         ...buttonRow([
+          button('secondary', say.buttons.months[other], 'usage', 'month', `${other}.${group}`),
           button('secondary', say.buttons.csv, 'usage', 'csv', 'all'),
           button('secondary', say.buttons.mine, 'usage', 'mine', 'me'),
         ]),
@@ -137,6 +139,7 @@ function sumOf(lines: readonly UsageLine[]): UsageLine['amounts'] {
 
 function groupMenu(
   group: UsageGroup,
+  month: UsageMonth,
   { limits: say }: Words,
 ): APIActionRowComponent<APIStringSelectComponent> {
   return {
@@ -144,7 +147,7 @@ function groupMenu(
     components: [
       {
         type: ComponentType.StringSelect,
-        custom_id: encodeCustomId({ feature: 'usage', action: 'by', id: 'server' }),
+        custom_id: encodeCustomId({ feature: 'usage', action: 'by', id: month }),
         placeholder: say.menus.by,
         options: usageGroups.map((value) => ({
           value,

@@ -1,5 +1,5 @@
 import type { LimitsPage } from '../community/limits.ts';
-import { givenBackIn } from '../community/spending.ts';
+import { givenBackIn, lastMonthOf, spanOf } from '../community/spending.ts';
 import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
 import type { Account } from '../storage/atomic/atomic.ts';
 
@@ -29,6 +29,18 @@ export function spendingsIn(sums: readonly (Account & { readonly amount: number 
     found.set(key, { day, unit, guildId, userId, amount: before + amount });
   }
   return [...found.values()].filter(({ amount }) => amount !== 0);
+}
+
+/** Sums are kept until the end of the next month. */
+export const usageMonths = ['this', 'last'] as const;
+export type UsageMonth = (typeof usageMonths)[number];
+
+export function daysOf(month: UsageMonth, now: number): { readonly from: string; readonly to: string } {
+  return month === 'this' ? spanOf('month', now) : lastMonthOf(now);
+}
+
+export function spentWithin(spent: readonly Spent[], days: { readonly from: string; readonly to: string }) {
+  return spent.filter(({ day }) => day >= days.from && day <= days.to);
 }
 
 /** What to sum up by. */

@@ -36,6 +36,8 @@ export const limitsWords = {
     dayAboveMonth: (day: string, month: string) => `${day} a day is more than ${month} a month.`,
     personAboveServer: (period: 'day' | 'month', person: string, server: string) =>
       `One person may use ${person} a ${period}, but the whole server only ${server}.`,
+    newcomersAboveEveryone: (newcomers: string, everyone: string) =>
+      `Newcomers may use ${newcomers}, but everyone only ${everyone}. The stricter one counts.`,
     aboveOwner: (given: string, owner: string) =>
       `${given} a day is more than the bot's owner allows (${owner}), so ${owner} counts.`,
   },
@@ -54,6 +56,7 @@ export const limitsWords = {
     mine: 'Mine',
     server: 'Server',
     csv: 'CSV',
+    months: { this: 'This month', last: 'Last month' },
   },
   menus: {
     subject: 'Whose limits?',
@@ -107,6 +110,7 @@ export const limitsWords = {
     days: (from: string, to: string) => `${from} to ${to} (UTC)`,
     today: (amount: string) => `today ${amount}`,
     thisMonth: (amount: string) => `this month ${amount}`,
+    lastMonth: (amount: string) => `last month ${amount}`,
     empty: 'Nothing used yet. Try `/video text`.',
     emptyServer: 'Nothing used yet.',
     by: { feature: 'By feature', person: 'By person', day: 'By day' },

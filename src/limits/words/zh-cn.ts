@@ -34,6 +34,8 @@ export const limitsWords = {
     dayAboveMonth: (day, month) => `每天 ${day} 超过了每月 ${month}。`,
     personAboveServer: (period, person, server) =>
       `一个人${period === 'day' ? '每天' : '每月'}可用 ${person}，但整个服务器只有 ${server}。`,
+    newcomersAboveEveryone: (newcomers, everyone) =>
+      `新成员可用 ${newcomers}，但所有人只能用 ${everyone}。以更严格的为准。`,
     aboveOwner: (given, owner) =>
       `每天 ${given} 超过了机器人所有者的上限（${owner}），实际以 ${owner} 为准。`,
   },
@@ -52,6 +54,7 @@ export const limitsWords = {
     mine: '我的',
     server: '服务器',
     csv: 'CSV',
+    months: { this: '本月', last: '上月' },
   },
   menus: {
     subject: '谁的额度？',
@@ -105,6 +108,7 @@ export const limitsWords = {
     days: (from, to) => `${from} 至 ${to}（UTC）`,
     today: (amount) => `今天 ${amount}`,
     thisMonth: (amount) => `本月 ${amount}`,
+    lastMonth: (amount) => `上月 ${amount}`,
     empty: '还没有用量。试试 `/video text`。',
     emptyServer: '还没有用量。',
     by: { feature: '按功能', person: '按成员', day: '按日期' },

@@ -130,6 +130,31 @@ describe('limits that contradict each other', () => {
     expect(found({ roles: { fan: own(60) }, server: amounts(30) }, { is: 'role', id: 'fan' })).toEqual(above);
   });
 
+  it('are the person with the highest limit above the server, if that lifts what counts for everyone', () => {
+    const above = [{ is: 'person-above-server', period: 'day', person: 700, server: 500 }];
+    const server = { server: amounts(500) };
+    expect(found({ ...server, roles: { fan: { ...own(700), lifts: true } } }, { is: 'server' })).toEqual(
+      above,
+    );
+    expect(found({ ...server, people: { ada: { ...own(700), lifts: true } } }, { is: 'server' })).toEqual(
+      above,
+    );
+    expect(found({ ...server, roles: { fan: own(700) } }, { is: 'server' })).toEqual([]);
+  });
+
+  it('are newcomers above everyone, whose stricter limit counts anyway, for a day and a month', () => {
+    const newcomers = (of: LimitsPage['newcomers'], everyone = {}) =>
+      found({ newcomers: of, everyone }, { is: 'newcomers' }, unlimitedOwner);
+    expect(newcomers(amounts(61))).toEqual([
+      { is: 'newcomers-above-everyone', period: 'day', newcomers: 61, everyone: 60 },
+    ]);
+    expect(newcomers(amounts(100), amounts(100))).toEqual([]);
+    expect(newcomers(amounts(60, 500), amounts(60, 400))).toEqual([
+      { is: 'newcomers-above-everyone', period: 'month', newcomers: 500, everyone: 400 },
+    ]);
+    expect(newcomers(amounts(0))).toEqual([]);
+  });
+
   it('are more than the bot owner allows, also unlimited', () => {
     expect(found({ everyone: amounts('unlimited') })).toEqual([
       { is: 'person-above-server', period: 'day', person: 'unlimited', server: 600 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitsPageSchema } from '../../../src/community/limits.ts';
-import { usageBy } from '../../../src/limits/usage.ts';
+import { type UsageGroup, type UsageMonth, usageBy } from '../../../src/limits/usage.ts';
 import { usageCsv } from '../../../src/limits/usage-csv.ts';
 import { renderMine, renderServer } from '../../../src/limits/usage-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -52,22 +52,55 @@ describe('what a server used', () => {
     });
   });
 
+  it('is shown for last month until this one ends, and for no other', async () => {
+    const { world } = await used();
+    await world.clock.advance(20 * dayMs);
+    await world.spend(ben, 7);
+    const spent = await world.desk.spentIn(guildId);
+    const now = world.clock.now();
+    const shown = (month: UsageMonth, group: UsageGroup) =>
+      FakeMessenger.textOf(renderServer(spent, { group, month }, page, now, words));
+    expect(shown('this', 'feature')).toContain('Videos: 7 s');
+    expect(shown('this', 'feature')).toContain('2026-02-01 to 2026-02-05');
+    expect(shown('last', 'feature')).toContain('Videos: 30 s · €3');
+    expect(shown('last', 'feature')).toContain('2026-01-01 to 2026-01-31');
+    expect(shown('last', 'day')).toContain('2026-01-16: Videos 10 s');
+    expect(shown('last', 'person')).toContain(`<@${ada}>: Videos 30 s`);
+    const later = FakeMessenger.textOf(
+      renderServer(spent, { group: 'feature', month: 'last' }, page, now + 30 * dayMs, words),
+    );
+    expect(later).toContain('Videos: 7 s');
+    expect(later).not.toContain('30 s');
+  });
+
+  it('is still there at the end of the next month, however often old days are cleared', async () => {
+    const { world } = await used();
+    await world.money.money.forgetBefore(Date.UTC(2026, 1, 28, 23), 1_000);
+    expect(usageBy('feature', await world.desk.spentIn(guildId))).toHaveLength(2);
+    await world.money.money.forgetBefore(Date.UTC(2026, 2, 1), 1_000);
+    expect(await world.desk.spentIn(guildId)).toEqual([]);
+  });
+
   it('is shown in units and in money, for this month only', async () => {
     const { world, spent } = await used();
-    const shown = FakeMessenger.textOf(renderServer(spent, 'feature', page, world.clock.now(), words));
+    const shown = FakeMessenger.textOf(
+      renderServer(spent, { group: 'feature', month: 'this' }, page, world.clock.now(), words),
+    );
     expect(shown).toContain('Videos: 30 s · €3');
     expect(shown).toContain('€3.45');
     const later = world.clock.now() + 40 * dayMs;
-    expect(FakeMessenger.textOf(renderServer(spent, 'feature', page, later, words))).toContain(
-      'Nothing used yet',
-    );
+    expect(
+      FakeMessenger.textOf(renderServer(spent, { group: 'feature', month: 'this' }, page, later, words)),
+    ).toContain('Nothing used yet');
   });
 
   it('names nobody who was forgotten with a mention', async () => {
     const { world } = await used();
     await world.money.money.renamePerson(ben, 'gone-abcdef');
     const spent = await world.desk.spentIn(guildId);
-    const shown = FakeMessenger.textOf(renderServer(spent, 'person', page, world.clock.now(), words));
+    const shown = FakeMessenger.textOf(
+      renderServer(spent, { group: 'person', month: 'this' }, page, world.clock.now(), words),
+    );
     expect(shown).toContain(`<@${ada}>`);
     expect(shown).not.toContain(ben);
     expect(shown).not.toContain('<@gone');
@@ -84,6 +117,15 @@ it('what one person used is theirs alone, with what is left', async () => {
   expect(shown).not.toContain(ben);
 });
 
+it('what one person used last month is beside it', async () => {
+  const { world } = await used();
+  await world.clock.advance(20 * dayMs);
+  const mine = (await world.desk.spentIn(guildId)).filter(({ userId }) => userId === ada);
+  const at = { now: world.clock.now(), isModerator: false };
+  const shown = FakeMessenger.textOf(renderMine(mine, [], page, at, words));
+  expect(shown).toContain('Videos: today 0 s · this month 0 s · last month 30 s');
+});
+
 describe('a CSV', () => {
   it('has a line for each person, day and feature, with what it cost', async () => {
     const { spent } = await used();
@@ -97,6 +139,20 @@ describe('a CSV', () => {
       `2026-01-16,Ada,${ada},spoken-characters,600,0.3000,€`,
       `2026-01-16,Ada,${ada},video-seconds,10,1.0000,€`,
     ]);
+  });
+
+  it('comes to what the server is charged, also for sessions that no single person pays', async () => {
+    const world = new LimitsWorld();
+    await world.spend(ada, 120, 'live-seconds');
+    const live = world.of('live-seconds');
+    await live.reserve({ ...world.entry(ada), scopes: ['guild', 'bot'] }, 240);
+    await world.spend(ben, 60, 'live-seconds');
+    await world.rules.close();
+    const csv = usageCsv(await world.desk.spentIn(guildId), page, () => 'Ada');
+    const lines = csv.trimEnd().split('\r\n').slice(1);
+    expect(lines).toContainEqual('2026-01-15,,,live-seconds,240,8.0000,€');
+    const total = lines.reduce((sum, line) => sum + Number(line.split(',')[4]), 0);
+    expect(total).toBe(world.money.spent({ unit: 'live-seconds', guildId }));
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '=cmd|"/C calc"!A0'])(
