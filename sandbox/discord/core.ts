@@ -2,6 +2,7 @@ import type { Oddities } from '../oddities.ts';
 import type { AttachmentStore } from './attachments.ts';
 import type { CommandStore } from './commands/store.ts';
 import type { Hub } from './gateway/hub.ts';
+import type { IdentifyLimits } from './gateway/identify-limits.ts';
 import type { GatewayMoods } from './gateway/moods.ts';
 import type { Identities } from './identity.ts';
 import type { InteractionStore } from './interactions/store.ts';
@@ -16,6 +17,9 @@ export interface Core {
   readonly settings: Settings;
   readonly identities: Identities;
   readonly hub: Hub;
+  readonly identifyLimits: IdentifyLimits;
+  /** Ends the bot's sessions and gives it another token. */
+  readonly resetToken: () => void;
   readonly moods: GatewayMoods;
   readonly files: AttachmentStore;
   readonly commands: CommandStore;

@@ -9,19 +9,30 @@ export interface Actor {
 
 /** Tokens of this start: one for the bot, one for each person. */
 export class Identities {
-  readonly botToken: string;
+  #botToken: string;
   readonly peopleTokens: Readonly<Record<PersonName, string>>;
   readonly #byToken = new Map<string, Actor>();
 
   constructor(botToken?: string) {
-    this.botToken = botToken ?? `sandbox-bot-${randomBytes(24).toString('base64url')}`;
+    this.#botToken = botToken ?? randomBotToken();
     this.peopleTokens = {
       owner: this.#person('owner'),
       moderator: this.#person('moderator'),
       member: this.#person('member'),
       newcomer: this.#person('newcomer'),
     };
-    this.#byToken.set(this.botToken, { userId: places.botUserId, isBot: true });
+    this.#byToken.set(this.#botToken, { userId: places.botUserId, isBot: true });
+  }
+
+  get botToken(): string {
+    return this.#botToken;
+  }
+
+  /** From now on the bot's token is another one. */
+  resetBotToken(): void {
+    this.#byToken.delete(this.#botToken);
+    this.#botToken = randomBotToken();
+    this.#byToken.set(this.#botToken, { userId: places.botUserId, isBot: true });
   }
 
   /** The owner of an `Authorization` header: `Bot <token>` for the bot, the bare token for a person. */
@@ -46,4 +57,8 @@ export class Identities {
     this.#byToken.set(token, { userId: places.people[name], isBot: false });
     return token;
   }
+}
+
+function randomBotToken(): string {
+  return `sandbox-bot-${randomBytes(24).toString('base64url')}`;
 }

@@ -2,6 +2,7 @@ import { GatewayIntentBits } from 'discord-api-types/v10';
 import type { Core } from './core.ts';
 import { refuse } from './errors.ts';
 import { guildCreateData } from './gateway/ready.ts';
+import { isOnShardOf } from './gateway/shards.ts';
 import type { Guild, Role } from './world/model.ts';
 import { botPermissions } from './world/seed.ts';
 import { memberWire, roleWire, userWire } from './world/wire.ts';
@@ -65,7 +66,7 @@ export function inviteBot(core: Core, guildId: string, botUserId: string): void 
   guild.members.set(botUserId, member);
   publish(core, guild, 'GUILD_MEMBER_ADD', GatewayIntentBits.GuildMembers, memberWire(world, member));
   for (const session of core.hub.sessionsOf(botUserId))
-    if ((session.intents & GatewayIntentBits.Guilds) !== 0)
+    if ((session.intents & GatewayIntentBits.Guilds) !== 0 && isOnShardOf(session, guild.id))
       session.dispatch('GUILD_CREATE', guildCreateData(core, session, guild));
 }
 

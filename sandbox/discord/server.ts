@@ -8,7 +8,9 @@ import { CommandStore } from './commands/store.ts';
 import { controlRoutes } from './control.ts';
 import type { Core } from './core.ts';
 import { Hub } from './gateway/hub.ts';
+import { IdentifyLimits } from './gateway/identify-limits.ts';
 import { GatewayMoods } from './gateway/moods.ts';
+import { closeCodes } from './gateway/protocol.ts';
 import { Gateway } from './gateway/server.ts';
 import { Routes } from './http/routes.ts';
 import { httpServer } from './http/server.ts';
@@ -89,11 +91,22 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const newId = (): string => world.newId();
   const hub = new Hub(now);
   const voiceServer = await startVoiceServer({ host: options.host });
+  const identities = new Identities(options.botToken);
   const core: Core = {
     world,
     settings,
-    identities: new Identities(options.botToken),
+    identities,
     hub,
+    identifyLimits: new IdentifyLimits({
+      now,
+      total: settings.sessionStarts,
+      maxConcurrency: settings.maxConcurrency,
+      intervalMs: settings.identifyIntervalMs,
+    }),
+    resetToken: () => {
+      identities.resetBotToken();
+      gateway.closeAll(closeCodes.authenticationFailed, 'bot');
+    },
     moods: new GatewayMoods(),
     voice: new VoiceStates({ world, hub, server: voiceServer }),
     files: new AttachmentStore({ now, newId, ttlMs: settings.attachmentUrlTtlMs }),
@@ -146,7 +159,9 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     baseUrl: core.addresses.base,
     apiUrl: `${core.addresses.base}/api`,
     gatewayUrl: core.addresses.gateway,
-    botToken: core.identities.botToken,
+    get botToken() {
+      return core.identities.botToken;
+    },
     applicationId: places.applicationId,
     botUserId: places.botUserId,
     guildId: places.guildId,

@@ -18,8 +18,14 @@ export interface DiscordSandboxOptions {
   readonly interactionTokenMs?: number;
   readonly attachmentUrlTtlMs?: number;
   readonly heartbeatIntervalMs?: number;
-  /** The bot may identify once in this time (`max_concurrency` 1); 0 for as often as it likes. */
+  /** The bot may identify once in this time for each `shard_id % max_concurrency`; 0 for as often as it likes. */
   readonly identifyIntervalMs?: number;
+  /** Default: 1. */
+  readonly maxConcurrency?: number;
+  /** Sessions that a bot may start a day, over all shards. Default: 1,000. */
+  readonly sessionStarts?: number;
+  /** How many shards `GET /gateway/bot` recommends. Default: one for each 1,000 guilds of the bot. */
+  readonly recommendedShards?: number;
   /** Privileged intents switched on in the "developer portal"; none by default, as for a new application. */
   readonly privilegedIntents?: readonly PrivilegedIntent[];
   /** How many more servers there are, each with a text and a voice channel (`anotherServer`); none by default. */
@@ -35,6 +41,9 @@ export interface Settings {
   readonly attachmentUrlTtlMs: number;
   readonly heartbeatIntervalMs: number;
   readonly identifyIntervalMs: number;
+  readonly maxConcurrency: number;
+  readonly sessionStarts: number;
+  readonly recommendedShards: number | undefined;
   privilegedIntents: ReadonlySet<PrivilegedIntent>;
 }
 
@@ -50,6 +59,9 @@ export function settingsOf(options: DiscordSandboxOptions): Settings {
     attachmentUrlTtlMs: options.attachmentUrlTtlMs ?? 24 * 3_600_000,
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250,
     identifyIntervalMs: options.identifyIntervalMs ?? 5_000,
+    maxConcurrency: options.maxConcurrency ?? 1,
+    sessionStarts: options.sessionStarts ?? 1_000,
+    recommendedShards: options.recommendedShards,
     privilegedIntents: new Set(options.privilegedIntents ?? []),
   };
 }

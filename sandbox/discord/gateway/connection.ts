@@ -9,6 +9,7 @@ import { closeCodes, type Frame } from './protocol.ts';
 import { greet } from './ready.ts';
 import { answerChannelInfo, answerMembers, answerSounds } from './requests.ts';
 import { Session } from './session.ts';
+import { guildFor } from './shards.ts';
 import { type StreamCompression, Transport } from './transport.ts';
 
 const commandSchema = z.object({ op: z.number().int(), d: z.unknown() });
@@ -111,9 +112,8 @@ export class Connection {
   }
 
   #updateVoice(session: Session, payload: unknown): boolean {
-    const { world, voice } = this.#core;
-    const isMember = (guildId: string) => world.guilds.get(guildId)?.members.has(session.userId) === true;
-    return updateVoiceState(voice, session, isMember, payload);
+    const isMember = (guildId: string) => guildFor(this.#core.world, session, guildId) !== undefined;
+    return updateVoiceState(this.#core.voice, session, isMember, payload);
   }
 
   #heartbeat(payload: unknown): void {
@@ -129,7 +129,9 @@ export class Connection {
     if ('closeCode' in identified) throw new HangUp(identified.closeCode, identified.reason);
     const { actor, intents, shard, compressed } = identified;
     this.#transport.compressesEach = compressed;
-    if (actor.isBot && !this.#core.hub.admitsIdentify(this.#core.settings.identifyIntervalMs)) {
+    const admitted = actor.isBot ? this.#core.identifyLimits.count(shard[0]) : 'admitted';
+    if (admitted === 'day') this.#core.resetToken();
+    if (admitted !== 'admitted') {
       this.invalidate(false);
       return;
     }

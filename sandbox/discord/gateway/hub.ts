@@ -1,5 +1,6 @@
 import type { GatewayEvent } from './protocol.ts';
 import type { Session } from './session.ts';
+import { isForShard } from './shards.ts';
 
 const sessionLifeMs = 5 * 60_000;
 
@@ -7,7 +8,6 @@ const sessionLifeMs = 5 * 60_000;
 export class Hub {
   readonly sessions = new Map<string, Session>();
   readonly #now: () => number;
-  #identifiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -17,24 +17,20 @@ export class Hub {
     this.#forgetOld();
     for (const session of this.sessions.values()) {
       const wanted = event.intents === 0 || !session.isBot || (session.intents & event.intents) !== 0;
-      if (wanted && event.seenBy(session.userId)) session.dispatch(event.name, event.data(session));
+      if (!wanted || !event.seenBy(session.userId)) continue;
+      const data = event.data(session);
+      if (isForShard(session, event.name, data)) session.dispatch(event.name, data);
     }
   }
 
-  /** Sends an event to the sessions of one user, whatever their intents. */
+  /** Sends an event to the sessions of one user on its guild's shard, whatever their intents. */
   tell(userId: string, name: string, data: unknown): void {
-    for (const session of this.sessions.values()) if (session.userId === userId) session.dispatch(name, data);
+    for (const session of this.sessionsOf(userId))
+      if (isForShard(session, name, data)) session.dispatch(name, data);
   }
 
   sessionsOf(userId: string): readonly Session[] {
     return [...this.sessions.values()].filter((session) => session.userId === userId);
-  }
-
-  /** Whether a bot may identify again, as `max_concurrency` 1 allows it; counts it if so. */
-  admitsIdentify(intervalMs: number): boolean {
-    if (this.#now() - this.#identifiedAt < intervalMs) return false;
-    this.#identifiedAt = this.#now();
-    return true;
   }
 
   /** A session that was let go longer ago than Discord keeps them. */

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Actor } from '../identity.ts';
 import { allIntents, closeCodes, type PrivilegedIntent, privilegedIntents } from './protocol.ts';
+import { shardOf } from './shards.ts';
+
+const mostGuildsAShard = 2_500;
 
 const identifySchema = z.object({
   token: z.string(),
@@ -24,6 +27,11 @@ export interface Identified {
 interface HungUp {
   readonly closeCode: number;
   readonly reason: string;
+}
+
+function guildsOn(core: Core, userId: string, shard: number, shards: number): number {
+  const guilds = [...core.world.guilds.values()].filter((guild) => guild.members.has(userId));
+  return guilds.filter(({ id }) => shardOf(id, shards) === shard).length;
 }
 
 /** Bits above the 31st are lost to JavaScript's own operators. */
@@ -50,7 +58,8 @@ export function identify(core: Core, payload: unknown): Identified | HungUp {
   const refused = Object.entries(privilegedIntents).some(
     ([name, bit]) => (intents & bit) !== 0 && !core.settings.privilegedIntents.has(name as PrivilegedIntent),
   );
-  return refused
-    ? { closeCode: closeCodes.disallowedIntents, reason: 'Disallowed intent(s).' }
-    : { actor, intents, shard: [shard, shards], compressed };
+  if (refused) return { closeCode: closeCodes.disallowedIntents, reason: 'Disallowed intent(s).' };
+  if (guildsOn(core, actor.userId, shard, shards) > mostGuildsAShard)
+    return { closeCode: closeCodes.shardingRequired, reason: 'Sharding required.' };
+  return { actor, intents, shard: [shard, shards], compressed };
 }

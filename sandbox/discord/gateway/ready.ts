@@ -5,12 +5,13 @@ import type { Guild } from '../world/model.ts';
 import { places } from '../world/places.ts';
 import { channelWire, fullGuildWire, userWire } from '../world/wire.ts';
 import type { Session } from './session.ts';
+import { isOnShardOf } from './shards.ts';
 
 /** READY and, for the bot, the GUILD_CREATE of each guild on its shard. */
 export function greet(core: Core, session: Session): void {
   const { world } = core;
   const guilds = [...world.guilds.values()].filter(
-    (guild) => guild.members.has(session.userId) && shardOf(guild.id, session.shard[1]) === session.shard[0],
+    (guild) => guild.members.has(session.userId) && isOnShardOf(session, guild.id),
   );
   const shared = {
     v: 10,
@@ -58,11 +59,6 @@ function personState(core: Core, userId: string, guilds: readonly Guild[]): Json
     private_channels: direct.map((channel) => channelWire(world, channel, userId)),
     users: [...world.users.values()].map(userWire),
   };
-}
-
-/** `(guild_id >> 22) % num_shards`, as documented. */
-export function shardOf(guildId: string, shards: number): number {
-  return Number((BigInt(guildId) >> 22n) % BigInt(shards));
 }
 
 export function applicationFlags(core: Core): number {

@@ -5,6 +5,7 @@ import { canSee } from '../permissions.ts';
 import { voiceTypes } from '../voice/states/join-rules.ts';
 import { memberWire } from '../world/wire.ts';
 import type { Session } from './session.ts';
+import { guildFor } from './shards.ts';
 
 const membersSchema = z.object({
   guild_id: z.string(),
@@ -22,8 +23,8 @@ export function answerMembers(core: Core, session: Session, payload: unknown): b
   const parsed = membersSchema.safeParse(payload);
   if (!parsed.success) return false;
   const { guild_id: guildId, query, limit = 0, user_ids: userIds, nonce } = parsed.data;
-  const guild = core.world.guilds.get(guildId);
-  if (!guild?.members.has(session.userId)) return true;
+  const guild = guildFor(core.world, session, guildId);
+  if (!guild) return true;
   const wanted = typeof userIds === 'string' ? [userIds] : userIds;
   const everybody = wanted === undefined && (query === undefined || query === '') && limit === 0;
   if (everybody && session.isBot && (session.intents & GatewayIntentBits.GuildMembers) === 0) return true;
@@ -55,7 +56,7 @@ export function answerSounds(core: Core, session: Session, payload: unknown): bo
   const parsed = soundsSchema.safeParse(payload);
   if (!parsed.success) return false;
   for (const id of parsed.data.guild_ids)
-    if (core.world.guilds.get(id)?.members.has(session.userId))
+    if (guildFor(core.world, session, id))
       session.dispatch('SOUNDBOARD_SOUNDS', { guild_id: id, soundboard_sounds: [] });
   return true;
 }
@@ -70,7 +71,7 @@ export function answerChannelInfo(core: Core, session: Session, payload: unknown
   const parsed = channelInfoSchema.safeParse(payload);
   if (!parsed.success) return false;
   const { guild_id: guildId, fields } = parsed.data;
-  if (!core.world.guilds.get(guildId)?.members.has(session.userId)) return true;
+  if (!guildFor(core.world, session, guildId)) return true;
   const seen = [...core.world.channels.values()].filter(
     (channel) =>
       channel.guildId === guildId &&
