@@ -46,6 +46,8 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
       GatewayIntentBits.DirectMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
+    // As many as Discord recommends: from 2,500 servers on it takes no fewer than two.
+    shards: 'auto',
     ws: { buildStrategy: guard.buildStrategy },
     // No messages are cached, but edits, deletions and a person's first direct message still arrive.
     partials: [Partials.Message, Partials.Channel],

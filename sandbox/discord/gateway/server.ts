@@ -65,6 +65,12 @@ export class Gateway {
     for (const connection of this.#of(whose)) connection.destroy();
   }
 
+  /** The same for the connection of one session. */
+  dropSession(sessionId: string): void {
+    for (const connection of this.#connections)
+      if (connection.session?.id === sessionId) connection.destroy();
+  }
+
   closeAll(code: number, whose: Whose = 'everyone'): void {
     for (const connection of this.#of(whose)) connection.close(code);
   }

@@ -1,5 +1,6 @@
 import { GatewayIntentBits } from 'discord.js';
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   type DiscordSandbox,
   type DiscordSandboxOptions,
@@ -27,12 +28,11 @@ async function connectShard(...shard: [number, number]): Promise<RawGateway> {
   return raw;
 }
 
-async function gatewayOfBot(): Promise<{
-  readonly shards: number;
-  readonly session_start_limit: Readonly<Record<string, number>>;
-}> {
+const gatewayInfo = z.object({ shards: z.number(), session_start_limit: z.record(z.string(), z.number()) });
+
+async function gatewayOfBot(): Promise<z.infer<typeof gatewayInfo>> {
   const headers = { authorization: `Bot ${sandbox.botToken}` };
-  return await (await fetch(`${sandbox.apiUrl}/v10/gateway/bot`, { headers })).json();
+  return gatewayInfo.parse(await (await fetch(`${sandbox.apiUrl}/v10/gateway/bot`, { headers })).json());
 }
 
 /** As documented: `(guild_id >> 22) % num_shards`. */
