@@ -4,6 +4,7 @@ import type { ConsentShelf } from '../community/consent.ts';
 import type { Unheard } from '../community/never-heard.ts';
 import type { News } from '../community/news.ts';
 import type { CallPage, SettingsPage } from '../community/settings-pages.ts';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { RefusalFacts } from '../refusal/refusal.ts';
@@ -92,7 +93,7 @@ export interface DeskKind<Call extends BasicCall, Ask, Line extends CaptionLine>
   /** Looks up what the call has to know about a person before they're heard. @param locale of their Discord */
   readonly meet?: (call: Call, userId: string, locale: string | undefined) => Promise<void>;
   /** What's said, if it's written down. */
-  readonly captions: (call: Call) => CallPanelParts['captions'];
+  readonly captions: (call: Call, pace: ChannelPace) => CallPanelParts['captions'];
   readonly ownPages: OwnPages<Call, Line>;
   /** Only moderators may have it written down. */
   readonly captionsNeedModerator: boolean;

@@ -2,6 +2,7 @@ import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { mayWrite } from '../authority/place.ts';
 import { Consents } from '../community/consent.ts';
+import { ChannelPace } from '../discord/channel-pace.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -34,6 +35,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   readonly #parts: CallDeskParts<Call>;
   readonly #kind: DeskKind<Call, Ask, Line>;
   readonly #asks: KeptAsks<Ask>;
+  readonly #pace: ChannelPace;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
   /** By call id. */
@@ -45,6 +47,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     this.#parts = parts;
     this.#kind = kind;
     this.#asks = new KeptAsks(clock);
+    this.#pace = new ChannelPace(clock);
     this.#consents = new Consents({ shelf: consents, clock });
     this.presenter = kind.presenter;
     this.#running = new RunningCalls({ shelf: running, presenter: kind.presenter, messenger, clock, log });
@@ -93,7 +96,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       await prepare(request, over.signal);
       const call = await calls.start(request);
       begun?.(call, over.signal);
-      const captions = this.#kind.captions(call);
+      const captions = this.#kind.captions(call, this.#pace);
       const panel = this.#panelOf(call, captions, order);
       const newcomers = this.#newcomers(call);
       const ownPages = this.#ownPagesOf(call);
@@ -332,6 +335,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       captions,
       messenger,
       clock,
+      pace: this.#pace,
       log,
     });
   }

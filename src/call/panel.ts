@@ -1,5 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import type { Logger } from 'pino';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import { noticeOf } from '../discord/failure-words.ts';
 import { button, buttonRow, container, liveTime, text } from '../discord/layout.ts';
 import { LiveMessage, type LivePlace } from '../discord/live-message.ts';
@@ -39,13 +40,15 @@ export interface CallPanelParts {
   readonly captions?: WrittenCaptions | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
+  /** Shared with captions in the same channel. */
+  readonly pace?: ChannelPace | undefined;
   readonly log: Logger;
 }
 
 /** Minutes pass even if nothing else changes. */
 const betweenLooksMs = 30_000;
 /** Who's talking is shown at once; that they stopped, or that it answers, may wait, so a sentence isn't many edits. */
-const restMs = 1_500;
+const restMs = 4_000;
 
 /** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
 export class CallPanel {
@@ -92,7 +95,7 @@ export class CallPanel {
   }
 
   #messageAt(place: LivePlace, onTrouble?: () => void): LiveMessage {
-    const { call, answer, onPanel, messenger, clock, log } = this.#parts;
+    const { call, answer, onPanel, messenger, clock, pace, log } = this.#parts;
     const { panelChannelId, reference } = call.request;
     const channelId = place.is === 'channel' ? place.channelId : answer.channelId;
     return new LiveMessage({
@@ -103,6 +106,7 @@ export class CallPanel {
       },
       messenger,
       clock,
+      pace,
       render: async () => await this.#render(channelId !== panelChannelId),
       onTrouble: (error) => {
         log.info({ err: error, reference }, "couldn't show the panel of a call");

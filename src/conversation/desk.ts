@@ -58,11 +58,12 @@ export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
         over.addEventListener('abort', () => tools.forget(request.id), { once: true });
         await tools.prepare(request);
       },
-      captions: (call) =>
+      captions: (call, pace) =>
         call.request.settings.transcript
           ? transcriptOf({
               ...parts,
               call,
+              pace,
               onPage: (channelId) => parts.questions.follow(call.request.id, channelId),
             })
           : undefined,

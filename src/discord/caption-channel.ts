@@ -1,4 +1,5 @@
 import { Alarm, type Clock } from '../operations/clock.ts';
+import { ChannelPace } from './channel-pace.ts';
 import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
@@ -14,6 +15,8 @@ export interface CaptionChannelOptions {
   readonly channelId: string;
   readonly messenger: CaptionMessenger;
   readonly clock: Clock;
+  /** Shared with what else changes in this channel. Default: one of its own. */
+  readonly pace?: ChannelPace | undefined;
   /** The channel is gone or closed to the bot, so it stops writing there. */
   readonly onClosed: (error: unknown) => void;
   /** A new message stands at the end of the channel. */
@@ -31,8 +34,6 @@ interface Line {
   attempts: number;
 }
 
-/** Between two writes into a channel: Discord takes five in five seconds. */
-const betweenMs = 1_000;
 const mostAttempts = 10;
 const shortestRestMs = 1_000;
 const longestRestMs = 30_000;
@@ -52,13 +53,18 @@ export class CaptionChannel {
   /** Those whose message was deleted. They aren't posted again. */
   readonly #lost = new Set<string>();
   readonly #alarm: Alarm;
+  readonly #pace: ChannelPace;
   readonly #closing = new AbortController();
   #writing: Promise<void> | undefined;
-  #opensAt = Number.NEGATIVE_INFINITY;
+  /** When the next write has its turn. */
+  #turnAt: number | undefined;
+  /** After a refusal. */
+  #restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: CaptionChannelOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock);
+    this.#pace = options.pace ?? new ChannelPace(options.clock);
   }
 
   /**
@@ -86,6 +92,11 @@ export class CaptionChannel {
     this.#lines.clear();
   }
 
+  get #opensAt(): number {
+    this.#turnAt ??= this.#pace.takeTurn(this.#options.channelId);
+    return Math.max(this.#restsUntil, this.#turnAt);
+  }
+
   async #write(): Promise<void> {
     const { clock } = this.#options;
     const { signal } = this.#closing;
@@ -105,6 +116,7 @@ export class CaptionChannel {
   }
 
   async #show(id: string, line: Line): Promise<void> {
+    this.#turnAt = undefined;
     line.stale = false;
     // It's the last in line from now on.
     this.#lines.delete(id);
@@ -119,21 +131,17 @@ export class CaptionChannel {
   }
 
   async #send(id: string, line: Line, { body }: Caption): Promise<void> {
-    const { channelId, messenger, clock, onPosted } = this.#options;
+    const { channelId, messenger, onPosted } = this.#options;
     const { messageId } = line;
     const shown = JSON.stringify(body?.components);
     if (shown === line.shown) return;
-    try {
-      if (!body) {
-        if (messageId !== undefined) await messenger.remove(channelId, messageId);
-      } else if (messageId === undefined) {
-        line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
-        onPosted?.();
-      } else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
-      if (shown !== undefined) line.shown = shown;
-    } finally {
-      this.#opensAt = clock.now() + betweenMs;
-    }
+    if (!body) {
+      if (messageId !== undefined) await messenger.remove(channelId, messageId);
+    } else if (messageId === undefined) {
+      line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
+      onPosted?.();
+    } else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
+    if (shown !== undefined) line.shown = shown;
   }
 
   #failed(id: string, line: Line, error: unknown): void {
@@ -142,7 +150,7 @@ export class CaptionChannel {
     if (reason === 'temporary' && line.attempts < mostAttempts) {
       line.attempts += 1;
       line.stale = true;
-      this.#opensAt = clock.now() + Math.min(longestRestMs, shortestRestMs * 2 ** (line.attempts - 1));
+      this.#restsUntil = clock.now() + Math.min(longestRestMs, shortestRestMs * 2 ** (line.attempts - 1));
       return;
     }
     this.#lines.delete(id);

@@ -1,4 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
+import type { ChannelPace } from './channel-pace.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface LiveMessageOptions {
   readonly render: () => MessageBody | Promise<MessageBody>;
   /** The time between edits. Default 1 s: Discord takes five edits in five seconds per channel. */
   readonly betweenMs?: number;
+  /** Shared with what else changes in its channel. */
+  readonly pace?: ChannelPace | undefined;
   /** The message id is known: it was posted, or is the answer that a panel is. */
   readonly onPosted?: (messageId: string) => void;
   /** Something couldn't be shown and won't be tried again. */
@@ -86,12 +89,11 @@ export class LiveMessage {
   }
 
   async #show(): Promise<void> {
-    const { clock, betweenMs = defaultBetweenMs, onTrouble } = this.#options;
+    const { onTrouble } = this.#options;
     // In the next microtask, so that changes made together are one edit.
     await Promise.resolve();
     while (this.#isStale) {
-      const waitMs = this.#editedAt + betweenMs - clock.now();
-      if (waitMs > 0) await clock.sleep(waitMs, this.#hurry.signal).catch(() => undefined);
+      await this.#rest();
       // It was withdrawn in between.
       if (!this.#isStale) break;
       try {
@@ -101,10 +103,23 @@ export class LiveMessage {
         if (this.#isGone) this.#isStale = false;
         onTrouble(error);
       }
-      this.#editedAt = clock.now();
+      this.#editedAt = this.#options.clock.now();
     }
     // Right when nothing is stale, so that the next change starts again.
     this.#showing = undefined;
+  }
+
+  async #rest(): Promise<void> {
+    const { betweenMs = defaultBetweenMs, pace, place } = this.#options;
+    await this.#wait(this.#editedAt + betweenMs);
+    const { channelId } = place.is === 'channel' ? place : place.panel;
+    if (pace && !this.#hurry.signal.aborted) await this.#wait(pace.takeTurn(channelId));
+  }
+
+  async #wait(untilMs: number): Promise<void> {
+    const { clock } = this.#options;
+    const waitMs = untilMs - clock.now();
+    if (waitMs > 0) await clock.sleep(waitMs, this.#hurry.signal).catch(() => undefined);
   }
 
   async #editSurely(): Promise<void> {

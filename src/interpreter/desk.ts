@@ -56,7 +56,7 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
         const likely = locale && languageOfLocale(locale, call.request.settings.languages);
         call.choose(userId, { ...(likely ? { speaks: likely } : {}), ...chosen });
       },
-      captions: (call) => interpreterCaptions({ ...parts, call }),
+      captions: (call, pace) => interpreterCaptions({ ...parts, call, pace }),
       isApart,
       ownPages: {
         areForThere: false,

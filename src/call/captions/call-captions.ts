@@ -54,7 +54,10 @@ export interface CaptionsKind<Line, Part extends string>
 
 /** What every kind of captions is made of. */
 export interface CallCaptionsParts<Line>
-  extends Pick<CaptionPlacesParts<Line, string>, 'people' | 'onPage' | 'messenger' | 'clock' | 'log'> {
+  extends Pick<
+    CaptionPlacesParts<Line, string>,
+    'people' | 'onPage' | 'messenger' | 'clock' | 'pace' | 'log'
+  > {
   readonly call: Pick<BasicCall, 'request' | 'channelId' | 'onChange' | 'onLeave'> & {
     onLine(listener: (line: Line) => void): () => void;
   };

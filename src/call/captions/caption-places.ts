@@ -1,5 +1,6 @@
 import type { APIButtonComponent } from 'discord.js';
 import type { Logger } from 'pino';
+import type { ChannelPace } from '../../discord/channel-pace.ts';
 import { buttonRow, container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { languageOf } from '../../language/languages.ts';
@@ -42,6 +43,7 @@ export interface CaptionPlacesParts<Line, Part extends string> {
   readonly onPage?: ((channelId: string) => void) | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
+  readonly pace?: ChannelPace | undefined;
   readonly log: Logger;
 }
 
@@ -143,7 +145,7 @@ export class CaptionPlaces<Line, Part extends string> {
   }
 
   #open(key: string, part: Part | undefined): Place<Line> {
-    const { request, sentences, reading, partName, messenger, clock, log, onPage } = this.#parts;
+    const { request, sentences, reading, partName, messenger, clock, pace, log, onPage } = this.#parts;
     const opened = Promise.withResolvers<void>();
     const name = part === undefined ? undefined : partName(part);
     const place: Place<Line> = {
@@ -152,6 +154,7 @@ export class CaptionPlaces<Line, Part extends string> {
         head: sentences.opened(request.voiceChannelId, name),
         messenger,
         clock,
+        pace,
         log,
         onPage: (channelId) => onPage?.(channelId),
         onClosed: (error) => this.#shut(place, error),

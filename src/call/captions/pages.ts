@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { CaptionChannel, type CaptionMessenger } from '../../discord/caption-channel.ts';
+import type { ChannelPace } from '../../discord/channel-pace.ts';
 import { text } from '../../discord/layout.ts';
 import { RecentIds } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
@@ -12,6 +13,8 @@ export interface PagesOptions {
   readonly head: string;
   readonly messenger: CaptionMessenger;
   readonly clock: Clock;
+  /** Shared with what else changes in that channel. */
+  readonly pace?: ChannelPace | undefined;
   readonly log: Logger;
   /** A page begins at the end of that channel. */
   readonly onPage: (channelId: string) => void;
@@ -47,11 +50,12 @@ export class Pages {
 
   /** What was said before this is shown, too. */
   openIn(channelId: string): void {
-    const { messenger, clock, log, onPage, onClosed } = this.#options;
+    const { messenger, clock, pace, log, onPage, onClosed } = this.#options;
     this.#channel = new CaptionChannel({
       channelId,
       messenger,
       clock,
+      pace,
       onPosted: () => onPage(channelId),
       onClosed,
       onLost: (id, error) => {

@@ -1,0 +1,28 @@
+import { BoundedMap } from '../operations/bounded-map.ts';
+import type { Clock } from '../operations/clock.ts';
+
+/** Between two writes into a channel: Discord takes five in five seconds. */
+const betweenMs = 1_000;
+const mostChannels = 1_000;
+
+/**
+ * Messages that change while people watch and stand in the same channel share its one write a second. Whoever asked first
+ * writes first.
+ */
+export class ChannelPace {
+  readonly #clock: Clock;
+  /** The last turn that was given away in each channel. */
+  readonly #turns = new BoundedMap<string, number>(mostChannels);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** When whoever asks may write there. Nobody else has that turn. */
+  takeTurn(channelId: string): number {
+    const last = this.#turns.get(channelId) ?? Number.NEGATIVE_INFINITY;
+    const atMs = Math.max(this.#clock.now(), last + betweenMs);
+    this.#turns.set(channelId, atMs);
+    return atMs;
+  }
+}
