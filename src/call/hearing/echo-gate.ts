@@ -70,6 +70,8 @@ export class EchoGate {
   readonly #shut = new Set<string>();
   /** When people were last louder than the bot's echo. */
   readonly #spokeUpAt = new Map<string, number>();
+  /** When they began to be, without a longer pause since. */
+  readonly #upSince = new Map<string, number>();
   /** People who'd be passed on if they weren't suspected of an echo, with the time of the suspicion. */
   readonly #doubtedAt = new Map<string, number>();
   #audible = false;
@@ -117,7 +119,7 @@ export class EchoGate {
     if (this.#doubtedAt.has(userId)) return;
     const isMeant =
       bargeIn && this.#audible
-        ? bargeIn.hearOverlap(frame, speaksUp, nowMs)
+        ? bargeIn.hearOverlap(this.#sinceTheirs(frame, nowMs), speaksUp, nowMs)
         : this.#held.spokenMs(userId) >= windowMs;
     if (isMeant) this.judgeSpeaker(userId, nowMs);
   }
@@ -189,6 +191,7 @@ export class EchoGate {
     this.#speaking.delete(userId);
     this.#told.delete(userId);
     this.#spokeUpAt.delete(userId);
+    this.#upSince.delete(userId);
     this.#judgedAt.delete(userId);
     this.#mistakenAt.delete(userId);
     this.#shut.delete(userId);
@@ -204,13 +207,23 @@ export class EchoGate {
     return true;
   }
 
+  /** The sound before they spoke up was the bot's, so it's no part of how long they've been speaking. */
+  #sinceTheirs(frame: SpeechFrame, nowMs: number): SpeechFrame {
+    const { userId, soundMs } = frame;
+    if (!this.#options.guard.echoes(userId)) return frame;
+    const theirsMs = nowMs - (this.#upSince.get(userId) ?? nowMs) + frameMs;
+    return theirsMs >= soundMs ? frame : { ...frame, soundMs: theirsMs };
+  }
+
   /** More than the bot's echo from them. What's been the echo alone for a while is forgotten. */
   #speaksUp({ userId, speech }: SpeechFrame, nowMs: number): boolean {
     const { guard } = this.#options;
     const speaksUp = guard.isLouderThanEcho(userId) && speech;
-    if (speaksUp) this.#spokeUpAt.set(userId, nowMs);
-    else if (guard.echoes(userId) && nowMs - (this.#spokeUpAt.get(userId) ?? 0) >= silentMs)
-      this.#held.drop(userId);
+    const beforeMs = nowMs - (this.#spokeUpAt.get(userId) ?? 0);
+    if (speaksUp) {
+      if (beforeMs > mostLateMs * 2) this.#upSince.set(userId, nowMs);
+      this.#spokeUpAt.set(userId, nowMs);
+    } else if (guard.echoes(userId) && beforeMs >= silentMs) this.#held.drop(userId);
     return speaksUp;
   }
 

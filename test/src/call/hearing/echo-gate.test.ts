@@ -209,3 +209,40 @@ describe('what is heard while the bot speaks', () => {
     expect(heard.filter((each) => each === 0)).toHaveLength(5 + 24);
   });
 });
+
+it("counts how long someone has been speaking beside the bot's echo from when they spoke up", () => {
+  let isLouder = false;
+  const soundMs: number[] = [];
+  const gate = new EchoGate({
+    guard: {
+      heard: () => undefined,
+      forget: () => undefined,
+      judge: () => 'echo',
+      echoes: () => true,
+      isLouderThanEcho: () => isLouder,
+    },
+    windowMs: 480,
+    onPass: () => undefined,
+    onEcho: () => undefined,
+    bargeIn: {
+      hearOverlap: (frame, speaksUp) => {
+        if (speaksUp) soundMs.push(frame.soundMs);
+        return false;
+      },
+      dismissEcho: () => undefined,
+      yieldTo: () => undefined,
+    },
+  });
+  gate.setAudible(true, 0);
+  for (let nowMs = 20; nowMs <= 900; nowMs += 20) {
+    isLouder = (nowMs > 400 && nowMs <= 460) || nowMs > 800;
+    const frame = {
+      userId: 'ann',
+      samples: voiceOf(4_000),
+      rtpTimestamp: nowMs * 48,
+      kind: 'spoken',
+    } as const;
+    gate.hearFrame({ ...asSpeech(frame), soundMs: 400 }, nowMs);
+  }
+  expect(soundMs).toEqual([20, 40, 60, 20, 40, 60, 80, 100]);
+});
