@@ -2,10 +2,13 @@ import { loadavg } from 'node:os';
 import type { LineKind, SpokenLine } from './line.ts';
 import type { Talker } from './talker.ts';
 
-const quietForMs = 1_500;
+/** Longer than an answer pauses for a murmur. */
+const quietForMs = 2_400;
 const answersWithinMs = 10_000;
 const longestAnswerMs = 40_000;
 const intoAnswerMs = 2_500;
+/** From a press of Enter until a sentence's first packet leaves. */
+const voicedWithinMs = 400;
 
 /** People who talk with the bot through their pages, one line after the other, and note what comes of it. */
 export class Conversation {
@@ -19,6 +22,19 @@ export class Conversation {
   /** Says it once it's quiet, and waits until what comes of it is over. */
   async say(who: Talker, text: string, kind: 'answer' | 'aside' | 'order' = 'answer'): Promise<void> {
     await this.#line(who, text, kind);
+  }
+
+  /** Says it, and the other one replies before it's quite over; neither is for the bot. */
+  async reply(
+    [who, text]: readonly [Talker, string],
+    [other, answer]: readonly [Talker, string],
+  ): Promise<void> {
+    await this.#quiet(who);
+    const said = await this.#begin(who, text, 'aside');
+    while (Date.now() < said.sentAtMs + said.durationMs - voicedWithinMs) await this.#follow();
+    const replied = await this.#begin(other, answer, 'aside');
+    this.#note(said, 0, replied.sentAtMs);
+    await this.#end(other, replied);
   }
 
   /** Has a long answer begun by the first, and speaks into it. */

@@ -1,17 +1,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { places } from '../../sandbox/discord/world/places.ts';
 import { waveFile } from '../../sandbox/test/support/wave-file.ts';
 import { Conversation } from './conversation.ts';
+import { minutesTold } from './minutes-told.ts';
+import { pageFigures } from './page-figures.ts';
+import { joinCall, pressWhenAsked, stopCall } from './panel.ts';
+import { Pictures } from './pictures.ts';
 import { alone, together } from './plan.ts';
 import { Recording } from './recording.ts';
-import { StartedSandbox, sentencesOf, voiceOf } from './sandbox.ts';
+import { StartedSandbox, sentencesOf, untilSessions, voiceOf } from './sandbox.ts';
 import { openBrowser, Talker } from './talker.ts';
 
 /**
- * `node bench/ten-minutes/main.ts [--minutes 10] [--out FOLDER]`: `npm start`, two pages in Chromium, and a spoken conversation in real time
- * through *Say it for me*: turns, interruptions, murmurs, tools, two people. What the pages played is written down and measured.
+ * `node bench/ten-minutes/main.ts [--minutes 10] [--out FOLDER]`: `npm start`, three people's pages in Chromium, one of them Chinese and on
+ * a phone, and a spoken conversation in real time through *Say it for me*: turns, interruptions, murmurs, tools. What the pages played is written down and measured.
  */
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, out: { type: 'string' } } });
 const lastsMs = Number(values.minutes ?? '10') * 60_000;
@@ -21,55 +25,48 @@ await mkdir(out, { recursive: true });
 
 await using opened = new AsyncDisposableStack();
 const sandbox = opened.adopt(await StartedSandbox.start(), (it) => it.close());
+const watch = opened.adopt(await sandbox.watch(), (it) => it.stop());
+const starter = opened.use(await sandbox.person('owner'));
 const browser = opened.adopt(await openBrowser(), (it) => it.close());
 const owner = await Talker.enter(browser, sandbox.pageUrl, 'owner');
 const member = await Talker.enter(browser, sandbox.pageUrl, 'member');
-const talk = new Conversation([owner, member]);
+const newcomer = await Talker.enter(browser, sandbox.pageUrl, 'newcomer', { locale: 'zh-CN', width: 390 });
+await newcomer.speak('en');
+const people = [owner, member, newcomer] as const;
+const talk = new Conversation(people);
+const pictures = new Pictures(out);
 
-async function join_(talker: Talker): Promise<void> {
-  await talker.page.getByRole('button', { name: /^Lounge \(voice/ }).click();
-  const panel = talker.message('I only hear').last();
-  await panel.getByRole('button', { name: 'Join' }).click();
-  await panel.filter({ hasText: new RegExp(`only hear.*${talker.name}`, 'i') }).waitFor();
-}
-
-async function picture(talker: Talker, name: string): Promise<void> {
-  await writeFile(join(out, `${name}.png`), await talker.page.screenshot({ type: 'png' }));
-}
-
-await owner.page.getByRole('textbox', { name: /^Message #/ }).focus();
-await typeCommand(owner.page, 'converse start', { transcript: 'True' });
-await owner.page.keyboard.press('Enter');
-await join_(owner);
-// Events of long sessions are forgotten.
-const voice = voiceOf(await sandbox.sessions());
+await starter.invoke(places.channels.general, ['converse', 'start'], { transcript: true });
+await joinCall(owner);
+const voice = voiceOf(await untilSessions(sandbox));
 const beganAtMs = Date.now();
 const over = (share: number) => Date.now() - beganAtMs >= lastsMs * share;
 
 await alone(talk, owner, 0);
 await talk.say(owner, 'Please search the documents for opening hours.', 'order');
-await picture(owner, 'searched');
+await pictures.take(owner, 'searched');
 const video = talk.say(owner, 'Please make a video of a paper kite over the sea.', 'order');
-const question = owner.message('make this').getByRole('button', { name: 'Yes' });
-const asked = await question.click({ timeout: 20_000 }).then(
-  () => true,
-  () => false,
-);
+const asked = await pressWhenAsked(starter, 'make this video', /Make it · \d+ s/, 20_000);
 await video;
-await picture(owner, 'video');
-for (let round = 1; !over(0.5); round += 1) await alone(talk, owner, round);
-await join_(member);
-for (let round = 0; !over(1); round += 1) await together(talk, [owner, member], round);
-await picture(member, 'talking');
+await pictures.take(owner, 'video');
+for (let round = 1; !over(0.3); round += 1) await alone(talk, owner, round);
+await joinCall(member);
+await joinCall(newcomer);
+await pictures.take(newcomer, 'joined');
+for (let round = 0; !over(1); round += 1) await together(talk, people, round);
+await pictures.take(member, 'talking');
+await pictures.take(newcomer, 'talking');
+const pageIds = new Set(await sandbox.pageIds());
+await pictures.takeThere([owner, newcomer], places.channels.voice, 'transcript');
 
 const sessions = await sandbox.sessions();
-const panel = owner.message('I only hear').last();
-await panel.getByRole('button', { name: 'Stop' }).click();
-await panel.filter({ hasText: 'Ended' }).waitFor();
-await picture(owner, 'ended');
+const endsAtMs = Date.now();
+await stopCall(owner);
+await pictures.take(owner, 'ended');
+await pictures.takeThere([newcomer], places.channels.voice, 'ended');
 const transcript = await sandbox.transcript();
 
-for (const { name, ear } of [owner, member]) {
+for (const { name, ear } of people) {
   const { samples, endsAtMs } = new Recording(ear.heard);
   await writeFile(join(out, `${name}.wav`), waveFile({ sampleRateHz: 48_000, samples }));
   await writeFile(join(out, `${name}.json`), JSON.stringify(endsAtMs));
@@ -88,11 +85,14 @@ async function keep(text: string, by: string): Promise<void> {
   await writeFile(join(sounds, name), waveFile({ sampleRateHz: 24_000, samples }));
 }
 for (const { text, who } of talk.lines) await keep(text, who);
+const said = talk.lines
+  .filter(({ kind }) => kind !== 'murmur')
+  .map(({ who, text }) => ({ userId: sandbox.idOf(who), text }));
 for (const text of sessions.flatMap(({ said }) => said).filter((each) => each.trim() !== ''))
   for (const sentence of sentencesOf(text)) await keep(sentence, 'bot');
 const warnings = await sandbox.warnings();
 const facts = {
-  minutes: Math.round((Date.now() - beganAtMs) / 6_000) / 10,
+  minutes: Math.round((endsAtMs - beganAtMs) / 6_000) / 10,
   videoQuestion: asked,
   lines: talk.lines,
   said: sessions.map(({ said }) => said),
@@ -100,7 +100,10 @@ const facts = {
   oddities: sessions.flatMap(({ oddities }) => oddities),
   transcript,
   warnings,
-  complaints: [...owner.complaints, ...member.complaints],
+  complaints: people.flatMap(({ complaints }) => complaints),
+  pages: pageFigures(watch.writes, pageIds, said),
+  minutesTold: minutesTold(watch.writes, endsAtMs - beganAtMs),
+  writes: watch.writes,
   sounds: index,
 };
 await writeFile(join(out, 'facts.json'), JSON.stringify(facts, null, 1));

@@ -151,7 +151,8 @@ const tobeWritten = lines.filter(({ kind }) => kind !== 'murmur');
 const unwritten = tobeWritten.filter(({ who, text }) => !written.includes(`${nameOf(who)}: ${text}`));
 const sums = (pick: (part: Played) => number) => whole.reduce((sum, part) => sum + pick(part), 0);
 const levels = whole.filter(({ heardShare }) => heardShare > 0.5).map(({ levelDb }) => levelDb);
-const asides = lines.filter(({ kind }) => kind === 'aside');
+// Behind the first of two people who talk to each other, the other one is heard.
+const asides = lines.filter(({ kind }, index) => kind === 'aside' && lines[index + 1]?.kind !== 'aside');
 
 const loads = lines.flatMap(({ load }) => load ?? []);
 const figures = {

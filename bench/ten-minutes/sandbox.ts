@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { places } from '../../sandbox/discord/world/places.ts';
 import { type Launched, launchNpm } from '../../sandbox/test/support/launched.ts';
+import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { Watch } from './watch.ts';
 
 const config = z.object({
   discordUrl: z.url(),
+  gatewayUrl: z.url({ protocol: /^wss?$/ }),
   guildId: z.string(),
   people: z.array(z.object({ id: z.string(), name: z.string(), token: z.string() })),
 });
@@ -65,9 +69,17 @@ export class StartedSandbox {
   }
 
   idOf(name: string): string {
-    const person = this.#config.people.find((each) => each.name.toLowerCase() === name);
-    if (!person) throw new Error(`nobody is called ${name}`);
-    return person.id;
+    return this.#told(name).id;
+  }
+
+  /** Logs in beside the page, for what a page would only make slower. */
+  async person(name: string): Promise<SandboxPerson> {
+    return await SandboxPerson.connect(this.#addresses, this.#told(name));
+  }
+
+  /** Notes what the bot writes from now on. The moderator sees every channel and isn't in the call. */
+  async watch(): Promise<Watch> {
+    return await Watch.begin(this.#addresses, this.#told('moderator'), places.botUserId);
   }
 
   /** The sessions of conversations so far, with everything that was said in them. */
@@ -87,26 +99,31 @@ export class StartedSandbox {
     return Int16Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(at * 2));
   }
 
-  /** The file that a conversation leaves in its thread, waited for. */
-  async transcript(): Promise<string> {
+  /** The file that a call leaves where it was written down, waited for. */
+  async transcript(fileName = 'conversation.txt'): Promise<string> {
     for (let left = 60; left > 0; left -= 1) {
-      const text = await this.#transcript();
+      const text = await this.#transcript(fileName);
       if (text !== undefined) return text;
       await sleep(500);
     }
     throw new Error('the conversation left no file');
   }
 
-  async #transcript(): Promise<string | undefined> {
-    const { discordUrl, guildId } = this.#config;
+  /** Where calls are written down: the voice channel's chat, and threads. */
+  async pageIds(): Promise<readonly string[]> {
     const active = z
       .object({ threads: z.array(z.object({ id: z.string() })) })
-      .parse(await this.#asked(`/guilds/${guildId}/threads/active`));
-    for (const { id } of active.threads) {
+      .parse(await this.#asked(`/guilds/${this.#config.guildId}/threads/active`));
+    return [places.channels.voice, ...active.threads.map(({ id }) => id)];
+  }
+
+  async #transcript(fileName: string): Promise<string | undefined> {
+    const { discordUrl } = this.#config;
+    for (const id of await this.pageIds()) {
       const posted = messages.parse(await this.#asked(`/channels/${id}/messages?limit=10`));
       const file = posted
         .flatMap(({ attachments }) => attachments)
-        .find((each) => each.filename === 'conversation.txt');
+        .find((each) => each.filename === fileName);
       if (file) return await (await fetch(new URL(file.url, discordUrl))).text();
     }
     return undefined;
@@ -116,6 +133,17 @@ export class StartedSandbox {
   async warnings(): Promise<readonly string[]> {
     const log = await readFile(join(this.dataDir, 'emcee.log'), 'utf8');
     return log.split('\n').filter((line) => /"level":(?:[4-9]\d|"(?:warn|error|fatal)")/.test(line));
+  }
+
+  get #addresses() {
+    const { discordUrl, gatewayUrl } = this.#config;
+    return { apiUrl: `${discordUrl}/api`, gatewayUrl };
+  }
+
+  #told(name: string) {
+    const person = this.#config.people.find((each) => each.name.toLowerCase() === name);
+    if (!person) throw new Error(`nobody is called ${name}`);
+    return person;
   }
 
   async close(): Promise<void> {
@@ -139,6 +167,16 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (typeof address !== 'object' || !address) throw new Error('no port');
   return address.port;
+}
+
+/** The sessions, as soon as one of them is set up. Events of long sessions are forgotten. */
+export async function untilSessions(sandbox: StartedSandbox): Promise<readonly Session[]> {
+  for (let left = 60; left > 0; left -= 1) {
+    const told = await sandbox.sessions();
+    if (told.some(({ events }) => events.some(({ event }) => event.type === 'session.updated'))) return told;
+    await sleep(500);
+  }
+  throw new Error('no session was set up');
 }
 
 /** The voice that the last session answers in. */

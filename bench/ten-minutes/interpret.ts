@@ -1,0 +1,135 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { places } from '../../sandbox/discord/world/places.ts';
+import { sentences } from '../../sandbox/service/realtime/translation/phrase-book.ts';
+import { percentile } from '../support/statistics.ts';
+import { Conversation } from './conversation.ts';
+import { minutesTold } from './minutes-told.ts';
+import { pageFigures, round } from './page-figures.ts';
+import { likeness, linesOf } from './page-lines.ts';
+import { joinCall, stopCall } from './panel.ts';
+import { Pictures } from './pictures.ts';
+import { StartedSandbox } from './sandbox.ts';
+import { openBrowser, Talker } from './talker.ts';
+import type { Write } from './watch.ts';
+
+/**
+ * `node bench/ten-minutes/interpret.ts [--minutes 8] [--out FOLDER]`: `npm start`, three people's pages in Chromium, and a meeting in English,
+ * Chinese and Spanish, out loud and with captions. What stood on the pages and when it was heard is written down and counted.
+ */
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, out: { type: 'string' } } });
+const lastsMs = Number(values.minutes ?? '8') * 60_000;
+const out = values.out ?? join('data', 'ten-minutes-interpreted');
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+
+await using opened = new AsyncDisposableStack();
+const sandbox = opened.adopt(await StartedSandbox.start(), (it) => it.close());
+const watch = opened.adopt(await sandbox.watch(), (it) => it.stop());
+const starter = opened.use(await sandbox.person('owner'));
+const browser = opened.adopt(await openBrowser(), (it) => it.close());
+const english = await Talker.enter(browser, sandbox.pageUrl, 'owner');
+const spanish = await Talker.enter(browser, sandbox.pageUrl, 'member');
+const chinese = await Talker.enter(browser, sandbox.pageUrl, 'newcomer', { locale: 'zh-CN', width: 390 });
+const speakers = [
+  { talker: english, language: 'en', column: 0 },
+  { talker: chinese, language: 'zh', column: 1 },
+  { talker: spanish, language: 'es', column: 2 },
+] as const;
+const people = [english, chinese, spanish];
+const talk = new Conversation(people);
+const pictures = new Pictures(out);
+
+await starter.invoke(places.channels.general, ['interpret', 'start'], {
+  languages: 'English, Chinese, Spanish',
+  transcript: true,
+});
+for (const { talker, language } of speakers) {
+  const person = await sandbox.person(talker.name);
+  await person.invoke(places.channels.voice, ['interpret', 'me'], { speaks: language });
+  person.disconnect();
+  await talker.speak(language);
+  await joinCall(talker);
+}
+await pictures.take(chinese, 'joined');
+const beganAtMs = Date.now();
+for (let turn = 0; Date.now() - beganAtMs < lastsMs; turn += 1) {
+  const speaker = speakers[turn % 3];
+  const entry = sentences[(turn * 5 + Math.floor(turn / 3)) % sentences.length];
+  const next = speakers[(turn + 1) % 3];
+  const reply = sentences[(turn * 5 + 7) % sentences.length];
+  if (!speaker || !next || !entry || !reply) break;
+  // Every fourth time someone replies at once, in another language.
+  if (turn % 4 === 3)
+    await talk.reply([speaker.talker, entry[speaker.column]], [next.talker, reply[next.column]]);
+  else await talk.say(speaker.talker, entry[speaker.column]);
+}
+const endsAtMs = Date.now();
+const pageIds = new Set(await sandbox.pageIds());
+await pictures.takeThere([english, chinese], places.channels.voice, 'captions');
+await stopCall(english);
+const transcript = await sandbox.transcript('interpreted.txt').catch(() => '');
+await pictures.takeThere([english, chinese], places.channels.voice, 'ended');
+
+const said = talk.lines.map(({ who, text }) => ({ userId: sandbox.idOf(who), text }));
+const { writes } = watch;
+const inPages = writes.filter(({ channelId }) => pageIds.has(channelId));
+
+/** From the end of what they said until the first of its translations stands there, and until the first of them is heard. */
+const delays = talk.lines.map((line) => {
+  const endedMs = line.sentAtMs + line.durationMs;
+  const entry = sentences.find((each) => each.includes(line.text));
+  const { column = 0 } = speakers.find(({ talker }) => talker.name === line.who) ?? {};
+  const translations = [0, 1, 2].filter((each) => each !== column).map((each) => entry?.[each] ?? '');
+  const shown = inPages.find(
+    ({ atMs, text }) => atMs > line.sentAtMs && hasNew(text, translations, line.sentAtMs),
+  );
+  const heardMs = line.answeredAtMs === 0 ? undefined : line.answeredAtMs - endedMs;
+  return { text: line.text, shownMs: shown && shown.atMs - endedMs, heardMs };
+});
+
+/** Whether one of these translations stands there more often than before that moment. */
+function hasNew(text: string, translations: readonly string[], sinceMs: number): boolean {
+  const before = new Map<string, Write>();
+  for (const write of inPages) if (write.atMs < sinceMs) before.set(write.messageId, write);
+  const earlier = [...before.values()].flatMap((write) => linesOf(write)).flatMap(({ below }) => below);
+  const here = linesOf({ text }).flatMap(({ below }) => below);
+  return translations.some((wanted) => {
+    const count = (all: readonly string[]) =>
+      all.filter((each) => likeness(each.replace(/^[^·]+· /u, ''), wanted) > 0.6).length;
+    const already = count(earlier.filter((each) => here.includes(each)));
+    return wanted !== '' && count(here) > Math.min(already, count(here) - 1) && count(here) > already;
+  });
+}
+
+const spread = (all: readonly (number | undefined)[]) => {
+  const known = all.filter((each) => each !== undefined);
+  if (known.length === 0) return 'none';
+  return { of: all.length, known: known.length, p50: percentile(known, 50), p95: percentile(known, 95) };
+};
+const figures = {
+  minutes: Math.round((endsAtMs - beganAtMs) / 6_000) / 10,
+  sentencesSaid: said.length,
+  pages: pageFigures(writes, pageIds, said),
+  translationShownMs: spread(delays.map(({ shownMs }) => shownMs)),
+  translationHeardMs: spread(delays.map(({ heardMs }) => heardMs)),
+  shownLaterThanHeardMs: spread(
+    delays.map(({ shownMs, heardMs }) =>
+      shownMs === undefined || heardMs === undefined ? undefined : shownMs - heardMs,
+    ),
+  ),
+  panelEditsPerSentence: round(
+    inPages.filter(({ is, text }) => is === 'edit' && text.startsWith('**')).length / said.length,
+  ),
+  minutesTold: minutesTold(writes, endsAtMs - beganAtMs),
+  linesInTheFile: transcript.split('\n').filter((row) => row !== '').length,
+  warnings: await sandbox.warnings(),
+  complaints: people.flatMap(({ complaints }) => complaints),
+};
+await writeFile(
+  join(out, 'facts.json'),
+  JSON.stringify({ ...figures, delays, lines: talk.lines, transcript, writes }, null, 1),
+);
+await writeFile(join(out, 'figures.json'), JSON.stringify(figures, null, 2));
+console.log(JSON.stringify(figures, null, 2));
