@@ -1,6 +1,6 @@
 import type { Write } from './watch.ts';
 
-/** A sentence as it stands on a page. */
+/** A sentence on a page. */
 export interface ShownLine {
   /** A person's id; undefined for the bot. */
   readonly by: string | undefined;

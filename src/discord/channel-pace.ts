@@ -6,7 +6,7 @@ const betweenMs = 1_000;
 const mostChannels = 1_000;
 
 /**
- * Messages that change while people watch and stand in the same channel share its one write a second. Whoever asked first
+ * Messages that change while people watch and stand in the same channel share its one write a second. The first one to ask
  * writes first.
  */
 export class ChannelPace {
@@ -18,7 +18,7 @@ export class ChannelPace {
     this.#clock = clock;
   }
 
-  /** When whoever asks may write there. Nobody else has that turn. */
+  /** The next moment to write there; nobody else gets it. */
   takeTurn(channelId: string): number {
     const last = this.#turns.get(channelId) ?? Number.NEGATIVE_INFINITY;
     const atMs = Math.max(this.#clock.now(), last + betweenMs);
