@@ -5,6 +5,7 @@ import { misdirected } from '../own-names.ts';
 import { builtPage } from './page-build.ts';
 import { addHeardRoute } from './say/heard-route.ts';
 import { addSayRoute } from './say/say-route.ts';
+import { addRecordedRoute, addSaidRoute } from './say/voice-message-route.ts';
 
 export interface ConsoleOptions {
   /** Default: 127.0.0.1. */
@@ -56,9 +57,11 @@ export async function startConsole(options: ConsoleOptions): Promise<Console> {
     const canSay = options.serviceUrl !== undefined;
     return reply.header('cache-control', 'no-store').send({ ...config, canSay });
   });
+  addRecordedRoute(server);
   if (options.serviceUrl !== undefined) {
     const serviceUrl = options.serviceUrl.replace(/\/$/, '');
     addSayRoute(server, serviceUrl);
+    addSaidRoute(server, serviceUrl);
     addHeardRoute(server, serviceUrl);
   }
   await server.register(fastifyStatic, { root: folder, cacheControl: true, maxAge: 0 });

@@ -46,6 +46,7 @@ const moodSchema = z.discriminatedUnion('kind', [
 const settingsSchema = z.strictObject({
   attachmentLimitBytes: z.number().int().positive().optional(),
   privilegedIntents: z.array(z.enum(['GuildMembers', 'GuildPresences', 'MessageContent'])).optional(),
+  repliesBringContent: z.boolean().optional(),
 });
 
 const membershipSchema = z.discriminatedUnion('action', [
@@ -140,6 +141,7 @@ export function controlRoutes(
   server.patch('/sandbox/settings', (request, reply) => {
     const parsed = settingsSchema.safeParse(request.body);
     if (!parsed.success) return reply.code(400).send({ message: z.prettifyError(parsed.error) });
+    settings.repliesBringContent = parsed.data.repliesBringContent ?? settings.repliesBringContent;
     settings.attachmentLimitBytes = parsed.data.attachmentLimitBytes ?? settings.attachmentLimitBytes;
     if (parsed.data.privilegedIntents) settings.privilegedIntents = new Set(parsed.data.privilegedIntents);
     return reply.send({ ...settings, privilegedIntents: [...settings.privilegedIntents] });

@@ -35,6 +35,7 @@ const directPermissions =
   Bits.SendMessages |
   Bits.EmbedLinks |
   Bits.AttachFiles |
+  Bits.SendVoiceMessages |
   Bits.ReadMessageHistory |
   Bits.AddReactions |
   Bits.UseExternalEmojis |

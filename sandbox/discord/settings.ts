@@ -28,6 +28,11 @@ export interface DiscordSandboxOptions {
   readonly recommendedShards?: number;
   /** Privileged intents switched on in the "developer portal"; none by default, as for a new application. */
   readonly privilegedIntents?: readonly PrivilegedIntent[];
+  /**
+   * Whether a reply that an app may read comes with what it replies to, even without the Message Content intent. The
+   * documentation doesn't say; default: yes.
+   */
+  readonly repliesBringContent?: boolean;
   /** How many more servers there are, each with a text and a voice channel (`anotherServer`); none by default. */
   readonly moreServers?: number;
 }
@@ -45,6 +50,7 @@ export interface Settings {
   readonly sessionStarts: number;
   readonly recommendedShards: number | undefined;
   privilegedIntents: ReadonlySet<PrivilegedIntent>;
+  repliesBringContent: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -63,5 +69,6 @@ export function settingsOf(options: DiscordSandboxOptions): Settings {
     sessionStarts: options.sessionStarts ?? 1_000,
     recommendedShards: options.recommendedShards,
     privilegedIntents: new Set(options.privilegedIntents ?? []),
+    repliesBringContent: options.repliesBringContent ?? true,
   };
 }

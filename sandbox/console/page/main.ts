@@ -10,6 +10,7 @@ import './styles/modal.css';
 import './styles/popup.css';
 import './styles/voice.css';
 import './styles/say-it.css';
+import './styles/voice-message.css';
 import { html, render } from 'lit';
 import { ChatApp } from './app/chat-app.ts';
 import { readHash } from './app/location-hash.ts';
@@ -17,6 +18,7 @@ import { PageHistory } from './app/page-history.ts';
 import { Preferences } from './app/preferences.ts';
 import { loadConfig } from './client/config.ts';
 import './elements/chat-page.ts';
+import { BrowserRecorder } from './sound/browser-recorder.ts';
 import { BrowserSound } from './sound/browser-sound.ts';
 import { dressLibrary } from './styles/library-dress.ts';
 
@@ -43,6 +45,7 @@ async function start(): Promise<void> {
         preferences,
         reload: loadConfig,
         schedule: later,
+        record: (onLost) => BrowserRecorder.open(preferences.echoCancellation, onLost),
         sound: new BrowserSound(
           () => preferences.echoCancellation,
           () => preferences.recognition,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { opusPackets, sayRateHz } from './opus-packets.ts';
 
-const sayRequest = z.strictObject({
+export const sayRequest = z.strictObject({
   userId: z.string().regex(/^\d{1,20}$/),
   text: z.string().trim().min(1).max(300),
   /** Default: by the text's script. */
@@ -10,7 +10,7 @@ const sayRequest = z.strictObject({
 });
 
 const voicingTimeoutMs = 30_000;
-const notVoiced = { message: "The sandbox's AI service couldn't voice that." };
+export const notVoiced = { message: "The sandbox's AI service couldn't voice that." };
 
 /**
  * `POST /say`: a sentence in the voice of that person, as Opus packets of 20 ms in base64. The service stand-in voices it, so
@@ -28,7 +28,7 @@ export function addSayRoute(server: FastifyInstance, serviceUrl: string): void {
 }
 
 /** 16-bit mono at 48 kHz; undefined when the service refuses. */
-async function voiced(
+export async function voiced(
   serviceUrl: string,
   { userId, text, language }: z.infer<typeof sayRequest>,
 ): Promise<Int16Array | undefined> {

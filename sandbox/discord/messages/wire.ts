@@ -71,6 +71,10 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
   if (!reference) return {};
   if (reference.snapshot) return forwardWire(core, reference.snapshot, viewer);
   const target = core.world.findMessage(reference.channelId, reference.messageId);
+  const isBrought = core.settings.repliesBringContent && viewer && !isHiddenFrom(message, viewer);
+  const seeing = isBrought
+    ? { ...viewer, intents: viewer.intents | GatewayIntentBits.MessageContent }
+    : viewer;
   return {
     message_reference: {
       type: 0,
@@ -79,7 +83,7 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
       ...(message.guildId === null ? {} : { guild_id: message.guildId }),
     },
     referenced_message: target
-      ? messageWire(core, { ...target, reference: undefined, reactions: [] } as Message, viewer)
+      ? messageWire(core, { ...target, reference: undefined, reactions: [] } as Message, seeing)
       : null,
   };
 }

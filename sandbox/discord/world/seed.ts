@@ -10,6 +10,7 @@ const everyonePermissions =
   Bits.CreatePublicThreads |
   Bits.EmbedLinks |
   Bits.AttachFiles |
+  Bits.SendVoiceMessages |
   Bits.ReadMessageHistory |
   Bits.AddReactions |
   Bits.UseExternalEmojis |

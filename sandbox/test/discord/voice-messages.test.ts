@@ -1,7 +1,10 @@
-import { MessageFlags, PermissionFlagsBits } from 'discord.js';
+import { once } from 'node:events';
+import { type Message, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { oggOpus } from '../support/ogg-writer.ts';
+import { connectBot } from '../support/sandbox-bot.ts';
+import { SandboxPerson } from '../support/sandbox-person.ts';
 import { botRest, type RestFile } from '../support/sandbox-rest.ts';
 
 let sandbox: DiscordSandbox;
@@ -94,5 +97,71 @@ describe('a voice message', () => {
     const { body } = await send({ flags: 0, content: 'listen' });
     expect(body).toMatchObject({ content: 'listen', flags: 0 });
     expect(JSON.stringify(body.attachments)).not.toContain('waveform');
+  });
+});
+
+describe('a voice message of a member', () => {
+  let member: SandboxPerson;
+  let bot: Awaited<ReturnType<typeof connectBot>>;
+
+  beforeAll(async () => {
+    bot = await connectBot(sandbox);
+    member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  });
+
+  afterAll(async () => {
+    member?.disconnect();
+    await bot?.destroy();
+  });
+
+  const speak = async () => {
+    const seen = once(bot, 'messageCreate') as Promise<[Message]>;
+    const sent = await member.send(sandbox.channels.general, { flags, attachments: [note] }, [sound]);
+    const [message] = await seen;
+    expect(message.id).toBe(sent.id);
+    return { sent, message };
+  };
+  it('reaches a bot without the Message Content intent as one, but without its sound', async () => {
+    const { sent, message } = await speak();
+    expect(message.flags.has(flags)).toBe(true);
+    expect(message.attachments.size).toBe(0);
+    expect(sent.attachments).toMatchObject([{ duration_secs: 1.25, waveform, content_type: 'audio/ogg' }]);
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])('comes with a reply that mentions the bot if Discord says so: %j', async (brings, count) => {
+    const { sent } = await speak();
+    await fetch(`${sandbox.baseUrl}/sandbox/settings`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ repliesBringContent: brings }),
+    });
+    const seen = once(bot, 'messageCreate') as Promise<[Message]>;
+    await member.send(sandbox.channels.general, {
+      content: `<@${sandbox.botUserId}> what does it say?`,
+      message_reference: { message_id: sent.id },
+    });
+    const [reply] = await seen;
+    const spoken = reply.channel.messages.cache.get(sent.id);
+    expect(spoken?.attachments.size).toBe(count);
+    if (brings) expect(spoken?.attachments.first()).toMatchObject({ duration: 1.25, waveform });
+  });
+
+  it('is gone from its address with the message', async () => {
+    const { sent } = await speak();
+    const address = sent.attachments[0]?.url ?? '';
+    expect((await fetch(address)).status).toBe(200);
+    await member.rest('DELETE', `/channels/${sandbox.channels.general}/messages/${sent.id}`);
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  it('is refused where they may not send any', async () => {
+    const { general } = sandbox.channels;
+    sandbox.setPermissions(general, sandbox.guildId, 0n, PermissionFlagsBits.SendVoiceMessages);
+    const body = { flags, attachments: [note] };
+    const refused = await member.rest('POST', `/channels/${general}/messages`, body, [sound]);
+    expect(refused).toMatchObject({ status: 403, body: { code: 50173 } });
   });
 });

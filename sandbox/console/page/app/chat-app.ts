@@ -3,6 +3,7 @@ import type { ConsoleConfig, Person } from '../client/config.ts';
 import type { ConnectionState, Schedule } from '../client/gateway.ts';
 import type { Place } from '../client/interaction-client.ts';
 import { Observable } from '../client/observable.ts';
+import { recordedFile, saidFile } from '../client/voice-files.ts';
 import type { CommandEntry } from '../composer/command-catalog.ts';
 import { catalogOf } from '../composer/command-catalog.ts';
 import { entryOf, type Offer } from '../composer/offer.ts';
@@ -13,6 +14,7 @@ import type { MenuCommand } from '../menus/menu-commands.ts';
 import { menuCommandsOf } from '../menus/menu-commands.ts';
 import { channelSections, directMessages, isReadable, isVoice } from '../store/channel-sections.ts';
 import type { CallSound } from '../voice/call-sound.ts';
+import { VoiceNote, type VoiceRecorder } from '../voice/voice-note.ts';
 import type { CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
@@ -24,6 +26,8 @@ export interface AppOptions {
   readonly preferences: Preferences;
   readonly schedule: Schedule;
   readonly sound: CallSound;
+  /** Opens the microphone for a voice message. @throws MicrophoneTrouble */
+  readonly record: (onLost: () => void) => Promise<VoiceRecorder>;
   /** Asks the page's server again: tokens change when the sandbox restarts. */
   readonly reload: () => Promise<ConsoleConfig>;
 }
@@ -54,6 +58,8 @@ const reloadDelayMs = 2000;
 /** The page's state above one person's session: who, where, what is open. */
 export class ChatApp extends Observable {
   readonly preferences: Preferences;
+  /** The voice message that's being made. */
+  readonly voiceNote: VoiceNote;
   readonly #options: AppOptions;
   #config: ConsoleConfig;
   #session: ChatSession;
@@ -86,6 +92,13 @@ export class ChatApp extends Observable {
     this.#session = this.#startSession(personNamed(this.people, personName));
     this.#unsubscribe = this.#session.subscribe(() => this.#sessionChanged());
     this.preferences.subscribe(() => this.changed());
+    this.voiceNote = new VoiceNote({
+      record: options.record,
+      recorded: recordedFile,
+      said: (line, signal) => saidFile(this.session.person.id, line, signal),
+      tell: (sentence) => this.say(sentence),
+    });
+    this.voiceNote.subscribe(() => this.changed());
   }
 
   get people(): readonly Person[] {
@@ -162,6 +175,7 @@ export class ChatApp extends Observable {
     this.modal = undefined;
     this.menu = undefined;
     this.replyTo = undefined;
+    this.voiceNote.discard();
     this.#forgetCommands();
     this.#session = this.#startSession(person);
     this.#unsubscribe = this.#session.subscribe(() => this.#sessionChanged());

@@ -12,8 +12,10 @@ import type { CallSound } from '../voice/call-sound.ts';
 import { VoiceCall } from '../voice/voice-call.ts';
 import type { VoiceChange } from '../voice/voice-change.ts';
 import { voiceChangeRequest } from '../voice/voice-change.ts';
+import type { VoiceFile } from '../voice/voice-note.ts';
 import type { Choice, CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
+import { messageFlags } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
 import type { ConsoleConfig, Person } from './config.ts';
 import type { ConnectionState, Schedule } from './gateway.ts';
@@ -150,6 +152,24 @@ export class ChatSession extends Observable {
         }),
       },
       files,
+    );
+  }
+
+  /** Posts a voice message. @throws RestError when it was refused */
+  async postVoice(
+    channelId: string,
+    { file, seconds, waveform }: VoiceFile,
+    replyTo?: string,
+  ): Promise<void> {
+    await this.#rest.post(
+      `/channels/${channelId}/messages`,
+      {
+        flags: messageFlags.voiceMessage,
+        nonce: nextNonce(),
+        ...(replyTo && { message_reference: { message_id: replyTo } }),
+        attachments: [{ id: '0', filename: file.name, duration_secs: seconds, waveform }],
+      },
+      [file],
     );
   }
 

@@ -11,7 +11,8 @@ import { withMentions } from '../composer/mentions.ts';
 import { autocompletePayload, commandPayload } from '../composer/payload.ts';
 import { suggestionNeed } from '../composer/suggestion-need.ts';
 import { findEntities, mentionablesIn, people, wishOfOption } from '../store/entities.ts';
-import { maySend } from '../store/permissions.ts';
+import { maySend, maySendVoice } from '../store/permissions.ts';
+import type { SendVoice } from '../voice/voice-note.ts';
 import type { Message } from '../wire/message.ts';
 import { AppElement } from './app-element.ts';
 import { composerKey } from './composer-keys.ts';
@@ -23,6 +24,7 @@ import { renderPopup } from './render-popup.ts';
 import { renderTypingLine } from './render-typing-line.ts';
 import { renderWritingBox } from './render-writing-box.ts';
 import { composerComesFirst, meansComposer } from './typing-anywhere.ts';
+import './voice-note-box.ts';
 
 const typingEveryMs = 8000;
 const filesAtMost = 10;
@@ -90,6 +92,7 @@ export class ChatComposer extends AppElement {
     this.#desk?.stop();
     this.state = this.#drafts.get(channelId ?? '') ?? emptyComposer;
     this.files = [];
+    this.app.voiceNote.discard();
     this.#focusWanted ||= composerComesFirst();
   }
 
@@ -197,6 +200,21 @@ export class ChatComposer extends AppElement {
     }
   }
 
+  /** To the channel and the message that are on screen when it's sent. */
+  readonly #postVoice: SendVoice = async (file) => {
+    const { place, session, replyTo } = this.app;
+    if (!place) return;
+    await session.postVoice(place.channelId, file, replyTo?.id);
+    this.app.reply(undefined);
+    this.#focusWanted = true;
+  };
+
+  #toggleVoice(): void {
+    const { voiceNote } = this.app;
+    if (voiceNote.state.kind === 'shut') voiceNote.open();
+    else voiceNote.discard();
+  }
+
   #typed(text: string): void {
     this.#do({ kind: 'typed', text });
     const { place, session } = this.app;
@@ -250,6 +268,8 @@ export class ChatComposer extends AppElement {
     if (!channel) return html`<div class="composer" aria-hidden="true"></div>`;
     const popup = popupOf(state, this.#context);
     const locked = !maySend(app.session.directory, channel, app.session.person.id);
+    const speaks = maySendVoice(app.session.directory, channel, app.session.person.id);
+    const isNoteOpen = app.voiceNote.state.kind !== 'shut';
     return html`<div
       class="composer ${this.#drop.over ? 'dragging' : ''}"
       @keydown=${this.#keyed}
@@ -258,6 +278,7 @@ export class ChatComposer extends AppElement {
       ${popup ? renderPopup(popup, state, app, (index) => this.#do({ kind: 'picked', index })) : nothing}
       ${app.replyTo ? this.#replyBar() : nothing}
       <div class="composer-box">
+        ${isNoteOpen ? html`<voice-note-box .app=${app} .send=${this.#postVoice}></voice-note-box>` : nothing}
         ${renderFileTray(this.files, (file) => {
           this.files = this.files.filter((other) => other !== file);
         })}
@@ -279,6 +300,7 @@ export class ChatComposer extends AppElement {
                 typed: (text) => this.#typed(text),
                 addFiles: (files) => this.#addFiles(files),
                 send: () => void this.#post(),
+                voice: speaks ? { open: isNoteOpen, toggle: () => this.#toggleVoice() } : undefined,
                 sendable: state.text.trim() !== '' || this.files.length > 0,
               })
         }

@@ -17,6 +17,8 @@ export interface WritingBox {
   readonly typed: (text: string) => void;
   readonly addFiles: (files: readonly File[]) => void;
   readonly send: () => void;
+  /** Opens and shuts what voice messages are made with; undefined: this person may not send any here. */
+  readonly voice: { readonly open: boolean; readonly toggle: () => void } | undefined;
 }
 
 /** The box for messages. `/` in it opens the list of commands. */
@@ -50,6 +52,11 @@ export function renderWritingBox(box: WritingBox): TemplateResult {
         if (event.target instanceof HTMLTextAreaElement) box.typed(event.target.value);
       }}
     ></textarea>
+    ${
+      box.voice
+        ? html`<button type="button" class="icon-button" aria-label="Voice message" title="Voice message" aria-expanded=${box.voice.open} @click=${box.voice.toggle}>${icons.mic()}</button>`
+        : nothing
+    }
     <button type="button" class="icon-button send" aria-label="Send" ?disabled=${!box.sendable || box.sending} @click=${box.send}>${icons.send()}</button>
   </div>`;
 }

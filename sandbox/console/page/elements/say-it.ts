@@ -1,19 +1,9 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { SpokenLanguage } from '../voice/spoken-lines.ts';
-import { longestLine, spokenLanguages } from '../voice/spoken-lines.ts';
+import { longestLine } from '../voice/spoken-lines.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
-
-const languageNames: Readonly<Record<SpokenLanguage, string>> = {
-  auto: 'Automatic',
-  en: 'English',
-  zh: 'Chinese',
-  es: 'Spanish',
-  fr: 'French',
-  de: 'German',
-  ja: 'Japanese',
-};
+import { languageMenu } from './language-menu.ts';
 
 /** *Say it for me*: a sentence is typed, voiced, and sent into the call as this person's microphone. */
 export class SayIt extends AppElement {
@@ -23,9 +13,9 @@ export class SayIt extends AppElement {
     const shut = !canSay || !mayBeHeard;
     return html`<form class="say-it" aria-label="Say it for me" @submit=${this.#send}>
       <input type="text" class="say-text" name="text" autocomplete="off" maxlength=${longestLine} ?disabled=${shut} aria-label="Say it for me" placeholder="Say it for me…" @keydown=${this.#keyed} />
-      <select name="language" class="say-language" ?disabled=${shut} aria-label="Language of the sentence" title="Language of the sentence" @change=${this.#chosen}>
-        ${spokenLanguages.map((language) => html`<option value=${language} ?selected=${language === spoken.language}>${languageNames[language]}</option>`)}
-      </select>
+      ${languageMenu(spoken.language, shut, (language) => {
+        spoken.language = language;
+      })}
       <button type="submit" class="button primary" ?disabled=${shut}>Say</button>
       <div class="say-now" role="status">${canSay ? this.#now() : "The sandbox's AI service isn't running, so sentences can't be voiced."}</div>
     </form>`;
@@ -53,11 +43,6 @@ export class SayIt extends AppElement {
   #stop(): void {
     this.app.session.call.spoken.stop();
     this.#field().focus();
-  }
-
-  #chosen(event: Event): void {
-    const chosen = event.target instanceof HTMLSelectElement ? event.target.value : undefined;
-    this.app.session.call.spoken.language = spokenLanguages.find((language) => language === chosen) ?? 'auto';
   }
 
   #field(): HTMLInputElement {

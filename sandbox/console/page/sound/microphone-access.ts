@@ -18,38 +18,39 @@ interface SoundWish {
 }
 
 /**
- * Asks the person for the microphone.
+ * Asks the person for the microphone. `instead`: what they can do without one.
  * @throws MicrophoneTrouble that says in words what is in the way
  */
-export async function microphoneStream<Stream>(browser: MicrophoneBrowser<Stream>): Promise<Stream> {
+export async function microphoneStream<Stream>(
+  browser: MicrophoneBrowser<Stream>,
+  instead = 'You can still listen.',
+): Promise<Stream> {
   const { isSecureContext, mediaDevices, canEncode, echoCancellation } = browser;
   if (!isSecureContext) {
     throw new MicrophoneTrouble(
-      'The microphone only works on this machine or over HTTPS. You can listen, or open the page at 127.0.0.1 to speak.',
+      `The microphone only works on this machine or over HTTPS. ${instead} Open the page at 127.0.0.1 to speak.`,
     );
   }
-  if (!mediaDevices)
-    throw new MicrophoneTrouble("This browser doesn't offer a microphone. You can still listen.");
-  if (!canEncode)
-    throw new MicrophoneTrouble("This browser can't encode Opus (WebCodecs). You can still listen.");
+  if (!mediaDevices) throw new MicrophoneTrouble(`This browser doesn't offer a microphone. ${instead}`);
+  if (!canEncode) throw new MicrophoneTrouble(`This browser can't encode Opus (WebCodecs). ${instead}`);
   try {
     return await mediaDevices.getUserMedia({
       audio: { channelCount: 1, echoCancellation, noiseSuppression: false, autoGainControl: false },
     });
   } catch (error) {
-    throw new MicrophoneTrouble(wordsFor(error), { cause: error });
+    throw new MicrophoneTrouble(`${wordsFor(error)} ${instead}`, { cause: error });
   }
 }
 
 function wordsFor(error: unknown): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return "The microphone isn't allowed, so you can only listen. Allow it in your browser's address bar to speak.";
+      return "The microphone isn't allowed. Allow it in your browser's address bar to speak.";
     case 'NotFoundError':
-      return 'No microphone found. You can still listen.';
+      return 'No microphone found.';
     case 'NotReadableError':
-      return 'Another program is using the microphone. You can still listen.';
+      return 'Another program is using the microphone.';
     default:
-      return "Couldn't open the microphone. You can still listen.";
+      return "Couldn't open the microphone.";
   }
 }

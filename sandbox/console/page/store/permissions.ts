@@ -15,6 +15,7 @@ export const permissions = {
   moveMembers: 1n << 24n,
   useApplicationCommands: 1n << 31n,
   sendMessagesInThreads: 1n << 38n,
+  sendVoiceMessages: 1n << 46n,
 } as const;
 
 const all = (1n << 53n) - 1n;
@@ -48,6 +49,14 @@ export function may(
 export function maySend(directory: Directory, channel: Channel, userId: string): boolean {
   const needed = isThread(channel) ? permissions.sendMessagesInThreads : permissions.sendMessages;
   return (permissionsIn(directory, channel, userId) & needed) !== 0n;
+}
+
+/** Whether someone may send voice messages here. */
+export function maySendVoice(directory: Directory, channel: Channel, userId: string): boolean {
+  const needed = permissions.attachFiles | permissions.sendVoiceMessages;
+  return (
+    maySend(directory, channel, userId) && (permissionsIn(directory, channel, userId) & needed) === needed
+  );
 }
 
 /** Whether someone may take a message away: their own, or anybody's where they manage messages. */
