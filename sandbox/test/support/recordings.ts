@@ -96,7 +96,7 @@ export async function silentFilm(seconds: number): Promise<Buffer> {
   return await ran('film.mp4', [...source, ...codec]);
 }
 
-/** Chords that swell, as somebody's song under no words. */
+/** Chords that swell, without any words. */
 export function music(seconds: number): Int16Array {
   return Int16Array.from({ length: seconds * rateHz }, (_, at) => {
     const time = at / rateHz;
