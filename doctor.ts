@@ -9,6 +9,7 @@ import { type CheckName, type Finding, worstOf } from './src/doctor/finding.ts';
 import { findingsAsJson, findingsAsText } from './src/doctor/page.ts';
 import { systemClock as clock } from './src/operations/clock.ts';
 import { createLog } from './src/operations/log.ts';
+import { takeWayOut } from './src/operations/way-out.ts';
 import { ServiceHttp } from './src/service/http.ts';
 import { openProfile } from './src/service/profile.ts';
 import { machineChecks, outsideChecks } from './src/wiring/doctor.ts';
@@ -30,6 +31,7 @@ async function look(): Promise<readonly Finding[]> {
   const { env } = process;
   try {
     const config = loadConfig(env);
+    takeWayOut(config.operations.proxy);
     const { apiUrl, token } = config.discord;
     const rest = new REST({
       api: apiUrl,

@@ -4,6 +4,7 @@ import { ConfigError, loadConfig } from './src/config/config.ts';
 import { guildsToLeave, leaveOrder } from './src/discord/guilds-to-leave.ts';
 import { explain } from './src/discord/login.ts';
 import { requestsToDiscord } from './src/discord/requests.ts';
+import { takeWayOut } from './src/operations/way-out.ts';
 
 takeOverEnvFile();
 process.exitCode = await leave(process.argv.slice(2)).catch((error: unknown) => {
@@ -12,7 +13,9 @@ process.exitCode = await leave(process.argv.slice(2)).catch((error: unknown) => 
 });
 
 async function leave(args: readonly string[]): Promise<number> {
-  const { token, apiUrl, allowedGuildIds } = loadConfig(process.env).discord;
+  const { discord, operations } = loadConfig(process.env);
+  const { token, apiUrl, allowedGuildIds } = discord;
+  takeWayOut(operations.proxy);
   if (!allowedGuildIds) {
     console.log('GUILD_ALLOW is empty, so the bot works in every server. Nothing to leave.');
     return 0;

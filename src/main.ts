@@ -17,6 +17,7 @@ import { BotOwners } from './discord/bot-owners.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { discordToAnswer } from './discord/first-contact.ts';
+import { sendGatewayWayOut } from './discord/gateway-proxy.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { invitationOf } from './discord/invitation.ts';
 import { KnownGuilds, knownGuildIndex, knownGuildSchema } from './discord/known-guilds.ts';
@@ -34,6 +35,7 @@ import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog } from './operations/log.ts';
 import { ReleaseNotice } from './operations/release-notice.ts';
 import { decidedExitCode, interruptedExitCode, onStopSignals } from './operations/stop-signals.ts';
+import { shownProxy, takeWayOut } from './operations/way-out.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
@@ -72,6 +74,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
     process.exit(1);
   });
   for (const sentence of settingsWithoutEffect(env)) log.warn(sentence);
+  useProxy(config, log);
   const lifecycle = new Lifecycle({ log, clock: systemClock, closeWithinMs });
   const stop = new AbortController();
   const close = async (reason: string, exitCode: number) => {
@@ -290,6 +293,16 @@ function readConfig(env: NodeJS.ProcessEnv): Config | undefined {
     process.exitCode = decidedExitCode;
     return undefined;
   }
+}
+
+function useProxy({ operations: { proxy } }: Config, log: Logger): void {
+  takeWayOut(proxy);
+  if (!proxy) return;
+  sendGatewayWayOut();
+  log.warn(
+    { proxy: shownProxy(proxy), except: proxy.except },
+    'HTTPS_PROXY leads to everything but voice, which needs a direct way out (UDP, and WebSockets to *.discord.media)',
+  );
 }
 
 /** Node's own warnings as lines of the log. */

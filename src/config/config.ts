@@ -68,7 +68,7 @@ export function loadConfig(
   readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): Config {
   const found: string[] = [];
-  const set = withSecretFiles(withoutEmpty(env), readFile, found);
+  const set = withSecretFiles(asCapitals(withoutEmpty(env)), readFile, found);
   const parsed = variables.safeParse(set);
   const issues = parsed.success ? [] : parsed.error.issues;
   const faulty = new Set(issues.map(({ path }) => String(path[0])));
@@ -121,6 +121,12 @@ function withoutEmpty(env: Environment): Record<string, string> {
     if (value !== undefined && value.trim() !== '') set[name] = value.trim();
   }
   return set;
+}
+
+/** Other programs write the proxy's settings in small letters, too. */
+function asCapitals(set: Record<string, string>): Record<string, string> {
+  const { https_proxy: proxy, no_proxy: except } = set;
+  return { ...(proxy ? { HTTPS_PROXY: proxy } : {}), ...(except ? { NO_PROXY: except } : {}), ...set };
 }
 
 /** The settings without the faulty ones; required ones get a placeholder. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { NamedProxy } from '../operations/way-out.ts';
 import { integer } from './values.ts';
 
 const listenMessage = 'must be off, or an address and a port such as 127.0.0.1:9464 or [::1]:9464';
@@ -14,12 +15,21 @@ const listen = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Settings for running the bot: health and back-ups. */
+const proxyMessage = 'must be an address that starts with http:// or https:// and has nothing after its port';
+
+const proxyAddress = z.string().refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return /^https?:$/.test(url?.protocol ?? '') && url?.pathname === '/' && !url.search && !url.hash;
+}, proxyMessage);
+
+/** Settings for running the bot: health, back-ups, and the way out. */
 export const operationsVariables = z.object({
   HEALTH_LISTEN: listen.prefault('127.0.0.1:9464'),
   BACKUP_EVERY_HOURS: integer(0, 720, 24),
   BACKUP_KEEP: integer(1, 1_000, 7),
   BACKUP_DIR: z.string().optional(),
+  HTTPS_PROXY: proxyAddress.optional(),
+  NO_PROXY: z.string().default(''),
 });
 
 export interface OperationsConfig {
@@ -31,6 +41,8 @@ export interface OperationsConfig {
     readonly everyMs: number;
     readonly most: number;
   };
+  /** Absent: everything is reached directly. */
+  readonly proxy?: NamedProxy;
 }
 
 export function operationsOf(
@@ -44,5 +56,10 @@ export function operationsOf(
       everyMs: values.BACKUP_EVERY_HOURS * 3_600_000,
       most: values.BACKUP_KEEP,
     },
+    ...(values.HTTPS_PROXY ? { proxy: { url: values.HTTPS_PROXY, except: entriesOf(values.NO_PROXY) } } : {}),
   };
+}
+
+function entriesOf(list: string): readonly string[] {
+  return list.split(/[\s,]+/).filter((entry) => entry !== '');
 }

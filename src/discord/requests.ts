@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { RESTJSONErrorCodes, type RESTOptions, type ResponseLike } from 'discord.js';
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { RecentIds } from '../operations/bounded-map.ts';
+import { outgoingAgent } from '../operations/way-out.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Init = Parameters<MakeRequest>[1];
@@ -12,7 +13,7 @@ type Init = Parameters<MakeRequest>[1];
  * keeps filling it after an early answer or a reset has cancelled it, and nobody can catch what that throws. Each file
  * gets its own connection, so nothing waits behind one that was answered halfway.
  */
-export function requestsToDiscord(agent: Agent = new Agent()): MakeRequest {
+export function requestsToDiscord(agent: Agent = outgoingAgent()): MakeRequest {
   return async (url, init) => {
     const { body, isFile, headers } = await bodyOf(init);
     const answer = await request(url, {

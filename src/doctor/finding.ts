@@ -47,6 +47,7 @@ export const findingCodes = {
   'encryption-broken': 'broken',
   'udp-good': 'good',
   'udp-blocked': 'broken',
+  'udp-proxy': 'look',
   'ffmpeg-good': 'good',
   'ffmpeg-missing': 'look',
   'ffmpeg-broken': 'look',

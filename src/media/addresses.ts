@@ -1,7 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
+import { outgoingAgent } from '../operations/way-out.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { DownloadError } from './download-error.ts';
 
@@ -15,7 +16,7 @@ export interface AddressPolicy {
   dispatcher(url: URL): Dispatcher;
 }
 
-const anywhere = new Agent({ connect: { timeout: 10_000 } });
+const anywhere = outgoingAgent();
 
 /** For addresses that Discord gave us. */
 export const anyAddress: AddressPolicy = {
@@ -90,10 +91,10 @@ export class PrivateAddressError extends Error {
 /**
  * An agent that only connects to public addresses. It checks the same DNS answer that the connection uses, so a name
  * can't resolve to one address when it's checked and to another when it's used. Addresses written as numbers are never
- * looked up; `checkPublicUrl` checks those.
+ * looked up; `checkPublicUrl` checks those. A proxy is asked for that address, not for the name.
  */
 export function publicOnlyAgent(lookup: Lookup = systemLookup): Agent {
-  return new Agent({ connect: { lookup: publicOnlyLookup(lookup), timeout: 10_000 } });
+  return outgoingAgent({ lookup: publicOnlyLookup(lookup) });
 }
 
 type ConnectCallback = (

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { fetch } from 'undici';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import { Rounds } from './rounds.ts';
+import { outgoingAgent } from './way-out.ts';
 
 interface ReleaseNoticeParts {
   /** Says what the newest release is, as GitHub, GitLab and Forgejo do. */
@@ -70,7 +72,8 @@ export async function newestRelease(
   signal: AbortSignal,
 ): Promise<z.infer<typeof releaseSchema>> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)]);
-  const response = await fetch(url, { signal: within, headers: { accept: 'application/json' } });
+  const dispatcher = outgoingAgent();
+  const response = await fetch(url, { signal: within, headers: { accept: 'application/json' }, dispatcher });
   if (!response.ok) throw new Error(`the list of releases answered with ${response.status}`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -29,6 +29,7 @@ export interface KeepingChosen {
 /** How long something is kept, in words. */
 export function lastsFor(keeps: Keeping, chosen: KeepingChosen, { privacy: say }: Words): string {
   if (keeps.is === 'video-hours') return say.lasts.time(say.hours(chosen.videoKeepHours));
+  if (keeps.is === 'back-ups') return say.lasts.done;
   if (keeps.is !== 'days' && keeps.is !== 'time') return say.lasts[keeps.is];
   const ms = keptForMs(keeps, chosen) ?? 0;
   const time = ms < dayMs ? say.hours(Math.ceil(ms / hourMs)) : say.days(Math.ceil(ms / dayMs));

@@ -1,6 +1,7 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import type { z } from 'zod';
 import { measuredCall } from '../operations/measures.ts';
+import { outgoingAgent } from '../operations/way-out.ts';
 import { isRefusal, malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
 import { failureFacts, ServiceError } from './errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
@@ -60,12 +61,12 @@ export class ServiceHttp {
     this.#deadline = options.deadline ?? AbortSignal.timeout;
     this.#maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
     const timeouts = {
-      connectTimeout: this.profile.timeoutMs,
+      connectTimeoutMs: this.profile.timeoutMs,
       headersTimeout: this.profile.timeoutMs,
       bodyTimeout: this.profile.timeoutMs,
     };
-    this.#pooled = new Agent(timeouts);
-    this.#single = new Agent({ ...timeouts, pipelining: 0 });
+    this.#pooled = outgoingAgent(timeouts);
+    this.#single = outgoingAgent({ ...timeouts, pipelining: 0 });
   }
 
   /** @throws ServiceError */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { measuredCall } from '../operations/measures.ts';
+import { outgoingConnection } from '../operations/way-out.ts';
 import { refusedAnswer } from './answer.ts';
 import { failureFacts, ServiceError } from './errors.ts';
 import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
@@ -65,7 +66,9 @@ function connect(options: SocketOptions): WebSocket {
   const { profile, path, query = {} } = options;
   const url = new URL(`${profile.socketUrl}${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const createConnection = outgoingConnection(url);
   return new WebSocket(url, {
+    ...(createConnection ? { createConnection } : {}),
     headers: {
       'accept-encoding': 'identity',
       authorization: `Bearer ${profile.apiKey.reveal()}`,

@@ -28,7 +28,9 @@ export type Keeping =
   | { readonly is: 'days'; readonly mostMs?: number }
   | { readonly is: 'time'; readonly ms: number }
   /** As many hours as the bot's owner chose for video files. */
-  | { readonly is: 'video-hours' };
+  | { readonly is: 'video-hours' }
+  /** Until as many newer back-ups are there as the bot's owner keeps. */
+  | { readonly is: 'back-ups' };
 
 interface Kept {
   readonly forgets: Forgetting;
@@ -91,7 +93,7 @@ export const keptElsewhere = {
   copies: { where: 'beside the store, the last three', keeps: days, forgets: 'gone with the copy' },
   'back-ups': {
     where: '`backups/`, the last `BACKUP_KEEP`',
-    keeps: { is: 'time', ms: 7 * dayMs },
+    keeps: { is: 'back-ups' },
     forgets: 'gone with the back-up',
   },
   temporary: {
@@ -105,9 +107,16 @@ export const keptElsewhere = {
 
 export type PlaceName = keyof typeof keptElsewhere;
 
+interface Chosen {
+  readonly keepDays: number;
+  readonly operations?: { readonly backUps: { readonly everyMs: number; readonly most: number } };
+}
+
 /** How long something is kept at most, in milliseconds; undefined: until something happens. */
-export function keptForMs(keeps: Keeping, chosen: { readonly keepDays: number }): number | undefined {
+export function keptForMs(keeps: Keeping, chosen: Chosen): number | undefined {
   if (keeps.is === 'time') return keeps.ms;
+  const { backUps } = chosen.operations ?? {};
+  if (keeps.is === 'back-ups') return backUps && backUps.most * backUps.everyMs;
   if (keeps.is !== 'days') return undefined;
   return Math.min(chosen.keepDays * dayMs, keeps.mostMs ?? Number.POSITIVE_INFINITY);
 }

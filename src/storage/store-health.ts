@@ -29,6 +29,8 @@ export class StoreHealth {
   #writes = true;
   #freeBytes: number | undefined;
   #ailment: StoreAilment | undefined;
+  #told: StoreAilment | undefined;
+  #looking = false;
   #listener: (ailment: StoreAilment | undefined) => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
@@ -45,10 +47,10 @@ export class StoreHealth {
     return this.#freeBytes;
   }
 
-  /** Called when an ailment begins, and with undefined when the store is well again. */
+  /** Called when something begins to ail it, once for whatever that becomes, and with undefined when the store is well again. */
   onChange(listener: (ailment: StoreAilment | undefined) => void): void {
     this.#listener = listener;
-    if (this.#ailment) listener(this.#ailment);
+    if (this.#told) listener(this.#told);
   }
 
   /** @throws Refusal `store-failing` */
@@ -56,10 +58,14 @@ export class StoreHealth {
     if (this.#ailment) throw new Refusal({ code: 'store-failing' });
   }
 
-  /** A write to the store succeeded, or failed because of the store. */
+  /**
+   * A write to the store succeeded, or failed because of the store. Nothing more is paid at once; why it failed is told once the disk was
+   * looked at, because a full one is the usual reason.
+   */
   noteWrite(succeeded: boolean): void {
     this.#writes = succeeded;
     this.#judge();
+    if (this.#ailment && !this.#told && !this.#looking) void this.look();
   }
 
   /** Looks once before anything is paid, and then every few seconds. */
@@ -74,6 +80,13 @@ export class StoreHealth {
   }
 
   async look(): Promise<void> {
+    this.#looking = true;
+    await this.#look();
+    this.#looking = false;
+    this.#tell();
+  }
+
+  async #look(): Promise<void> {
     const { dataDir, probe, clock, freeBytes = freeOnDisk } = this.#parts;
     this.#freeBytes = await freeBytes(dataDir).catch(() => undefined);
     // Its outcome is noted like any other write's.
@@ -101,8 +114,17 @@ export class StoreHealth {
     const { log } = this.#parts;
     if (ailment)
       log.error({ ailment, freeBytes: this.#freeBytes }, 'the store is failing, so nothing new is paid');
-    else log.info('the store is well again');
-    this.#listener(ailment);
+    else {
+      log.info('the store is well again');
+      this.#tell();
+    }
+  }
+
+  /** One trouble is told once, also where an unwritable store turns out to be a full disk. */
+  #tell(): void {
+    if ((this.#ailment === undefined) === (this.#told === undefined)) return;
+    this.#told = this.#ailment;
+    this.#listener(this.#told);
   }
 }
 

@@ -2,6 +2,7 @@ import { type REST, RESTEvents, Routes } from 'discord.js';
 import type { Logger } from 'pino';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
+import type { OperationsConfig } from '../config/operations.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
 import { askDiscord } from '../discord/first-contact.ts';
 import { checkIntents, checkToken } from '../doctor/checks/discord.ts';
@@ -27,13 +28,14 @@ export function machineChecks(where: {
   readonly dataDir: string;
   readonly searchPath: string;
   readonly releasesUrl?: string | undefined;
+  readonly operations?: Pick<OperationsConfig, 'proxy'>;
 }): Checks {
   const needsNode = engines.node.replace(/^\D+/, '');
   return {
     ciphers: checkVoiceCiphers(),
     opus: checkOpus(),
     encryption: checkEncryption(),
-    udp: checkUdp(),
+    udp: checkUdp(undefined, where.operations?.proxy !== undefined),
     ffmpeg: checkFfmpeg(where.searchPath, where.dataDir),
     disk: checkDisk(where.dataDir),
     store: checkClosedStore(where.dataDir),

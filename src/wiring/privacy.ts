@@ -48,11 +48,11 @@ export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNee
 
 /** Copies go by their age; back-ups when as many newer ones are there as are kept. */
 function copiesGoneAt({ config, store }: SharedParts): readonly number[] {
-  const { everyMs, folder, most } = config.operations.backUps;
   const keptMs = keptForMs(keptElsewhere.copies.keeps, config) ?? 0;
+  const backUpMs = keptForMs(keptElsewhere['back-ups'].keeps, config) ?? 0;
   return [
     ...store.copies().map(({ madeAt }) => madeAt + keptMs),
-    ...backUpsIn(folder).map(({ madeAt }) => madeAt + most * everyMs),
+    ...backUpsIn(config.operations.backUps.folder).map(({ madeAt }) => madeAt + backUpMs),
   ];
 }
 

@@ -13,6 +13,8 @@ function lasts(keeps: Keeping): string {
       const most = keeps.mostMs === undefined ? '' : `, at most ${keeps.mostMs / dayMs} days`;
       return `${say.lasts.days('`KEEP_DAYS`')}${most}`;
     }
+    case 'back-ups':
+      return say.lasts.time('`BACKUP_KEEP` × `BACKUP_EVERY_HOURS`');
     case 'video-hours':
       return say.lasts.time('`VIDEO_KEEP_HOURS`');
     case 'time':

@@ -6,18 +6,29 @@ let scene: StopScene | undefined;
 
 afterEach(async () => await scene?.close());
 
-/** What an operator's `docker stop` may take, on a machine with other work to do. */
-const limitMs = 5_000;
+/** The bot's own timer of 4.2 s decides: what hasn't closed by then is named, and the exit code is 1. `bench/stop` has the time. */
+async function endsInOrder(stopped: StopScene): Promise<void> {
+  const { bot } = stopped.stage;
+  const { code } = await stopped.stopBot();
+  const lines = linesOf(bot.output());
+  expect(lines.filter(({ msg }) => msg === "didn't close in time" || msg === 'failed to close')).toEqual([]);
+  expect(lines.at(-1)).toMatchObject({ msg: 'closed', clean: true });
+  expect(code, bot.output()).toBe(0);
+}
+
+const linesOf = (output: string): readonly { msg?: string; clean?: boolean }[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
 
 describe('a bot that is told to stop', { timeout: 150_000 }, () => {
-  it('in rooms and with five creations held by a slow service is gone within 5 s, and finds them again', async () => {
+  it('in rooms and with five creations held by a slow service closes every part in its time, and finds them again', async () => {
     scene = await StopScene.open(2);
     const { stage } = scene;
     await scene.enterRooms();
     await scene.holdCreations(5, 'after');
-    const { tookMs, code } = await scene.stopBot();
-    expect(code, stage.bot.output()).toBe(0);
-    expect(tookMs).toBeLessThan(limitMs);
+    await endsInOrder(scene);
     stage.service.faults.clear();
     await stage.startBot();
     const { general } = stage.discord.channels;
@@ -37,9 +48,7 @@ describe('a bot that is told to stop', { timeout: 150_000 }, () => {
     });
     await hold.reached;
     const answered = owner.answerTo(asked, (message) => JSON.stringify(message).includes('restarting'));
-    const { tookMs, code } = await scene.stopBot();
-    expect(code, stage.bot.output()).toBe(0);
-    expect(tookMs).toBeLessThan(limitMs);
+    await endsInOrder(scene);
     await answered;
   });
 

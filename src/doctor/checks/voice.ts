@@ -59,13 +59,13 @@ export function checkEncryption(load: (name: string) => Promise<unknown> = (name
 }
 
 /** A datagram to ourselves. A firewall further out only shows in a voice channel. */
-export function checkUdp(open: typeof createSocket = createSocket): Check {
+export function checkUdp(open: typeof createSocket = createSocket, behindProxy = false): Check {
   return async (signal) => {
     const socket = open('udp4');
     try {
       return await new Promise((resolve) => {
         socket.once('error', (error) => resolve(['udp-blocked', nameOf(error)]));
-        socket.once('message', () => resolve('udp-good'));
+        socket.once('message', () => resolve(behindProxy ? 'udp-proxy' : 'udp-good'));
         signal.addEventListener('abort', () => resolve('udp-blocked'), { once: true });
         socket.bind(0, '127.0.0.1', () => socket.send('?', socket.address().port, '127.0.0.1'));
       });

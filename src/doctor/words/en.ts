@@ -62,6 +62,8 @@ const findings = {
     `The DAVE library doesn't load (${detail}), so voice channels are closed to me. Run \`npm ci\` again, on this system.`,
   'udp-good': () =>
     'This machine sends and receives datagrams. A firewall in front of it only shows in a voice channel.',
+  'udp-proxy': () =>
+    "`HTTPS_PROXY` can't carry voice. Voice channels only work if this machine also has a direct way out: UDP, and `*.discord.media`.",
   'udp-blocked': (detail: string) => `No datagrams on this machine (${detail}). Allow outgoing UDP.`,
   'ffmpeg-good': () => 'Large videos are made smaller.',
   'ffmpeg-missing': () =>

@@ -48,6 +48,8 @@ export const doctorWords = {
     'encryption-broken': (detail) =>
       `DAVE 库加载不了（${detail}），我进不了语音频道。在这个系统上重新运行 \`npm ci\`。`,
     'udp-good': () => '这台机器能收发数据报。外面的防火墙要到语音频道里才看得出来。',
+    'udp-proxy': () =>
+      '`HTTPS_PROXY` 带不了语音。要用语音频道，这台机器还得能直连外网：UDP 和 `*.discord.media`。',
     'udp-blocked': (detail) => `这台机器收发不了数据报（${detail}）。请放行 UDP 出站。`,
     'ffmpeg-good': () => '太大的视频会压缩。',
     'ffmpeg-missing': () => '没有安装 `ffmpeg`，太大的视频只能发链接。安装后重启机器人。',

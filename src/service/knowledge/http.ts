@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
 import type { Clock } from '../../operations/clock.ts';
 import { measuredCall } from '../../operations/measures.ts';
 import type { TokenBucket } from '../../operations/token-bucket.ts';
+import { outgoingAgent } from '../../operations/way-out.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { failureFacts, ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
@@ -48,7 +48,7 @@ export class KnowledgeHttp {
   readonly #base: URL;
   /** The base address's path, decoded. */
   readonly #basePath: string;
-  readonly #agent = new Agent({ connectTimeout: 15_000, headersTimeout: 70_000, bodyTimeout: 70_000 });
+  readonly #agent = outgoingAgent({ connectTimeoutMs: 15_000, headersTimeout: 70_000, bodyTimeout: 70_000 });
   /** How far the service's clock is ahead of ours. Measured only once it matters. */
   #skewMs = 0;
 

@@ -485,3 +485,31 @@ describe('where questions about health are answered', () => {
     ]);
   });
 });
+
+describe('the way out', () => {
+  const proxyOf = (set: Environment) => loadConfig({ ...complete, ...set }).operations.proxy;
+
+  it('is direct unless a proxy is named, in capitals or as other programs write it', () => {
+    expect(proxyOf({ NO_PROXY: 'a.lan' })).toBeUndefined();
+    expect(proxyOf({ HTTPS_PROXY: 'http://proxy.lan:3128', NO_PROXY: 'a.lan, .b.lan 10.0.0.0/8,' })).toEqual({
+      url: 'http://proxy.lan:3128',
+      except: ['a.lan', '.b.lan', '10.0.0.0/8'],
+    });
+    expect(proxyOf({ https_proxy: 'http://small.lan', no_proxy: '*' })).toEqual({
+      url: 'http://small.lan',
+      except: ['*'],
+    });
+    expect(proxyOf({ https_proxy: 'http://small.lan', HTTPS_PROXY: 'http://capitals.lan' })?.url).toBe(
+      'http://capitals.lan',
+    );
+  });
+
+  it.each(['proxy.lan:3128', 'socks5://proxy.lan', 'http://proxy.lan/path', 'http://user:secret@'])(
+    '%s is no proxy, and is not shown',
+    (written) => {
+      const problems = problemsOf({ ...complete, HTTPS_PROXY: written });
+      expect(problems).toEqual([expect.stringContaining('HTTPS_PROXY must be an address')]);
+      expect(problems.join()).not.toContain('secret');
+    },
+  );
+});

@@ -201,6 +201,7 @@ const faults: readonly Fault[] = [
   ],
   ['DAVE has no sessions', 'encryption-broken', () => checkEncryption(async () => ({ VERSION: '9' }))],
   ['datagrams are forbidden', 'udp-blocked', () => udp('error')],
+  ['a proxy, which has no datagrams, leads to the rest', 'udp-proxy', () => checkUdp(undefined, true)],
   ['ffmpeg is not there', 'ffmpeg-missing', () => checkFfmpeg('/nowhere', temporaryFolder())],
   ['ffmpeg cannot encode', 'ffmpeg-broken', () => checkFfmpeg(program('exit 1'), temporaryFolder())],
   [

@@ -32,7 +32,7 @@ test('nothing new is paid after a failed write, until a probe gets down', async 
   health.noteWrite(false);
   expect(() => health.assertMayPay()).toThrow(expect.objectContaining({ facts: { code: 'store-failing' } }));
   await clock.advance(30_000);
-  expect(disk.probes).toBe(3);
+  expect(disk.probes).toBe(4);
   disk.isWritable = true;
   await clock.advance(10_000);
   health.assertMayPay();
@@ -50,6 +50,30 @@ test('nothing new is paid while less than 100 MB are free', async () => {
   await clock.advance(10_000);
   health.assertMayPay();
   expect(heard).toEqual(['disk-full', undefined]);
+});
+
+test('a write that fails on a full disk is told as what it is, once, and so is its end', async () => {
+  const { clock, disk, heard, health } = await world();
+  Object.assign(disk, { freeBytes: 0, isWritable: false });
+  health.noteWrite(false);
+  health.noteWrite(false);
+  expect(() => health.assertMayPay()).toThrow('store-failing');
+  await clock.advance(60_000);
+  disk.freeBytes = 1e9;
+  await clock.advance(60_000);
+  expect(health.ailment).toBe('unwritable');
+  disk.isWritable = true;
+  await clock.advance(10_000);
+  expect(heard).toEqual(['disk-full', undefined]);
+});
+
+test("one write that failed for a moment is nobody else's business", async () => {
+  const { clock, disk, heard, health } = await world();
+  health.noteWrite(false);
+  expect(() => health.assertMayPay()).toThrow('store-failing');
+  await clock.advance(0);
+  health.assertMayPay();
+  expect([disk.probes, heard]).toEqual([1, []]);
 });
 
 test('a healthy store is not written to on trial', async () => {
