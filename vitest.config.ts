@@ -19,6 +19,9 @@ const scenes = [
 /** They count what V8 runs, so each of them compiles what it measures itself. */
 const counted = ['test/linear/**/*.test.ts', 'test/support/steps/**/*.test.ts'];
 
+/** Tests that need it ask for it; it isn't started before. */
+const sharedPostgres = './test/support/shared-postgres.ts';
+
 export default defineConfig({
   test: {
     testTimeout: 180_000,
@@ -35,7 +38,11 @@ export default defineConfig({
       // Projects begin in the order of their names: the longest first, so that no core is left idle at the end.
       {
         extends: true,
-        test: { name: 'scenes', include: scenes, globalSetup: './test/support/compile-programs.ts' },
+        test: {
+          name: 'scenes',
+          include: scenes,
+          globalSetup: ['./test/support/compile-programs.ts', sharedPostgres],
+        },
       },
       {
         extends: true,
@@ -46,6 +53,7 @@ export default defineConfig({
         // Left out here and not by `exclude`, which would stand in for the one of the command line.
         test: {
           name: 'units',
+          globalSetup: sharedPostgres,
           include: ['{test,sandbox/test}/**/*.test.ts', ...[...scenes, ...counted].map((glob) => `!${glob}`)],
         },
       },

@@ -24,8 +24,16 @@ export interface Migration {
   /** 2, 3, 4 …: version 1 is an empty store. */
   readonly version: number;
   readonly name: string;
-  /** `database`: for tables other than the records'. */
-  run(records: MigrationRecords, database: DatabaseSync): void;
+  /** `file`: for tables other than the records'; undefined in PostgreSQL, which only has versions from 7 on. */
+  run(records: MigrationRecords, file: DatabaseSync | undefined): void;
+}
+
+/** For steps that change tables of the file. */
+export function onFile(run: (records: MigrationRecords, database: DatabaseSync) => void): Migration['run'] {
+  return (records, file) => {
+    if (!file) throw new Error('only a file has such an old version');
+    run(records, file);
+  };
 }
 
 /** `Emce`: marks a SQLite file as ours. */

@@ -3,9 +3,16 @@ import { howToRestore } from './store-copies.ts';
 /**
  * Why the store can't be used: `locked` (another process has it), `newer` (from a newer version of this program),
  * `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable` (folder or file
- * can't be written), `not-copied` (the copy's place can't be written).
+ * can't be written), `not-copied` (the copy's place can't be written), `unreachable` (PostgreSQL doesn't answer).
  */
-type StoreTrouble = 'locked' | 'newer' | 'not-migrated' | 'corrupt' | 'unwritable' | 'not-copied';
+type StoreTrouble =
+  | 'locked'
+  | 'newer'
+  | 'not-migrated'
+  | 'corrupt'
+  | 'unwritable'
+  | 'not-copied'
+  | 'unreachable';
 
 /** The one error for opening or using the store, with a message in plain words for the bot's owner. */
 export class StoreError extends Error {

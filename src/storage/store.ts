@@ -16,7 +16,7 @@ import {
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
 import { type IndexRecord, nobodys } from './record-index.ts';
-import { SqliteAdapter } from './sqlite-adapter.ts';
+import { RecordsAdapter } from './records-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';
 import type { StoreLock } from './store-lock.ts';
@@ -80,13 +80,35 @@ export function openStore(options: StoreOptions): Store {
     lock: options.lock,
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
-  if (!file.checked) options.log.warn({ path: file.path }, 'the store is too large to check at start');
   const { log, now = Date.now } = options;
+  if (!file.checked) log.warn({ path: file.path }, 'the store is too large to check at start');
   const access = sqliteAccess(file, options.onWrite);
-  const atomic = sqliteAtomic(access, now);
+  const engine: StoreEngine = {
+    atomic: sqliteAtomic(access, now),
+    schemaVersion: file.schemaVersion,
+    hadRecords: file.hadRecords,
+    copies: () => copiesOf(file.path),
+    checkpoint: () => file.checkpoint(),
+    close: async () => file.close(),
+  };
+  return storeOn(engine, { log, now });
+}
+
+/** What a store stands on. */
+export type StoreEngine = Pick<
+  Store,
+  'atomic' | 'schemaVersion' | 'hadRecords' | 'copies' | 'checkpoint' | 'close'
+>;
+
+/** Collections on whatever engine. */
+export function storeOn(
+  engine: StoreEngine,
+  { log, now }: Required<Pick<StoreOptions, 'log' | 'now'>>,
+): Store {
+  const { atomic } = engine;
   const keyvOf = (namespace: string) =>
     new Keyv<unknown>({
-      store: new SqliteAdapter(access),
+      store: new RecordsAdapter(atomic.records),
       namespace,
       serialize: serializeRecord,
       deserialize: deserializeRecord as <Value>(text: string) => { value?: Value; expires?: number },
@@ -103,9 +125,7 @@ export function openStore(options: StoreOptions): Store {
     return new KeyvCollection({ name, schema, indexOf, keyv, records, setAside, mutex, log, now });
   };
   return {
-    atomic,
-    schemaVersion: file.schemaVersion,
-    hadRecords: file.hadRecords,
+    ...engine,
     collection: (name, schema, indexOf) => {
       assertNamespace(name);
       if (name === setAsideName) throw new Error(`${setAsideName} is reserved`);
@@ -118,11 +138,8 @@ export function openStore(options: StoreOptions): Store {
       }
     },
     setAside: open(setAsideName, setAsideSchema, nobodys),
-    copies: () => copiesOf(file.path),
-    checkpoint: () => file.checkpoint(),
     probe: async () => {
       await atomic.leases.acquire('probe', 'probe', 0);
     },
-    close: async () => file.close(),
   };
 }

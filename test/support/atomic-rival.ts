@@ -1,11 +1,12 @@
 import { openAtomic } from './open-atomic.ts';
+import { openPostgresAtomic } from './open-postgres-atomic.ts';
 
 /**
- * A process that wants what another one wants, too: `<file> <owner>`. Prints how many of 300 ids it inserted and how many of 300
+ * A process that wants what another one wants, too: `<file or address> <owner>`. Prints how many of 300 ids it inserted and how many of 300
  * reservations it got within a limit of 100.
  */
 const [path = '', owner = ''] = process.argv.slice(2);
-const { records, money, leases } = openAtomic(path);
+const { records, money, leases } = path.includes('://') ? await openPostgresAtomic(path) : openAtomic(path);
 const lease = await leases.acquire(`bot-${owner}`, owner, 60_000);
 if (!lease) throw new Error('no lease');
 process.stdout.write('ready\n');

@@ -17,6 +17,8 @@ export interface AtomicRecord {
 
 export interface AtomicRecords {
   read(key: string): Promise<AtomicRecord | undefined>;
+  /** Whatever is there now. All or none. */
+  put(entries: Iterable<readonly [key: string, text: string]>): Promise<void>;
   /** False, with nothing written, if the key is taken. */
   insert(key: string, text: string): Promise<boolean>;
   /** False, with nothing written, if it's no longer what was read. Without a text, it's deleted. */

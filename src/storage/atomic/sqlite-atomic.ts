@@ -1,4 +1,4 @@
-import { newStamp, recordTable } from '../layout.ts';
+import { newStamp, putRecord, recordTable } from '../layout.ts';
 import type { Atomic, AtomicRecords, Leases } from './atomic.ts';
 import type { SqliteAccess } from './sqlite-access.ts';
 import { listRecords } from './sqlite-listing.ts';
@@ -12,6 +12,7 @@ export function sqliteAtomic(access: SqliteAccess, now: () => number): Atomic {
 function recordsIn(access: SqliteAccess): AtomicRecords {
   const { database, read, write } = access;
   const select = database.prepare(`SELECT value, stamp FROM ${recordTable} WHERE key = ?`);
+  const put = database.prepare(putRecord);
   const insert = database.prepare(
     `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp}) ON CONFLICT DO NOTHING`,
   );
@@ -24,6 +25,12 @@ function recordsIn(access: SqliteAccess): AtomicRecords {
     read: async (key) => {
       const row = read(() => select.get(key));
       return row && { text: String(row.value), stamp: Number(row.stamp) };
+    },
+    put: async (entries) => {
+      const all = [...entries];
+      await write(() => {
+        for (const [key, text] of all) put.run(key, text);
+      });
     },
     insert: async (key, text) => await write(() => insert.run(key, text).changes > 0),
     compareAndSet: async (key, stamp, text) =>

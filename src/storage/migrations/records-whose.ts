@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Migration } from '../migration.ts';
+import { type Migration, onFile } from '../migration.ts';
 
 interface Whose {
   readonly guild?: string;
@@ -49,9 +49,9 @@ const collections: Readonly<Record<string, Whose>> = {
 export const recordsWhose: Migration = {
   version: 4,
   name: 'whose each record is',
-  run: (_, database) => {
+  run: onFile((_, database) => {
     for (const [collection, whose] of Object.entries(collections)) say(database, collection, whose);
-  },
+  }),
 };
 
 /** Unreadable records stay as they are, to be set aside when they're read. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Migration, MigrationRecords } from '../migration.ts';
+import { type Migration, type MigrationRecords, onFile } from '../migration.ts';
 
 /** Version 2: a record for each sum and for each reservation, under keys that begin with their UTC day. */
 const sum = z.object({ is: z.literal('sum'), amount: z.number() });
@@ -22,9 +22,9 @@ const units = {
 export const spendingDecidedByStore: Migration = {
   version: 3,
   name: 'what was spent, decided by the store',
-  run: (records, database) => {
+  run: onFile((records, database) => {
     for (const [collection, unit] of Object.entries(units)) move(records, database, collection, unit);
-  },
+  }),
 };
 
 /** Unreadable records stay where they are. */

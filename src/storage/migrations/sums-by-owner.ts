@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Migration } from '../migration.ts';
+import { type Migration, onFile } from '../migration.ts';
 
 /** Version 6: which sums a reservation was added to. */
 const charged = z.array(z.tuple([z.string(), z.string(), z.string(), z.string()]));
@@ -8,7 +8,7 @@ const charged = z.array(z.tuple([z.string(), z.string(), z.string(), z.string()]
 export const sumsByOwner: Migration = {
   version: 7,
   name: 'sums by whose they are',
-  run: (_, database) => {
+  run: onFile((_, database) => {
     database.exec(`
       INSERT INTO sums (guild, person, unit, period, amount, kept_until)
         SELECT guild, person, unit, period, amount, kept_until FROM accounts;
@@ -22,5 +22,5 @@ export const sumsByOwner: Migration = {
       const rows = before.map(([of, period, guild, person]) => [guild, person, of, period]);
       rewrite.run(JSON.stringify({ rows, sumsKeptUntil }), String(unit), String(id));
     }
-  },
+  }),
 };

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Migration } from '../migration.ts';
+import { type Migration, onFile } from '../migration.ts';
 
 /** In version 5 a record only said whose it is, and not who else is named in it. */
 export const whomRecordsName: Migration = {
   version: 6,
   name: 'whom records name besides their owner',
-  run: (_, database) => {
+  run: onFile((_, database) => {
     const decider = "coalesce(value ->> '$.value.removedBy', value ->> '$.value.by')";
     name(database, 'video-jobs', `json_array(${decider})`, `${decider} IS NOT NULL AND ${decider} <> person`);
     const unhelpfulTo = "value -> '$.value.unhelpfulTo'";
@@ -16,7 +16,7 @@ export const whomRecordsName: Migration = {
         .prepare("UPDATE records SET value = json_set(value, '$.about', json(?)) WHERE key = ?")
         .run(JSON.stringify(people), String(key));
     }
-  },
+  }),
 };
 
 const mention = /<@!?(\d{15,25})>/g;

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import type { RecordQuery } from '../../../../src/storage/atomic/atomic.ts';
 import { selectionOf } from '../../../../src/storage/atomic/sqlite-listing.ts';
 import { layOut } from '../../../../src/storage/layout.ts';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
+import { expectFairRivals } from '../../../support/atomic-rivals.ts';
 import { openAtomic } from '../../../support/open-atomic.ts';
 
 function handlesOn(path: string, now?: () => number) {
@@ -47,22 +45,8 @@ test.each<[string, RecordQuery]>([
   }
 });
 
-const rival = fileURLToPath(new URL('../../../support/atomic-rival.ts', import.meta.url));
-
 test('two processes on one file get exactly 300 of 300 ids and exactly a limit of 100 between them', async () => {
   const path = join(temporaryFolder(), 'store.sqlite');
   const [one] = handlesOn(path);
-  const results = ['a', 'b'].map((owner) => {
-    const child = spawn(process.execPath, [rival, path, owner], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    return { child, next: async () => String((await lines.next()).value) };
-  });
-  for (const { next } of results) expect(await next()).toBe('ready');
-  for (const { child } of results) child.stdin.write('go\n');
-  const got = await Promise.all(
-    results.map(async ({ next }) => JSON.parse(await next()) as { inserted: number; reserved: number }),
-  );
-  expect(got.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(300);
-  expect(got.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(100);
-  expect(await one.money.balances([{ unit: 'video-seconds', period: '2026-01-15' }])).toEqual([100]);
+  await expectFairRivals(path, one);
 });

@@ -1,0 +1,66 @@
+/** Made when it's sent, by what's true then. */
+type MakeCall<Call> = () => Call;
+
+interface Waiting<Call> {
+  readonly make: MakeCall<Call>;
+  /** Told before what follows is made and sent. */
+  readonly onAnswer: (() => void) | undefined;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface GatheredCallsParts<Call> {
+  /** All or nothing. */
+  readonly send: (calls: readonly Call[]) => Promise<readonly unknown[]>;
+  /** Whether it may be one of the calls that's wrong, and the others aren't. */
+  readonly isOfOneCall: (error: unknown) => boolean;
+}
+
+const mostTogether = 200;
+
+/**
+ * Sends what's called while one transaction is under way together in the next one, in order, so a burst costs one flush of the
+ * database instead of one each.
+ */
+export class GatheredCalls<Call> {
+  readonly #parts: GatheredCallsParts<Call>;
+  #waiting: Waiting<Call>[] = [];
+  #isSending = false;
+
+  constructor(parts: GatheredCallsParts<Call>) {
+    this.#parts = parts;
+  }
+
+  async call<Answer>(make: MakeCall<Call>, onAnswer?: () => void): Promise<Answer> {
+    return await new Promise<Answer>((resolve, reject) => {
+      this.#waiting.push({ make, onAnswer, resolve: (answer) => resolve(answer as Answer), reject });
+      if (!this.#isSending) void this.#sendAll();
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
+    // Whatever is called in the same turn goes along.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const last = this.#waiting.findIndex(({ onAnswer }) => onAnswer);
+      const count = last === -1 ? this.#waiting.length : last + 1;
+      await this.#sendTogether(this.#waiting.splice(0, Math.min(count, mostTogether)));
+    }
+    this.#isSending = false;
+  }
+
+  async #sendTogether(batch: readonly Waiting<Call>[]): Promise<void> {
+    try {
+      const answers = await this.#parts.send(batch.map(({ make }) => make()));
+      for (const [index, { onAnswer, resolve }] of batch.entries()) {
+        onAnswer?.();
+        resolve(answers[index]);
+      }
+    } catch (error) {
+      if (batch.length > 1 && this.#parts.isOfOneCall(error))
+        for (const each of batch) await this.#sendTogether([each]);
+      else for (const { reject } of batch) reject(error);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import type { Migration } from '../migration.ts';
+import { migrations as allMigrations } from '../migrations.ts';
+import { type Store, storeOn } from '../store.ts';
+import { postgresAccess, type Statement } from './access.ts';
+import { postgresAtomic } from './atomic.ts';
+import { PostgresLock } from './lock.ts';
+import { migratePostgres } from './migration.ts';
+import { postgresSettings } from './settings.ts';
+
+export interface PostgresStoreOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly now?: () => number;
+  readonly migrations?: readonly Migration[];
+  readonly signal?: AbortSignal;
+  readonly patienceMs?: number;
+  /** Told of every write, and whether the store took it. */
+  readonly onWrite?: (succeeded: boolean) => void;
+  /** Another bot uses the store now. */
+  readonly onLost?: () => void;
+}
+
+const anyRecord: Statement = { name: 'any record', text: 'SELECT EXISTS (SELECT FROM records) AS had' };
+
+/**
+ * Opens the store in PostgreSQL, created or migrated as needed, once no other bot uses it.
+ * @throws StoreError
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, clock, log, now = Date.now, migrations = allMigrations, onWrite } = options;
+  const { signal = new AbortController().signal, patienceMs, onLost = () => undefined } = options;
+  const settings = postgresSettings(url);
+  const patience = patienceMs === undefined ? {} : { patienceMs };
+  const lock = await PostgresLock.take({ settings, clock, log, signal, onLost, ...patience });
+  const access = postgresAccess({ settings, clock, onWrite });
+  const close = async () => {
+    await access.close();
+    await lock.release();
+  };
+  try {
+    const schemaVersion = await migratePostgres(settings, migrations);
+    const [found] = await access.read(async (query) => await query<{ had: boolean }>(anyRecord));
+    return storeOn(
+      {
+        atomic: postgresAtomic(access),
+        schemaVersion,
+        hadRecords: found?.had ?? false,
+        // The database has its own log and its own back-ups.
+        copies: () => [],
+        checkpoint: () => undefined,
+        close,
+      },
+      { log, now },
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const debians = '/usr/lib/postgresql';
+const startsWithinMs = 20_000;
+
+/** A PostgreSQL of its own in a temporary folder, reached by the socket in it. Nothing in it outlives a crash. */
+export interface PostgresServer {
+  /** Without a schema. */
+  readonly url: string;
+  /** `immediate`: as if it crashed. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>;
+  /** After it was stopped. */
+  start(): Promise<void>;
+  /** Stops it and deletes its folder. */
+  remove(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = programsOf();
+  const isRoot = process.getuid?.() === 0;
+  const folder = mkdtempSync(join(tmpdir(), 'emcee-postgres-'));
+  if (isRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), -1);
+  /** PostgreSQL refuses to run as root. */
+  const as = (program: string, args: readonly string[]): [string, string[]] =>
+    isRoot
+      ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]]
+      : [join(bin, program), [...args]];
+  const data = join(folder, 'data');
+  const settings = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'emcee', '--no-sync'];
+  execFileSync(...as('initdb', ['-D', data, ...settings]), { stdio: 'ignore', cwd: folder });
+  const options = [
+    'fsync=off',
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+  ];
+  let exited = Promise.resolve();
+  const start = async () => {
+    const args = ['-D', data, ...options.flatMap((option) => ['-c', option])];
+    const server = spawn(...as('postgres', args), { stdio: 'ignore', cwd: folder });
+    exited = once(server, 'exit').then(() => undefined);
+    for (let waitedMs = 0; !(await answers(join(folder, '.s.PGSQL.5432'))); waitedMs += 20) {
+      if (waitedMs > startsWithinMs || server.exitCode !== null) throw new Error('PostgreSQL does not start');
+      await sleep(20);
+    }
+  };
+  const stop = async (how: 'fast' | 'immediate' = 'fast') => {
+    execFileSync(...as('pg_ctl', ['-D', data, '-m', how, '-w', 'stop']), { stdio: 'ignore', cwd: folder });
+    await exited;
+  };
+  await start();
+  return {
+    url: `postgres://emcee@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    start,
+    stop,
+    remove: async () => {
+      await stop('immediate').catch(() => undefined);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function programsOf(): string {
+  const versions = existsSync(debians) ? readdirSync(debians).toSorted() : [];
+  const newest = versions.at(-1);
+  if (newest) return join(debians, newest, 'bin');
+  throw new Error('These tests need PostgreSQL. Install it: apt-get install postgresql');
+}
+
+/** The socket is there before the server takes connections, and then it says that it's starting. */
+async function answers(socket: string): Promise<boolean> {
+  if (!existsSync(socket)) return false;
+  return await new Promise((resolve) => {
+    const connection = createConnection(socket);
+    connection.on('error', () => resolve(false));
+    connection.once('connect', () => {
+      // A start-up message of version 3.0: user emcee.
+      const body = Buffer.from('\0\x03\0\0user\0emcee\0database\0postgres\0\0', 'latin1');
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(body.length + 4);
+      connection.write(Buffer.concat([length, body]));
+    });
+    // `R`: authenticated. `E`: not yet.
+    connection.once('data', (answer) => {
+      connection.destroy();
+      resolve(answer.toString('latin1', 0, 1) === 'R');
+    });
+    connection.once('close', () => resolve(false));
+  });
+}
