@@ -30,7 +30,6 @@ export async function migratePostgres(
   const latest = latestVersion(migrations);
   const client = new Client({ ...config, statement_timeout: 0, query_timeout: 0 });
   client.on('error', () => undefined);
-  let step = 'set up';
   try {
     await client.connect();
     await client.query('BEGIN');
@@ -44,8 +43,7 @@ export async function migratePostgres(
     for (const layout of layouts.slice(found.layout)) await client.query(layout);
     for (const migration of found.records === 0 ? [] : migrations) {
       if (migration.version <= found.records) continue;
-      step = `${migration.version} (${migration.name})`;
-      await migrateRecords(client, migration);
+      await migrateRecords(client, migration, where);
     }
     const note = `INSERT INTO versions VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET version = excluded.version`;
     if (found.layout !== layouts.length) await client.query(note, ['layout', layouts.length]);
@@ -53,13 +51,7 @@ export async function migratePostgres(
     await client.query('COMMIT');
     return latest;
   } catch (error) {
-    const known = postgresErrorOf(error, where);
-    if (known.trouble === 'newer' || known.trouble === 'unreachable' || step === 'set up') throw known;
-    throw new StoreError(
-      'not-migrated',
-      `The store in PostgreSQL at ${where} couldn't be updated to schema version ${step}. Nothing in it was changed.`,
-      error,
-    );
+    throw postgresErrorOf(error, where);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -87,15 +79,23 @@ function newer(where: string, found: number, latest: number): StoreError {
   );
 }
 
+function notMigrated({ version, name }: Migration, where: string, error: unknown): StoreError {
+  return new StoreError(
+    'not-migrated',
+    `The store in PostgreSQL at ${where} couldn't be updated to schema version ${version} (${name}). Nothing in it was changed.`,
+    error,
+  );
+}
+
 /** A step wants whole collections at once, and says which only by reading them: it starts over when one is there. */
-async function migrateRecords(client: Client, migration: Migration): Promise<void> {
+async function migrateRecords(client: Client, migration: Migration, where: string): Promise<void> {
   const read = new Map<string, readonly (readonly [id: string, value: unknown])[]>();
   for (;;) {
     const written = new Map<string, string | undefined>();
     try {
       migration.run(recordsFor(read, written), undefined);
     } catch (error) {
-      if (!(error instanceof CollectionWanted)) throw error;
+      if (!(error instanceof CollectionWanted)) throw notMigrated(migration, where, error);
       read.set(error.collection, await entriesOf(client, error.collection));
       continue;
     }
