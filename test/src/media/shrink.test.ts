@@ -53,11 +53,11 @@ const withoutPrograms =
 describe.skipIf(withoutPrograms)('shrinking', () => {
   const shared = join(tmpdir(), `emcee-test-${randomUUID()}`);
   const from = join(shared, 'film.mp4');
-  const film = { from, seconds: 3, width: 640, height: 360 };
+  const film = { from, seconds: 1, width: 640, height: 360 };
 
   beforeAll(() => {
     mkdirSync(shared);
-    writeNoisyFilm({ path: from, seconds: 3, size: '640x360' });
+    writeNoisyFilm({ path: from, seconds: 1, size: '640x360' });
   });
   afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
@@ -68,7 +68,7 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
       folder,
       ffmpeg: ffmpeg ?? '',
       to: join(folder, 'small.mp4'),
-      maxBytes: 300_000,
+      maxBytes: 100_000,
       signal: new AbortController().signal,
       ...changes,
     };
@@ -84,7 +84,7 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
     const { format, streams } = probe(wanted.to);
     expect(streams.map((stream) => stream.codec_name)).toEqual(['h264', 'aac']);
     expect(streams[0]).toMatchObject({ width: 640, height: 360 });
-    expect(Math.abs(format.duration - 3)).toBeLessThan(0.1);
+    expect(Math.abs(format.duration - 1)).toBeLessThan(0.1);
     expect(await readMp4File(wanted.to)).toMatchObject({ is: 'video', video: { width: 640, height: 360 } });
     expect(readdirSync(wanted.folder)).toEqual(['small.mp4']);
   });
@@ -101,7 +101,7 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
 
   test('of a silent video gives a silent one', async () => {
     const silent = join(temporaryFolder(), 'silent.mp4');
-    writeNoisyFilm({ path: silent, seconds: 3, size: '640x360', silent: true });
+    writeNoisyFilm({ path: silent, seconds: 1, size: '640x360', silent: true });
     const wanted = request({ from: silent });
     expect(await shrinkVideo(wanted)).toBeDefined();
     expect(probe(wanted.to).streams.map((stream) => stream.codec_name)).toEqual(['h264']);
@@ -109,21 +109,21 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
 
   test('of an upright video makes its longer side smaller and keeps its shape', async () => {
     const upright = join(temporaryFolder(), 'upright.mp4');
-    writeNoisyFilm({ path: upright, seconds: 3, size: '540x960' });
+    writeNoisyFilm({ path: upright, seconds: 1, size: '540x960' });
     const wanted = request({ from: upright, width: 540, height: 960 });
     expect(await shrinkVideo(wanted)).toBeDefined();
     expect(probe(wanted.to).streams[0]).toMatchObject({ width: 480, height: 854 });
   });
 
   test('below the floor is not tried', async () => {
-    const wanted = request({ maxBytes: 100_000 });
+    const wanted = request({ maxBytes: 33_000 });
     expect(await shrinkVideo(wanted)).toBeUndefined();
     expect(readdirSync(wanted.folder)).toEqual([]);
   });
 
   test('that misses its limit twice ends with nothing, and leaves nothing', async () => {
     // The file is longer than the bot was told: every attempt comes out too large.
-    const wanted = request({ seconds: 1, maxBytes: 100_000 });
+    const wanted = request({ seconds: 1 / 3, maxBytes: 33_000 });
     expect(await shrinkVideo(wanted)).toBeUndefined();
     expect(readdirSync(wanted.folder)).toEqual([]);
   });

@@ -58,7 +58,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
     feed.finish();
   },
   'TextFeed, a character at a time': (text) => {
-    const feed = new TextFeed({ clock: new FakeClock(), whole: false, longestHeld: 60 });
+    const feed = new TextFeed({ clock: new FakeClock(), whole: false, longestHeld: 30 });
     for (const character of text) feed.write(character);
     feed.finish();
   },
