@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // `npm run release -- 1.0.0`: a release of what is committed on main, after `.ci/run` has passed. It writes the version and the date down, commits and tags
-// them, and writes the SBOM. It publishes nothing.
+// them, keeps the release's store for the tests, and writes the SBOM. It publishes nothing.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,6 +55,21 @@ function withVersion(path: string, version: string): void {
   write(path, `${JSON.stringify(file, null, 2)}\n`);
 }
 
+/** Where the tests find the store that this release leaves behind. */
+function keptStore(version: string): string {
+  const path = `test/fixtures/stores/${version}.sqlite.gz`;
+  if (existsSync(new URL(`../${path}`, import.meta.url))) throw new ReleaseError(`${path} is there already`);
+  return path;
+}
+
+/** With jobs in flight, so that every later version is tested to start from it. */
+function keepStore(version: string): void {
+  execFileSync(process.execPath, ['test/support/make-store-fixture.ts', version], {
+    cwd: root,
+    stdio: 'pipe',
+  });
+}
+
 function release(version: string): void {
   const before: string = JSON.parse(read('package.json')).version;
   if (!follows(version, before)) throw new ReleaseError(`${version} doesn't follow ${before}`);
@@ -62,11 +77,14 @@ function release(version: string): void {
   if (git('status', '--porcelain') !== '') throw new ReleaseError('commit what you have changed first');
   if (git('tag', '--list', `v${version}`) !== '') throw new ReleaseError(`v${version} is there already`);
   const { text, notes } = dated(read('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10));
+  const store = keptStore(version);
   const bill = execFileSync(fileURLToPath(new URL('sbom', import.meta.url)), { encoding: 'utf8' });
+  keepStore(version);
   write('CHANGELOG.md', text);
   const versioned = ['package.json', 'sandbox/package.json', 'package-lock.json'];
   for (const path of versioned) withVersion(path, version);
-  git('commit', '--quiet', '--message', `chore(release): ${version}`, 'CHANGELOG.md', ...versioned);
+  git('add', store);
+  git('commit', '--quiet', '--message', `chore(release): ${version}`, 'CHANGELOG.md', store, ...versioned);
   // Lines that begin with # are headings, not comments.
   git(
     'tag',

@@ -68,6 +68,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     await this.#recovering;
     await this.#parts.calls.close();
     await Promise.all([...this.#open.values()].map(async ({ panel }) => await panel.finish()));
+    await this.#running.close();
   }
 
   /**

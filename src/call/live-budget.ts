@@ -64,8 +64,14 @@ export class LiveMeter {
       const [slice, owner] = [this.#slice, this.#owner];
       this.#slice = undefined;
       this.#owner = { ...owner, userId };
-      const exceeded = await this.#reserve();
-      if (exceeded) [this.#slice, this.#owner] = [slice, owner];
+      const asBefore = () => {
+        [this.#slice, this.#owner] = [slice, owner];
+      };
+      const exceeded = await this.#reserve().catch((error: unknown) => {
+        asBefore();
+        throw error;
+      });
+      if (exceeded) asBefore();
       else if (slice) await this.#finish(slice);
       return exceeded;
     });
@@ -137,8 +143,11 @@ export class LiveMeter {
 
   async #renew(used: Slice): Promise<void> {
     this.#slice = undefined;
-    await this.#reserve();
-    await this.#finish(used);
+    try {
+      await this.#reserve();
+    } finally {
+      await this.#finish(used);
+    }
   }
 
   /** Reserves a whole slice, or what's left of the day. */

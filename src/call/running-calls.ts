@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallPresenter } from './presenter.ts';
@@ -43,8 +44,16 @@ export class RunningCalls {
   /** One write at a time, so that none brings back what was deleted. */
   #writing: Promise<unknown> = Promise.resolve();
 
+  /** A call that's over would be told as cut off by the next start. */
+  readonly #ends: RepeatedWrites;
+
   constructor(parts: RunningCallsParts) {
     this.#parts = parts;
+    this.#ends = new RepeatedWrites(parts);
+  }
+
+  async close(): Promise<void> {
+    await this.#ends.close();
   }
 
   /** Call it before anyone is heard. */
@@ -77,12 +86,11 @@ export class RunningCalls {
     });
   }
 
-  /** Never rejects. */
+  /** Repeated until it's down, and nobody waits for more than the first try. Never rejects. */
   async remove(id: string): Promise<void> {
     this.#running.delete(id);
-    await this.#write(async () => await this.#parts.shelf.delete(id)).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: id }, "couldn't record that a call ended");
-    });
+    const write = async () => await this.#write(async () => await this.#parts.shelf.delete(id));
+    await this.#ends.tryToWrite({ call: id, what: 'the end of a call' }, write);
   }
 
   /** After a start: ends what a killed process left behind. Never rejects. */

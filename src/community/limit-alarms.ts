@@ -66,15 +66,19 @@ export class LimitAlarms {
   }): Promise<void> {
     const { guildId, unit, period, most, spent, at, from } = reached;
     let highest: AlarmPercent | undefined;
-    for (const percent of alarmPercents) {
-      if (spent * 100 < most * percent) break;
-      const id = `${guildId}/${from}/${period}/${unit}/${percent}`;
-      if (this.#told.has(id)) continue;
-      if (await this.#parts.shelf.add(id, { guildId, at })) highest = percent;
-      this.#told.add(id);
+    try {
+      for (const percent of alarmPercents) {
+        if (spent * 100 < most * percent) break;
+        const id = `${guildId}/${from}/${period}/${unit}/${percent}`;
+        if (this.#told.has(id)) continue;
+        if (await this.#parts.shelf.add(id, { guildId, at })) highest = percent;
+        this.#told.add(id);
+      }
+    } finally {
+      // What's written down as told is told, also where the next one couldn't be.
+      const event = { guildId, unit, period, spent, limit: most };
+      if (highest !== undefined)
+        this.#parts.news.tellNews({ is: 'limit-reached', ...event, percent: highest });
     }
-    if (highest === undefined) return;
-    const event = { guildId, unit, period, percent: highest, spent, limit: most };
-    this.#parts.news.tellNews({ is: 'limit-reached', ...event });
   }
 }

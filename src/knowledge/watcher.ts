@@ -116,8 +116,9 @@ export class Watcher {
   async stop(guildId: string, baseId: string): Promise<boolean> {
     const key = watchKey({ guildId, baseId });
     return await this.#mutex.runExclusive(key, async () => {
+      const wasWatched = await this.#parts.shelf.delete(key);
       this.#rounds.forget(key);
-      return await this.#parts.shelf.delete(key);
+      return wasWatched;
     });
   }
 

@@ -14,6 +14,7 @@ import type { News } from '../community/news.ts';
 import type { OwnerPause } from '../community/owner-pause.ts';
 import type { SettingsEditor, SettingsPage } from '../community/settings-pages.ts';
 import type { Clock } from '../operations/clock.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { AllowanceLeft, SpendingPeriod, SpendingUnit } from '../refusal/spending.ts';
 import type { Money } from '../storage/atomic/atomic.ts';
@@ -33,6 +34,7 @@ export interface LimitsDeskParts {
   readonly isOwner: (userId: string) => Promise<boolean>;
   readonly money: Pick<Money, 'sumsOf' | 'balances' | 'correct'>;
   readonly giveBacks: Pick<Collection<GiveBack>, 'add'>;
+  readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
   readonly pause: OwnerPause;
   readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
   readonly news: News;
@@ -150,9 +152,9 @@ export class LimitsDesk {
    * @throws {Refusal} `nothing-to-give-back`
    */
   async giveBack(order: Omit<GiveBackOrder, 'isOwner'>): Promise<number> {
-    const { money, giveBacks, news, clock } = this.#parts;
+    const { money, giveBacks, writes, news, clock, log } = this.#parts;
     const isOwner = await this.isOwner(order.by);
-    const amount = await giveBack({ ...order, isOwner }, { money, giveBacks, now: clock.now() });
+    const amount = await giveBack({ ...order, isOwner }, { money, giveBacks, writes, log, now: clock.now() });
     if (amount === 0) throw new Refusal({ code: 'nothing-to-give-back' });
     const { guildId, by, userId, unit } = order;
     news.tellNews({ is: 'given-back', guildId, by, userId, unit, amount });

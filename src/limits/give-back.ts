@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { dayOf, givenBackIn, spanOf, sumsKeptUntil } from '../community/spending.ts';
+import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
 import type { Money } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
@@ -38,16 +40,19 @@ export interface GiveBackOrder {
 interface GiveBackParts {
   readonly money: Pick<Money, 'sumsOf' | 'correct'>;
   readonly giveBacks: Pick<Collection<GiveBack>, 'add'>;
+  readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
+  readonly log: Logger;
   readonly now: number;
 }
 
 /**
  * A moderator's is counted beside what was charged: their server's limits see what's left of it, and the owner's limits for the
- * server and the bot still see all that was paid.
+ * server and the bot still see all that was paid. What was given stays given, whatever the store does next: it resolves to
+ * that, and doesn't ask anybody to give it again.
  */
 export async function giveBack(
   order: GiveBackOrder,
-  { money, giveBacks, now }: GiveBackParts,
+  { money, giveBacks, writes, log, now }: GiveBackParts,
 ): Promise<number> {
   const { id, guildId, userId, unit, isOwner } = order;
   const back = givenBackIn(unit);
@@ -66,24 +71,26 @@ export async function giveBack(
     const charged = isOwner
       ? [...whose, {}].map((each) => ({ unit, period, ...each }))
       : whose.map((each) => ({ unit: back, period, ...each }));
-    left -= await money.correct({
+    const given = money.correct({
       ...{ unit: back, id: `${id}/${period}`, guildId, userId, amount: left, charged },
       within: { units: [unit, back], from: period, to: period, guildId, userId },
       keptUntil: sumsKeptUntil(now),
       sumsKeptUntil: sumsKeptUntil(Date.parse(period)),
     });
+    try {
+      left -= await given;
+    } catch (error) {
+      if (left === order.amount) throw error;
+      log.error({ err: error, guildId, unit }, "couldn't give back all of it");
+      break;
+    }
   }
   const amount = order.amount - left;
   const { by, reason } = order;
   if (amount > 0)
-    await giveBacks.add(`${guildId}/${dayOf(now)}/${id}`, {
-      guildId,
-      userId,
-      by,
-      unit,
-      amount,
-      reason,
-      at: now,
+    await writes.tryToWrite({ guildId, unit, what: 'who gave what back' }, async () => {
+      const record = { guildId, userId, by, unit, amount, reason, at: now };
+      await giveBacks.add(`${guildId}/${dayOf(now)}/${id}`, record);
     });
   return amount;
 }

@@ -112,6 +112,7 @@ export function limitsDesk(parts: SharedParts): LimitsDesk {
     isOwner: async (userId) => await owners.isOwner(userId).catch(() => false),
     money: spent.money,
     giveBacks: store.collection('give-backs', giveBackSchema, giveBackIndex),
+    writes,
     pause: limits.pause,
     spenderOf: async (guildId, userId) => await limits.rules.spenderOf(guildId, userId),
     leftFor: async (guildId, userId) => {

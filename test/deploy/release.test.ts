@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
@@ -13,6 +13,12 @@ const files = [
   '.npmrc',
   '.gitignore',
 ];
+
+/** Stands in for the program of that name, which needs the whole bot. */
+const makeFixture = `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('test/fixtures/stores', { recursive: true });
+writeFileSync('test/fixtures/stores/' + process.argv[2] + '.sqlite.gz', 'the store of ' + process.argv[2]);
+`;
 
 /** A repository with what a release touches, all committed on main. */
 function repository() {
@@ -29,6 +35,8 @@ function repository() {
     'CHANGELOG.md',
     '# Changes\n\n## Unreleased\n\n- A new thing.\n\n### Action needed\n\n- Turn it on.\n',
   );
+  mkdirSync(join(folder, 'test/support'), { recursive: true });
+  change('test/support/make-store-fixture.ts', makeFixture);
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   const version = (path: string, to?: string): string => {
     const file = JSON.parse(read(path));
@@ -49,7 +57,7 @@ function repository() {
   return { git, change, read, version, release, has: (path: string) => existsSync(join(folder, path)) };
 }
 
-test('a release has its version everywhere, its day, its notes in a tag, and an SBOM', () => {
+test('a release has its version everywhere, its day, its notes in a tag, its store for the tests, and an SBOM', () => {
   const { git, read, version, release } = repository();
   const { status, said } = release('1.0.0');
   expect([status, said]).toEqual([0, expect.stringContaining('v1.0.0 is tagged')]);
@@ -63,6 +71,7 @@ test('a release has its version everywhere, its day, its notes in a tag, and an 
   );
   for (const path of ['package.json', 'sandbox/package.json', 'package-lock.json'])
     expect(version(path)).toBe('1.0.0');
+  expect(git('show', 'v1.0.0:test/fixtures/stores/1.0.0.sqlite.gz')).toBe('the store of 1.0.0');
   const { packages } = JSON.parse(read('package-lock.json'));
   expect([packages[''].version, packages.sandbox.version]).toEqual(['1.0.0', '1.0.0']);
   const bill = JSON.parse(read('emcee-1.0.0.sbom.json'));
@@ -84,6 +93,26 @@ test.each<[string, string, (world: ReturnType<typeof repository>) => void, RegEx
   ],
   ['another branch', '1.0.0', ({ git }) => void git('checkout', '--quiet', '-b', 'idea'), /on main/],
   ['a tag that is there', '1.0.0', ({ git }) => void git('tag', 'v1.0.0'), /is there already/],
+  [
+    'a store of that version',
+    '1.0.0',
+    ({ change, git }) => {
+      mkdirSync(join(git('rev-parse', '--show-toplevel'), 'test/fixtures/stores'), { recursive: true });
+      change('test/fixtures/stores/1.0.0.sqlite.gz', 'old');
+      git('add', '--all');
+      git('commit', '--quiet', '--message', 'store');
+    },
+    /1\.0\.0\.sqlite\.gz is there already/,
+  ],
+  [
+    'a store that cannot be made',
+    '1.0.0',
+    ({ change, git }) => {
+      change('test/support/make-store-fixture.ts', 'process.exit(1);');
+      git('commit', '--quiet', '--all', '--message', 'broken');
+    },
+    /make-store-fixture/,
+  ],
   [
     'nothing to tell',
     '1.0.0',

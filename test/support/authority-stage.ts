@@ -44,6 +44,7 @@ import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { LimitsDesk } from '../../src/limits/desk.ts';
 import { systemClock } from '../../src/operations/clock.ts';
+import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import type { PrivacyDesk } from '../../src/privacy/desk.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
@@ -276,6 +277,7 @@ export class AuthorityStage implements AsyncDisposable {
       isOwner: async (userId) => userId === this.personId('owner'),
       money: new FakeMoney().held().money,
       giveBacks: shelf(),
+      writes: new RepeatedWrites({ clock, log }),
       pause,
       spenderOf: async (_, userId) => ({ userId, roleIds: [], joinedAt: 0, moderates: false }),
       leftFor: async () => [],

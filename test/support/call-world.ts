@@ -6,7 +6,7 @@ import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
+import { FakeMessenger, Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
 
 export const guildId = '400000000000000001';
 export const textChannel = '300000000000000001';
@@ -18,10 +18,11 @@ export const ben = '200000000000000002';
 export class CallWorld {
   readonly clock = new FakeClock();
   readonly line = new Lifeline();
-  readonly consents = new MemoryShelf<ConsentRecord>(() => this.line);
+  readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly consents = new MemoryShelf<ConsentRecord>(() => this.line, this.writeFaults);
   /** People who said *never listen to me*. */
   readonly unheard = new Set<string>();
-  readonly running = new MemoryShelf<RunningCallRecord>(() => this.line);
+  readonly running = new MemoryShelf<RunningCallRecord>(() => this.line, this.writeFaults);
   readonly messenger = new FakeMessenger(this.clock, () => this.line);
   readonly rooms = new FakeVoiceRooms();
   readonly people = new FakeVoicePeople(this.rooms);

@@ -23,7 +23,7 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { memorySettings } from './fake-settings.ts';
 import { documentWith } from './knowledge-documents.ts';
-import { FakeMessenger, Lifeline, MemoryJournal, MemoryShelf } from './video-world.ts';
+import { FakeMessenger, Lifeline, MemoryJournal, MemoryShelf, WriteFaults } from './video-world.ts';
 
 export const guildId = '400000000000000001';
 export const otherGuildId = '400000000000000002';
@@ -136,9 +136,10 @@ export class KnowledgeWorld {
   readonly others = new Map<string, FakeLibrary>();
   #line = new Lifeline();
   readonly guilds = new MemoryShelf<SettingsRecord>(() => this.#line);
-  readonly pages = new MemoryShelf<ShownPage>(() => this.#line);
+  readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly pages = new MemoryShelf<ShownPage>(() => this.#line, this.writeFaults);
   readonly gaps = new MemoryShelf<GuildGaps>(() => this.#line);
-  readonly watches = new MemoryShelf<Watch>(() => this.#line, undefined, asWritten);
+  readonly watches = new MemoryShelf<Watch>(() => this.#line, this.writeFaults, asWritten);
   readonly mentions = new MemoryShelf<KeptMention>(() => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
   readonly #options: KnowledgeWorldOptions;

@@ -13,7 +13,7 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog as log } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
+import { Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
 
 const none = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
 
@@ -28,17 +28,16 @@ export const [ada, ben, mod, botOwner] = [
   '2000000000000000004',
 ] as const;
 
-const shelf = <Value>() => new MemoryShelf<Value>(() => new Lifeline());
-
 /** A server's limits with everything that decides about them, on a clock that the test moves. */
 export class LimitsWorld {
   readonly clock = new FakeClock(Date.UTC(2026, 0, 15, 12));
-  readonly settings = memorySettings();
-  readonly money = new FakeMoney();
+  readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly settings = memorySettings(this.#shelf());
+  readonly money = new FakeMoney(undefined, this.writeFaults);
   readonly news: NewsEvent[] = [];
-  readonly alarms = shelf<LimitAlarm>();
-  readonly giveBacks = shelf<GiveBack>();
-  readonly paused = shelf<OwnerPauseRecord>();
+  readonly alarms = this.#shelf<LimitAlarm>();
+  readonly giveBacks = this.#shelf<GiveBack>();
+  readonly paused = this.#shelf<OwnerPauseRecord>();
   readonly pause = new OwnerPause({ shelf: this.paused, now: () => this.clock.now() });
   /** What Discord says about people; the others joined long ago. */
   readonly spenders = new Map<string, Partial<Spender>>();
@@ -87,6 +86,7 @@ export class LimitsWorld {
       isOwner: async (userId) => userId === botOwner,
       money,
       giveBacks: this.giveBacks,
+      writes,
       pause,
       spenderOf: this.spenderOf,
       leftFor: async (guild, userId) => {
@@ -97,6 +97,10 @@ export class LimitsWorld {
       clock,
       log,
     });
+  }
+
+  #shelf<Value>(): MemoryShelf<Value> {
+    return new MemoryShelf<Value>(() => new Lifeline(), this.writeFaults);
   }
 
   get editor() {
