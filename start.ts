@@ -3,10 +3,14 @@ import { takeOverEnvFile } from './launch/env-file.ts';
 import { runBot } from './launch/run-bot.ts';
 import { say } from './launch/say.ts';
 import { ConfigError, loadConfig, missingSettings, settingsWithoutEffect } from './src/config/config.ts';
+import { loadRestProxyConfig } from './src/config/rest-proxy.ts';
 import { decidedExitCode } from './src/operations/stop-signals.ts';
 
 takeOverEnvFile({ say: (sentence) => say('fatal', sentence), exitCode: decidedExitCode });
-const missing = missingSettings(process.env);
+// It needs neither a token nor a key.
+const isRestProxy = process.env.ROLE === 'rest';
+const isWhole = (process.env.ROLE || 'all') === 'all';
+const missing = isWhole ? missingSettings(process.env) : [];
 if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
   for (const sentence of settingsWithoutEffect(process.env)) console.error(sentence);
   const { runWithSandbox } = await import('./launch/run-with-sandbox.ts');
@@ -14,7 +18,8 @@ if (missing.length > 0 && process.env.NODE_ENV !== 'production') {
   process.exit(await runWithSandbox(wanted));
 }
 try {
-  loadConfig(process.env);
+  if (isRestProxy) loadRestProxyConfig(process.env);
+  else loadConfig(process.env);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   say('fatal', `${error.message}\n.env.example explains each setting.`);

@@ -13,6 +13,7 @@ import {
 } from './community/server-settings.ts';
 import { holdMoney, keptLease } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
+import { loadRestProxyConfig, type RestProxyConfig } from './config/rest-proxy.ts';
 import { BotOwners } from './discord/bot-owners.ts';
 import { closeClient, createClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
@@ -26,13 +27,14 @@ import { OwnerNotices, toldTroubleSchema } from './discord/owner-notices.ts';
 import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
 import { RestMessenger } from './discord/rest-messenger.ts';
+import { RestProxy } from './discord/rest-proxy.ts';
 import { Uninvited } from './discord/uninvited.ts';
 import { Inspectors } from './media/inspection/inspectors.ts';
 import { emptyTemporaryFolder } from './media/temporary-folder.ts';
 import { type Clock, systemClock } from './operations/clock.ts';
 import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
-import { createLog } from './operations/log.ts';
+import { createLog, type LogLevel } from './operations/log.ts';
 import { ReleaseNotice } from './operations/release-notice.ts';
 import { decidedExitCode, interruptedExitCode, onStopSignals } from './operations/stop-signals.ts';
 import { shownProxy, takeWayOut } from './operations/way-out.ts';
@@ -65,16 +67,15 @@ const ownersOnly = 0o077;
 /** Reads the configuration, opens the parts in order, and closes them in reverse when the process is told to stop. */
 export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = systemClock): Promise<void> {
   process.umask(ownersOnly);
-  const config = readConfig(env);
-  if (!config) return;
-  const log = createLog(config.logLevel);
+  const role = roleOf(env);
+  if (!role) return;
+  const log = createLog(role.logLevel);
   logWarnings(log);
   process.once('uncaughtException', (error) => {
     log.fatal({ err: error }, 'crashed');
     process.exit(1);
   });
   for (const sentence of settingsWithoutEffect(env)) log.warn(sentence);
-  useProxy(config, log);
   const lifecycle = new Lifecycle({ log, clock: systemClock, closeWithinMs });
   const stop = new AbortController();
   const close = async (reason: string, exitCode: number) => {
@@ -88,7 +89,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
   );
   process.once('disconnect', () => void close('the launcher is gone', 0));
   try {
-    await open({ config, log, clock, lifecycle, stop, close });
+    await role.open({ log, clock, lifecycle, stop, close });
     process.send?.({ ready: true });
   } catch (error) {
     if (error instanceof ClosingError || stop.signal.aborted) return;
@@ -101,8 +102,13 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
   }
 }
 
+/** What a process does, by its settings. */
+interface Role {
+  readonly logLevel: LogLevel;
+  readonly open: (opening: Opening) => Promise<void>;
+}
+
 interface Opening {
-  readonly config: Config;
   readonly log: ReturnType<typeof createLog>;
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
@@ -110,7 +116,18 @@ interface Opening {
   readonly close: (reason: string, exitCode: number) => Promise<void>;
 }
 
-async function open({ config, log, clock, lifecycle, stop, close }: Opening): Promise<void> {
+async function openRestProxy(config: RestProxyConfig, { log, lifecycle }: Opening): Promise<void> {
+  takeWayOut(config.proxy);
+  const proxy = new RestProxy({ apiUrl: config.apiUrl, ...config.listen, log });
+  await lifecycle.start("Discord's API", proxy);
+  log.info(
+    { port: proxy.port },
+    "passes requests on to Discord's API; DISCORD_API_URL of the others leads here",
+  );
+}
+
+async function openBot(config: Config, { log, clock, lifecycle, stop, close }: Opening): Promise<void> {
+  useProxy(config, log);
   const storeHealth: StoreHealth = new StoreHealth({
     dataDir: config.dataDir,
     probe: async () => await store.probe(),
@@ -280,9 +297,14 @@ async function open({ config, log, clock, lifecycle, stop, close }: Opening): Pr
   await sayReady({ config, log, off, asked, registering, invite });
 }
 
-function readConfig(env: NodeJS.ProcessEnv): Config | undefined {
+function roleOf(env: NodeJS.ProcessEnv): Role | undefined {
   try {
-    return loadConfig(env);
+    if (env.ROLE === 'rest') {
+      const config = loadRestProxyConfig(env);
+      return { logLevel: config.logLevel, open: async (opening) => await openRestProxy(config, opening) };
+    }
+    const config = loadConfig(env);
+    return { logLevel: config.logLevel, open: async (opening) => await openBot(config, opening) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;

@@ -102,6 +102,26 @@ describe('npm start without settings', () => {
     other.close();
   });
 
+  it('passes requests on to Discord with ROLE=rest, without a token or a key, and ends when told to', async () => {
+    const discord = await startDiscordSandbox();
+    const env = { ROLE: 'rest', REST_LISTEN: '127.0.0.1:0', DISCORD_API_URL: discord.apiUrl };
+    const launched = startEmcee({ ...env, NODE_ENV: 'production' });
+    const [, port] = await launched.untilOutput(/"port":(\d+)/);
+    const asked = await fetch(`http://127.0.0.1:${port}/api/v10/users/@me`, {
+      headers: { authorization: `Bot ${discord.botToken}` },
+    });
+    expect(await asked.json()).toMatchObject({ id: discord.botUserId });
+    expect(await stop(launched, 'SIGTERM')).toBe(0);
+    await discord.close();
+  });
+
+  it('with a role that is none, or an address that is none, says so and ends', async () => {
+    const launched = [startEmcee({ ROLE: 'other' }), startEmcee({ ROLE: 'rest', REST_LISTEN: 'everywhere' })];
+    expect(await Promise.all(launched.map(({ exited }) => exited))).toEqual([78, 78]);
+    expect(launched[0]?.output()).toContain('ROLE must be one of all, rest');
+    expect(launched[1]?.output()).toContain('REST_LISTEN must be an address and a port');
+  });
+
   it('in production is an error that names each missing setting', async () => {
     const launched = startEmcee({ NODE_ENV: 'production' });
     expect(await launched.exited).toBe(78);

@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type LogLevel, logLevels } from '../operations/log.ts';
+import type { LogLevel } from '../operations/log.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConversationConfig, conversationOf, conversationVariables } from './conversation.ts';
 import { usualDataDir } from './data-dir.ts';
 import { type DiscordConfig, discordOf, discordVariables } from './discord.ts';
+import { type Environment, setIn } from './environment.ts';
 import { type InterpreterConfig, interpreterOf, interpreterVariables } from './interpreter.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type OperationsConfig, operationsOf, operationsVariables } from './operations.ts';
+import { roleVariables } from './rest-proxy.ts';
 import { secretFileOf, withSecretFiles } from './secret-files.ts';
 import { type ServiceConfig, serviceOf, serviceVariables } from './service.ts';
 import { type SpeechConfig, speechOf, speechVariables } from './speech.ts';
 import { unknownSettings } from './unknown-settings.ts';
-import { httpAddress, integer, oneOf } from './values.ts';
+import { httpAddress, integer } from './values.ts';
 import { type VideoConfig, videoOf, videoVariables } from './video.ts';
 import { type VoiceConfig, voiceOf, voiceVariables } from './voice.ts';
 
 export { ConfigError };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Every setting; `.env.example` explains each. */
 const variables = z.object({
+  ...roleVariables.shape,
   ...discordVariables.shape,
   ...serviceVariables.shape,
   DATA_DIR: z.string().default(usualDataDir),
   KEEP_DAYS: integer(1, 3_650, 30),
-  LOG_LEVEL: oneOf(logLevels, 'info'),
   RELEASES_URL: httpAddress.optional(),
   ...operationsVariables.shape,
   ...videoVariables.shape,
@@ -68,7 +68,7 @@ export function loadConfig(
   readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): Config {
   const found: string[] = [];
-  const set = withSecretFiles(asCapitals(withoutEmpty(env)), readFile, found);
+  const set = withSecretFiles(setIn(env), readFile, found);
   const parsed = variables.safeParse(set);
   const issues = parsed.success ? [] : parsed.error.issues;
   const faulty = new Set(issues.map(({ path }) => String(path[0])));
@@ -109,24 +109,10 @@ export function settingsWithoutEffect(env: Environment): readonly string[] {
 
 /** The two settings that make each side real: which of them are missing. */
 export function missingSettings(env: Environment): readonly ('DISCORD_TOKEN' | 'SERVICE_API_KEY')[] {
-  const set = withoutEmpty(env);
+  const set = setIn(env);
   return (['DISCORD_TOKEN', 'SERVICE_API_KEY'] as const).filter(
     (name) => set[name] === undefined && set[secretFileOf(name)] === undefined,
   );
-}
-
-function withoutEmpty(env: Environment): Record<string, string> {
-  const set: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && value.trim() !== '') set[name] = value.trim();
-  }
-  return set;
-}
-
-/** Other programs write the proxy's settings in small letters, too. */
-function asCapitals(set: Record<string, string>): Record<string, string> {
-  const { https_proxy: proxy, no_proxy: except } = set;
-  return { ...(proxy ? { HTTPS_PROXY: proxy } : {}), ...(except ? { NO_PROXY: except } : {}), ...set };
 }
 
 /** The settings without the faulty ones; required ones get a placeholder. */

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { logLevels } from '../operations/log.ts';
 import type { NamedProxy } from '../operations/way-out.ts';
-import { integer } from './values.ts';
-
-const listenMessage = 'must be off, or an address and a port such as 127.0.0.1:9464 or [::1]:9464';
+import { type Address, address, integer, oneOf } from './values.ts';
 
 /** `off`, or where to listen. */
-const listen = z.string().transform((value, context) => {
-  if (value === 'off') return undefined;
-  const [, host, port] = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
-  if (host && port && Number(port) <= 65_535)
-    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-  context.addIssue({ code: 'custom', message: listenMessage });
-  return z.NEVER;
+const listen = z.union([z.literal('off').transform(() => undefined), address], {
+  error: 'must be off, or an address and a port such as 127.0.0.1:9464 or [::1]:9464',
 });
 
 const proxyMessage = 'must be an address that starts with http:// or https:// and has nothing after its port';
@@ -22,8 +16,9 @@ const proxyAddress = z.string().refine((value) => {
   return /^https?:$/.test(url?.protocol ?? '') && url?.pathname === '/' && !url.search && !url.hash;
 }, proxyMessage);
 
-/** Settings for running the bot: health, back-ups, and the way out. */
+/** Settings for running the bot: its log, health, back-ups, and the way out. */
 export const operationsVariables = z.object({
+  LOG_LEVEL: oneOf(logLevels, 'info'),
   HEALTH_LISTEN: listen.prefault('127.0.0.1:9464'),
   BACKUP_EVERY_HOURS: integer(0, 720, 24),
   BACKUP_KEEP: integer(1, 1_000, 7),
@@ -34,7 +29,7 @@ export const operationsVariables = z.object({
 
 export interface OperationsConfig {
   /** Absent: nobody can ask. */
-  readonly health?: { readonly host: string; readonly port: number } | undefined;
+  readonly health?: Address | undefined;
   readonly backUps: {
     readonly folder: string;
     /** 0: none. */
@@ -56,8 +51,16 @@ export function operationsOf(
       everyMs: values.BACKUP_EVERY_HOURS * 3_600_000,
       most: values.BACKUP_KEEP,
     },
-    ...(values.HTTPS_PROXY ? { proxy: { url: values.HTTPS_PROXY, except: entriesOf(values.NO_PROXY) } } : {}),
+    ...wayOutOf(values),
   };
+}
+
+/** Nothing if everything is reached directly. */
+export function wayOutOf(
+  values: Pick<z.output<typeof operationsVariables>, 'HTTPS_PROXY' | 'NO_PROXY'>,
+): Pick<OperationsConfig, 'proxy'> {
+  if (!values.HTTPS_PROXY) return {};
+  return { proxy: { url: values.HTTPS_PROXY, except: entriesOf(values.NO_PROXY) } };
 }
 
 function entriesOf(list: string): readonly string[] {

@@ -26,11 +26,15 @@ export function unknownSettings(
     });
 }
 
+/** Two letters off a shorter name is another word: HOME isn't ROLE. */
+const leastCompared = 6;
+
 /**
  * The setting that was probably meant: at most two letters off, or a quarter of the name if it begins like a setting.
  */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const [best] = names
+    .filter((other) => other.length >= leastCompared)
     .map((other) => ({ other, off: distance(name, other) }))
     .toSorted((a, b) => a.off - b.off);
   if (!best) return undefined;

@@ -61,6 +61,23 @@ function hostAndPorts(host: string): readonly string[] | undefined {
   return (port ? [port] : ['80', '443']).map((each) => `${url.hostname}:${Number(each)}`);
 }
 
+/** Where a server listens. Port 0 takes any free one. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const address = z.string().transform((value, context): Address => {
+  const [, host, port] = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(value) ?? [];
+  if (host && port && Number(port) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an address and a port such as 127.0.0.1:9465 or [::1]:9465',
+  });
+  return z.NEVER;
+});
+
 export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
 
 /** Discord ids separated by commas. */

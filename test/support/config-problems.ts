@@ -1,4 +1,5 @@
-import { ConfigError, type Environment, loadConfig } from '../../src/config/config.ts';
+import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import type { Environment } from '../../src/config/environment.ts';
 
 /** What is wrong with these settings; nothing when they can be used. */
 export function problemsOf(env: Environment, readFile?: (path: string) => string): readonly string[] {

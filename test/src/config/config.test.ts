@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, type Environment, loadConfig, missingSettings } from '../../../src/config/config.ts';
+import { ConfigError, loadConfig, missingSettings } from '../../../src/config/config.ts';
+import type { Environment } from '../../../src/config/environment.ts';
 import { problemsOf } from '../../support/config-problems.ts';
 
 const complete: Environment = {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Environment, loadConfig } from '../../../src/config/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { Environment } from '../../../src/config/environment.ts';
 import { problemsOf } from '../../support/config-problems.ts';
 
 const files: Readonly<Record<string, string>> = {
