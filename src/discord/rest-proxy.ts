@@ -20,7 +20,7 @@ export interface RestProxyParts {
 
 /** Discord takes 25 MB without a boost, and 100 MB of files at most in a server. */
 const largestBodyBytes = 110 * 1024 * 1024;
-/** Callers give up after 15 s themselves and say it again; whoever waits for a turn is let wait. */
+/** Callers give up by themselves, after 15 s, and ask again. */
 const answerWithinMs = 15 * 60_000;
 const apiPath = /^\/api\/v10\//;
 
@@ -128,7 +128,7 @@ function repeatableBodies(makeRequest: MakeRequest): MakeRequest {
   return async (url, init) => {
     const { body } = init;
     if (!(body instanceof Readable)) return await makeRequest(url, init);
-    // Whoever asked has given up while it waited for its turn, and may have said it again.
+    // The caller gave up while this waited for its turn, and may have asked again.
     if (body instanceof IncomingMessage && body.socket.destroyed) return new Response(null, { status: 504 });
     const bytes = read.get(body) ?? bytesOf(body);
     read.set(body, bytes);

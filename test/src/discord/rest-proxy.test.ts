@@ -55,7 +55,7 @@ const callerOf = (api: string, token = 'token') =>
 const channel = Routes.channelMessages('300000000000000001');
 
 describe('through one place', () => {
-  it('a message with a file reaches the real API and is answered as there, with each caller’s own token', async () => {
+  it('a message with a file reaches the real API and is answered as there, with the token of each caller', async () => {
     const discord = await startDiscordSandbox();
     onTestFinished(async () => await discord.close());
     const api = await proxyTo(discord.apiUrl);
