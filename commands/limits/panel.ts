@@ -47,7 +47,10 @@ export async function showLimits(
   const { owners, isEverythingPaused } = desk;
   await answerWith(
     interaction,
-    renderLimits({ page, owners, subject, isEverythingPaused, isOwner, headline }, words),
+    renderLimits(
+      { page, owners, subject, isEverythingPaused, isOwner, goingOn: desk.goingOnIn(guildId), headline },
+      words,
+    ),
   );
 }
 

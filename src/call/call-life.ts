@@ -62,7 +62,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
       spending,
       clock,
       owner: { guildId: request.guildId, userId: request.startedBy, id: request.id },
-      onSpent: () => void this.stop('spent'),
+      onSpent: (inTheWay) => void this.stop(inTheWay?.pausedBy ? 'paused' : 'spent'),
       onFault: (error) => void this.#finish('service', error),
     });
     this.#attendance = new Attendance({

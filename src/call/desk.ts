@@ -60,6 +60,10 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     return this.#open.size;
   }
 
+  isRunningIn(guildId: string): boolean {
+    return this.#parts.calls.of(guildId)?.state.is === 'running';
+  }
+
   open(): void {
     this.#recovering = this.#running.recover();
   }

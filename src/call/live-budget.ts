@@ -9,8 +9,8 @@ export interface LiveMeterOptions {
   readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id' | 'scopes'>;
   /** How much is reserved at a time. If the process dies, no more than that is lost. */
   readonly sliceSeconds?: number;
-  /** Nothing is left for today. */
-  readonly onSpent: () => void;
+  /** Nothing more can be reserved: nothing is left for today, or spending is paused. */
+  readonly onSpent: (inTheWay: Allowance | undefined) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -26,6 +26,7 @@ export class LiveMeter {
   #owner: LiveMeterOptions['owner'];
   #slices = 0;
   #slice: Slice | undefined;
+  #inTheWay: Allowance | undefined;
   #settledMs = 0;
   #running: { readonly sinceMs: number; readonly rate: number; readonly stop: AbortController } | undefined;
   /** Until the next minute is reserved. Changing the rate waits for it. */
@@ -130,7 +131,7 @@ export class LiveMeter {
       if (stop.signal.aborted) return;
       const slice = this.#slice;
       if (!slice) {
-        onSpent();
+        onSpent(this.#inTheWay);
         return;
       }
       await clock.sleep(Math.max(0, slice.seconds * 1_000 - slice.usedMs) / rate, stop.signal);
@@ -144,7 +145,7 @@ export class LiveMeter {
   async #renew(used: Slice): Promise<void> {
     this.#slice = undefined;
     try {
-      await this.#reserve();
+      this.#inTheWay = await this.#reserve();
     } finally {
       await this.#finish(used);
     }
@@ -183,8 +184,8 @@ export interface LiveBudgetOptions {
   readonly clock: Clock;
   /** The person who started the call pays first. `id` is the call's. */
   readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
-  /** Nothing is left for today. */
-  readonly onSpent: () => void;
+  /** Nothing more can be reserved: nothing is left for today, or spending is paused. */
+  readonly onSpent: (inTheWay: Allowance | undefined) => void;
   readonly onFault: (error: unknown) => void;
 }
 

@@ -20,12 +20,13 @@ export interface CallBasics {
   readonly idleMs?: number | undefined;
 }
 
-/** `room`: the bot left the voice channel, and the room says why. `service`: only the bot's owner can help. */
+/** `paused`: someone paused whatever costs money. `room`: the bot left the voice channel, and the room says why. `service`: only the bot's owner can help. */
 export type CallEnd =
   | 'asked'
   | 'starter-left'
   | 'everybody-left'
   | 'spent'
+  | 'paused'
   | 'idle'
   | 'room'
   | 'service'

@@ -5,12 +5,14 @@ import type { LimitAlarms } from './limit-alarms.ts';
 import { type AppliedLimit, type LimitsPage, limitsFor, type OwnersLimits, type Spender } from './limits.ts';
 import type { OwnerPause } from './owner-pause.ts';
 import type { SettingsPage } from './settings-pages.ts';
-import type { SpendingRules } from './spending.ts';
+import type { PausedBy, PauseListener, SpendingRules } from './spending.ts';
 
 export interface LimitRulesParts {
   readonly page: Pick<SettingsPage<LimitsPage>, 'of'>;
   readonly owners: OwnersLimits;
-  readonly pause: Pick<OwnerPause, 'isOn'>;
+  readonly pause: Pick<OwnerPause, 'isOn' | 'onPause'>;
+  /** Calls back with each server whose settings changed, however that happened. */
+  readonly onSettings: (changed: (guildId: string) => void) => void;
   readonly alarms: Pick<LimitAlarms, 'checkServer'>;
   /** What Discord says about someone in a server. @throws if it doesn't answer */
   readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
@@ -24,8 +26,17 @@ export class LimitRules implements SpendingRules {
   /** By server and unit: a look at its alarms is under way. */
   readonly #looking = new Map<string, Promise<void>>();
 
+  readonly #paused = new Set<string>();
+  readonly #onPause = new Set<PauseListener>();
+
   constructor(parts: LimitRulesParts) {
     this.#parts = parts;
+    parts.pause.onPause(() => this.#tellPause(undefined));
+    parts.onSettings((guildId) => {
+      this.#lookAtPause(guildId).catch((error: unknown) => {
+        parts.log.error({ err: error, guildId }, "couldn't look whether spending is paused");
+      });
+    });
   }
 
   async limitsOf(guildId: string, userId: string, unit: SpendingUnit): Promise<readonly AppliedLimit[]> {
@@ -45,10 +56,20 @@ export class LimitRules implements SpendingRules {
     }
   }
 
-  async pausedBy(guildId: string): Promise<'guild' | 'owner' | undefined> {
-    const { pause, page } = this.#parts;
-    if (pause.isOn) return 'owner';
-    return (await page.of(guildId)).paused ? 'guild' : undefined;
+  async pausedBy(guildId: string): Promise<PausedBy> {
+    const { paused } = await this.#parts.page.of(guildId);
+    if (paused) this.#paused.add(guildId);
+    else this.#paused.delete(guildId);
+    return this.pausedNow(guildId);
+  }
+
+  pausedNow(guildId: string): PausedBy {
+    if (this.#parts.pause.isOn) return 'owner';
+    return this.#paused.has(guildId) ? 'guild' : undefined;
+  }
+
+  onPause(listener: PauseListener): void {
+    this.#onPause.add(listener);
   }
 
   noteSpending(guildId: string, unit: SpendingUnit, at: number): void {
@@ -60,6 +81,16 @@ export class LimitRules implements SpendingRules {
 
   async close(): Promise<void> {
     await Promise.all(this.#looking.values());
+  }
+
+  async #lookAtPause(guildId: string): Promise<void> {
+    const before = this.#paused.has(guildId);
+    await this.pausedBy(guildId);
+    if (before !== this.#paused.has(guildId)) this.#tellPause(guildId);
+  }
+
+  #tellPause(guildId: string | undefined): void {
+    for (const listener of this.#onPause) listener(guildId);
   }
 
   async #look(guildId: string, unit: SpendingUnit, at: number): Promise<void> {

@@ -11,6 +11,7 @@ const everything = 'everything';
 export class OwnerPause {
   readonly #shelf: Pick<Collection<OwnerPauseRecord>, 'get' | 'set' | 'delete'>;
   readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
   #since: number | undefined;
 
   constructor(parts: {
@@ -31,12 +32,24 @@ export class OwnerPause {
 
   /** It counts from the press on, even if the store is slow. */
   async pauseEverything(): Promise<void> {
+    const isNew = !this.isOn;
     this.#since ??= this.#now();
+    if (isNew) this.#tell();
     await this.#shelf.set(everything, { at: this.#since });
+  }
+
+  /** Is told when everything is paused, and when it's resumed. */
+  onPause(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   async resumeEverything(): Promise<void> {
     await this.#shelf.delete(everything);
     this.#since = undefined;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

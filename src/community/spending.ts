@@ -19,7 +19,7 @@ export interface Allowance {
   /** Epoch milliseconds. */
   readonly resetsAt: number;
   /** Nothing is spent until someone resumes it, whatever is left. */
-  readonly pausedBy?: 'guild' | 'owner' | undefined;
+  readonly pausedBy?: PausedBy;
 }
 
 export interface SpendingEntry {
@@ -37,6 +37,12 @@ export interface SpendingEntry {
   readonly scopes?: readonly SpendingScope[] | undefined;
 }
 
+/** A server's moderators, or the bot's owner. */
+export type PausedBy = 'guild' | 'owner' | undefined;
+
+/** A pause began or ended, in one server or everywhere. */
+export type PauseListener = (guildId: string | undefined) => void;
+
 /** What a server's moderators, and the bot's owner, decided in Discord. */
 export interface SpendingRules {
   limitsOf(
@@ -44,7 +50,11 @@ export interface SpendingRules {
     userId: string,
     unit: SpendingUnit,
   ): readonly AppliedLimit[] | Promise<readonly AppliedLimit[]>;
-  pausedBy(guildId: string): Promise<'guild' | 'owner' | undefined>;
+  pausedBy(guildId: string): Promise<PausedBy>;
+  /** The same without waiting, as it was when that was last asked or changed. */
+  pausedNow(guildId: string): PausedBy;
+  /** Is told when a pause begins or ends. */
+  onPause(listener: PauseListener): void;
   /** Something was reserved there. Never throws. */
   noteSpending(guildId: string, unit: SpendingUnit, at: number): void;
 }
@@ -164,6 +174,17 @@ export class Spending {
   /** Whether someone paused spending there, so that what was reserved but isn't paid yet has to wait. */
   async isPaused(guildId: string): Promise<boolean> {
     return (await this.#rules?.pausedBy(guildId)) !== undefined;
+  }
+
+  /** For what's reserved and can't wait: why it may not be paid right now. */
+  pausedNow(guildId: string): Refusal | undefined {
+    const by = this.#rules?.pausedNow(guildId);
+    return by && new Refusal({ code: 'spending-paused', by });
+  }
+
+  /** Is told when a pause begins or ends, in one server or everywhere. */
+  onPause(listener: PauseListener): void {
+    this.#rules?.onPause(listener);
   }
 
   /** The tightest allowance this person has left, of all scopes or of these; undefined if nothing is limited. */

@@ -28,6 +28,17 @@ const mostOwn = 50;
 
 export type GivenLimits = Readonly<Partial<Record<SpendingPeriod, LimitAmount>>>;
 
+/** What a pause doesn't stop because it's paid, and what waits for its end. */
+export interface GoingOn {
+  /** Being made. */
+  readonly videos: number;
+  /** Accepted and not paid yet. */
+  readonly waitingVideos: number;
+  /** Being read. */
+  readonly texts: number;
+  readonly hasCall: boolean;
+}
+
 export interface LimitsDeskParts {
   readonly page: SettingsPage<LimitsPage>;
   readonly owners: OwnersLimits;
@@ -37,6 +48,7 @@ export interface LimitsDeskParts {
   readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
   readonly pause: OwnerPause;
   readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
+  readonly goingOnIn: (guildId: string) => GoingOn;
   readonly news: News;
   /** What a person has left, in the units that are limited. */
   readonly leftFor: (guildId: string, userId: string) => Promise<readonly AllowanceLeft[]>;
@@ -54,6 +66,10 @@ export class LimitsDesk {
 
   get owners(): OwnersLimits {
     return this.#parts.owners;
+  }
+
+  goingOnIn(guildId: string): GoingOn {
+    return this.#parts.goingOnIn(guildId);
   }
 
   get isEverythingPaused(): boolean {

@@ -20,6 +20,7 @@ import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
+import type { GoingOn } from './desk.ts';
 import { subjectId } from './subject.ts';
 
 export interface LimitsView {
@@ -27,6 +28,7 @@ export interface LimitsView {
   readonly owners: OwnersLimits;
   readonly subject: LimitSubject;
   readonly isEverythingPaused: boolean;
+  readonly goingOn: GoingOn;
   /** For the bot's owner: one button more. */
   readonly isOwner: boolean;
   readonly headline?: string | undefined;
@@ -37,12 +39,13 @@ const shared = ['everyone', 'newcomers', 'server'] as const;
 
 /** The limits of one subject; each opens a form, and whose they are is one choice away. */
 export function renderLimits(view: LimitsView, words: Words): MessageBody {
-  const { subject, page, isEverythingPaused, isOwner, headline } = view;
+  const { subject, page, isEverythingPaused, isOwner, goingOn, headline } = view;
   const { limits: say } = words;
   const lines = [
     ...(headline === undefined ? [] : [headline]),
     ...(isEverythingPaused ? [say.everythingPaused] : []),
     ...(page.paused ? [say.paused(`<@${page.paused.by}>`, liveTime(page.paused.at))] : []),
+    ...(isEverythingPaused || page.paused ? goingOnLines(goingOn, words) : []),
   ];
   const id = subjectId(subject);
   const act = (action: string) => [feature, action, id] as const;
@@ -79,6 +82,20 @@ export function renderLimits(view: LimitsView, words: Words): MessageBody {
       ]),
     ],
   };
+}
+
+/** A pause takes nothing back: what's paid goes on. */
+function goingOnLines({ videos, waitingVideos, texts, hasCall }: GoingOn, words: Words): string[] {
+  const { goesOn } = words.limits;
+  const paid = [
+    ...(videos > 0 ? [goesOn.videos(videos)] : []),
+    ...(texts > 0 ? [goesOn.texts(texts)] : []),
+    ...(hasCall ? [goesOn.call] : []),
+  ].join(marksOf(words.locale).listed);
+  return [
+    ...(paid === '' ? [] : [`-# ${goesOn.paid(paid)}`]),
+    ...(waitingVideos > 0 ? [`-# ${goesOn.waiting(waitingVideos)}`] : []),
+  ];
 }
 
 export function aboutOf(subject: LimitSubject, { limits: { about } }: Words): string {

@@ -228,6 +228,11 @@ export class SpeechDesk {
     return this.#line.list(by);
   }
 
+  /** How many texts the service has already. */
+  paidTextsIn(guildId: string): number {
+    return this.#rooms.paidTextsIn(guildId);
+  }
+
   /** Posts a line in a channel for everyone. Without the permission, it's only logged. */
   async tell(channelId: string, sentence: string, nonce: string): Promise<void> {
     await this.#parts.messenger

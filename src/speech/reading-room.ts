@@ -3,6 +3,7 @@ import type { Spending } from '../community/spending.ts';
 import type { Captions } from '../discord/captions.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { severityOf } from '../service/errors.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { RoomEnd, RoomLease, Said } from '../voice/room/types.ts';
@@ -58,6 +59,7 @@ export class ReadingRoom {
       packetsOf,
       longestQueue,
       mostPerPerson,
+      pausedNow: () => parts.spending.pausedNow(guildId),
       onSpent: (utterance, characters) => this.#settle(utterance, characters),
       onChange: (utterance, state, saying) => this.#changed(utterance, state, saying),
     });
@@ -103,6 +105,11 @@ export class ReadingRoom {
 
   skip(id: string, by: string): void {
     this.#speech.skip(id, by);
+  }
+
+  /** Nothing new may be paid from now on. */
+  dropUnpaid(): void {
+    this.#speech.dropUnpaid();
   }
 
   /** The room's channel changed, or whether it can be heard. */
@@ -185,7 +192,8 @@ export class ReadingRoom {
       log.info({ guildId, reference, end: state.end }, 'a text ended');
       return;
     }
-    log[severityOf(state.error)]({ err: state.error, guildId, reference }, 'speech failed');
+    const severity = state.error instanceof Refusal ? 'info' : severityOf(state.error);
+    log[severity]({ err: state.error, guildId, reference }, 'speech failed');
     if (utterance.origin.is === 'written') onReadFailure(utterance, state.error);
   }
 

@@ -14,6 +14,8 @@ interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 
   readonly lease: RoomLease;
   readonly longestQueue: number;
   readonly mostPerPerson: number;
+  /** Why nothing may be paid in this server right now. */
+  readonly pausedNow: () => Refusal | undefined;
   /** Called once for each change of an utterance, including its end. `saying` is there while it's in hand. */
   readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
 }
@@ -96,6 +98,12 @@ export class RoomSpeech {
     if (this.#inHand.length > 0) this.lease.mouth.stop();
   }
 
+  /** Ends what's waiting and isn't paid yet, if nothing may be paid now. What's in hand is paid already. */
+  dropUnpaid(): void {
+    const refusal = this.#parts.pausedNow();
+    if (refusal) for (const utterance of this.#queue.clear()) this.#refuse(utterance, refusal);
+  }
+
   /** The bot is leaving the room, which ends the current text. Nothing that's waiting begins. */
   leave(): void {
     this.#close('left');
@@ -111,6 +119,11 @@ export class RoomSpeech {
     this.#parts.onChange(utterance, { is: 'ended', end, by });
   }
 
+  #refuse(utterance: Utterance, error: unknown): void {
+    this.#parts.onSpent(utterance, 0);
+    this.#parts.onChange(utterance, { is: 'ended', end: 'failed', error });
+  }
+
   /** Resolves when everything is over and its cost is known. */
   async settled(): Promise<void> {
     await Promise.all(this.#settling);
@@ -123,7 +136,9 @@ export class RoomSpeech {
     while (!this.#ended && this.#inHand.length < inHandAtOnce) {
       const utterance = this.#queue.take();
       if (!utterance) break;
-      this.#begin(utterance);
+      const refusal = this.#parts.pausedNow();
+      if (refusal) this.#refuse(utterance, refusal);
+      else this.#begin(utterance);
     }
     this.#filling = false;
   }
@@ -143,8 +158,7 @@ export class RoomSpeech {
       void saying.settled.finally(() => this.#settling.delete(saying.settled));
       onChange(utterance, saying.state, saying);
     } catch (error) {
-      onSpent(utterance, 0);
-      onChange(utterance, { is: 'ended', end: 'failed', error });
+      this.#refuse(utterance, error);
     }
   }
 

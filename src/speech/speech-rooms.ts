@@ -45,6 +45,9 @@ export class SpeechRooms {
     this.#parts = parts;
     const { messenger, clock, log } = parts;
     this.#captions = new Captions({ messenger, clock, log });
+    parts.spending.onPause((guildId) => {
+      for (const [id, room] of this.#byGuild) if (guildId === undefined || guildId === id) room.dropUnpaid();
+    });
   }
 
   /** Takes no more texts, and nobody waits for a room any more. What's being read continues. */
@@ -119,6 +122,11 @@ export class SpeechRooms {
 
   list(guildId: string): readonly QueuedText[] {
     return this.#byGuild.get(guildId)?.list() ?? [];
+  }
+
+  /** How many texts the service has already. */
+  paidTextsIn(guildId: string): number {
+    return this.list(guildId).filter(({ state }) => state.is !== 'waiting').length;
   }
 
   skip(guildId: string, id: string, by: string): void {

@@ -75,6 +75,11 @@ export class Announcer {
       // People with fewer videos in the line are served first, which changes others' places, and they want to know.
       if (before === undefined) this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
     });
+    parts.spending.onPause((guildId) => {
+      for (const { id, state, place } of parts.ledger.open())
+        if (state === 'accepted' && (guildId ?? place.guildId) === place.guildId)
+          this.#rounds.schedule(id, 0);
+    });
   }
 
   start(): void {

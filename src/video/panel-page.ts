@@ -17,6 +17,8 @@ interface PanelFacts {
   /** When it will probably be in its channel (epoch ms); absent if there's no estimate. */
   readonly expectedAt?: number | undefined;
   readonly activity?: Activity | undefined;
+  /** Nothing is paid in this server until someone resumes it. */
+  readonly isPaused?: boolean | undefined;
   /** The service's own link may be shown. */
   readonly mayShowLink?: boolean | undefined;
   /** How a video that its channel didn't take reached its requester. Default: by direct message. */
@@ -40,10 +42,13 @@ const working = 0x5865f2;
 export function renderPanel(job: VideoJob, facts: PanelFacts, words: Words): MessageBody {
   const { panel, labelled } = words.video;
   const { request } = job;
+  const waits = waitsForResume(job, facts);
   const lines = [
     `**${stateLine(job, facts, words)}** · ${timeLine(job, words)}`,
-    ...(job.state === 'accepted' && facts.ahead > 0 ? [panel.ahead(facts.ahead)] : []),
-    ...(isUnderWay(job.state) && facts.expectedAt ? [panel.expected(liveTime(facts.expectedAt))] : []),
+    ...(job.state === 'accepted' && !waits && facts.ahead > 0 ? [panel.ahead(facts.ahead)] : []),
+    ...(isUnderWay(job.state) && !waits && facts.expectedAt
+      ? [panel.expected(liveTime(facts.expectedAt))]
+      : []),
     ...(facts.activity && !hasEnded(job.state) ? [activityLine(facts.activity, words)] : []),
     labelled(panel.asked, showAsIs(request.prompt, longestPromptShown)),
   ];
@@ -81,8 +86,15 @@ export function renderClosedPanel(job: VideoJob, words: Words): MessageBody {
   return { components: [text(`${states[job.state]}${link}`)] };
 }
 
-function stateLine(job: VideoJob, { sentBy = 'direct' }: PanelFacts, words: Words): string {
-  const { notSentByDirect } = words.video.panel;
+/** What's paid already goes on. */
+function waitsForResume({ state }: VideoJob, { isPaused = false }: PanelFacts): boolean {
+  return isPaused && state === 'accepted';
+}
+
+function stateLine(job: VideoJob, facts: PanelFacts, words: Words): string {
+  const { notSentByDirect, paused } = words.video.panel;
+  if (waitsForResume(job, facts)) return paused;
+  const { sentBy = 'direct' } = facts;
   if (job.state !== 'undeliverable' || sentBy === 'direct') return stateWords(job, words);
   return notSentByDirect[sentBy];
 }

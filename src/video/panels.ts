@@ -1,3 +1,4 @@
+import type { Spending } from '../community/spending.ts';
 import type { Messenger, PanelAddress } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
@@ -14,6 +15,7 @@ export interface PanelParts {
   readonly delivery: Delivery;
   readonly submitter: Submitter;
   readonly history: VideoHistory;
+  readonly spending: Pick<Spending, 'pausedNow'>;
   readonly clock: Clock;
 }
 
@@ -34,7 +36,7 @@ export class Panels {
   }
 
   async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
-    const { submitter, history, delivery, messenger, ledger, clock } = this.#parts;
+    const { submitter, history, delivery, messenger, ledger, spending, clock } = this.#parts;
     const ahead = submitter.ahead(job);
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
     const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
@@ -42,7 +44,8 @@ export class Panels {
     const activity = delivery.activityOf(job.id);
     const made = job.state === 'set-aside' && 'videoUrl' in job.resume ? job.resume : undefined;
     const mayShowLink = made && delivery.mayShowLink(made.videoUrl);
-    const facts = { ahead, expectedAt, activity, mayShowLink, sentBy };
+    const isPaused = spending.pausedNow(job.place.guildId) !== undefined;
+    const facts = { ahead, expectedAt, activity, mayShowLink, sentBy, isPaused };
     this.#shownAt.set(job.id, clock.now());
     const body = renderPanel(job, facts, wordsFor(job.place.locale));
     const { messageId } = await messenger.editPanel(panelAddress(job), body);

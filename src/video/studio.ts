@@ -25,7 +25,14 @@ import { Decisions } from './decisions.ts';
 import { Delivery } from './delivery.ts';
 import { type Draft, Drafts } from './drafts.ts';
 import { type JobQuery, type JobSummary, listJobs, VideoHistory } from './history.ts';
-import { belongingOf, expectedSeconds, reservationsOf, type VideoJob, videoJobSchema } from './job.ts';
+import {
+  belongingOf,
+  expectedSeconds,
+  holdsSlot,
+  reservationsOf,
+  type VideoJob,
+  videoJobSchema,
+} from './job.ts';
 import { JobLedger, logWithReferences } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
 import { Packing, type PackingParts, VideoFiles } from './packing.ts';
@@ -230,6 +237,17 @@ export class VideoStudio {
     const counts: Record<string, number> = {};
     for (const { state } of this.#ledger.open()) counts[state] = (counts[state] ?? 0) + 1;
     return counts;
+  }
+
+  /** How many of a server's videos are paid and being made, and how many wait and aren't paid yet. */
+  underWayIn(guildId: string): { readonly paid: number; readonly unpaid: number } {
+    const states = this.#ledger
+      .open()
+      .flatMap(({ state, place }) => (place.guildId === guildId ? state : []));
+    return {
+      paid: states.filter(holdsSlot).length,
+      unpaid: states.filter((state) => state === 'accepted' || state === 'held').length,
+    };
   }
 
   /** @throws Refusal like `Acceptance.accept` */

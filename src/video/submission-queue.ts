@@ -17,7 +17,8 @@ export interface SubmissionQueueParts {
   readonly limits: AccountLimits;
   /** When to look again at a job that has to wait; undefined if it needn't. */
   readonly heldUntil?: (id: string) => Promise<number | undefined>;
-  readonly submit: (id: string, signal: AbortSignal) => Promise<void>;
+  /** Resolves to when it may be tried again, if it has to wait after all. */
+  readonly submit: (id: string, signal: AbortSignal) => Promise<number | undefined>;
 }
 
 /**
@@ -147,8 +148,9 @@ export class SubmissionQueue {
         return;
       }
       await this.#gate.take(signal);
-      await submit(id, signal);
-      this.#pausedUntil.delete(id);
+      const heldUntil = await submit(id, signal);
+      if (heldUntil === undefined) this.#pausedUntil.delete(id);
+      else this.#pausedUntil.set(id, heldUntil);
     } catch (error) {
       if (!signal.aborted) {
         log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');

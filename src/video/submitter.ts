@@ -97,10 +97,11 @@ export class Submitter {
     return isHeld ? clock.now() + pausedMs : undefined;
   }
 
-  async #submit(id: string, signal: AbortSignal): Promise<void> {
+  /** Resolves to when it may be tried again, if spending is paused. */
+  async #submit(id: string, signal: AbortSignal): Promise<number | undefined> {
     const { ledger, log, inHand } = this.#parts;
     const accepted = await ledger.find(id);
-    if (accepted?.state !== 'accepted') return;
+    if (accepted?.state !== 'accepted') return undefined;
     if (inHand?.isToSetAside(workName, id)) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'crashed' } });
       inHand.forgive(workName, id);
@@ -108,23 +109,27 @@ export class Submitter {
         { job: id, reference: accepted.reference },
         'set aside: the bot died twice before submitting',
       );
-      return;
+      return undefined;
     }
     const submitted = async () => await this.#submitted(accepted, signal);
-    await (inHand ? inHand.hold(workName, id, submitted) : submitted());
+    return await (inHand ? inHand.hold(workName, id, submitted) : submitted());
   }
 
-  async #submitted(accepted: VideoJob, signal: AbortSignal): Promise<void> {
+  async #submitted(accepted: VideoJob, signal: AbortSignal): Promise<number | undefined> {
     const { ledger, renew } = this.#parts;
     const { id } = accepted;
     const request = await renew(accepted, signal);
     if (!request) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });
-      return;
+      return undefined;
     }
     await ledger.allDown();
+    // Waiting for its turn, for files and for the store took a while.
+    const heldUntil = await this.#heldUntil(id);
+    if (heldUntil !== undefined) return heldUntil;
     const job = await ledger.apply(id, { type: 'submission-started' });
     if (job?.state === 'submitting') await this.#create(job, request);
+    return undefined;
   }
 
   /** Once the call is on its way, its answer is worth waiting for, even for a moment while shutting down. */

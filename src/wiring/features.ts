@@ -55,7 +55,13 @@ export async function makeFeatures(parts: SharedParts) {
     forgetful: [studio, speech, knowledge],
     calls: [conversation, interpreter],
   });
-  const limits = limitsDesk(parts);
+  const limits = limitsDesk(parts, {
+    goingOnIn: (guildId) => {
+      const { paid, unpaid } = studio.underWayIn(guildId);
+      const hasCall = conversation.isRunningIn(guildId) || interpreter.isRunningIn(guildId);
+      return { videos: paid, waitingVideos: unpaid, texts: speech.paidTextsIn(guildId), hasCall };
+    },
+  });
   const settings = settingsDesk(parts, { speech, limits });
   const off = switchedOff(config);
   const used = [

@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import { actorOfMember } from '../discord/actor.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
 import { FreshMembers } from '../discord/fresh-members.ts';
-import { LimitsDesk } from '../limits/desk.ts';
+import { LimitsDesk, type LimitsDeskParts } from '../limits/desk.ts';
 import { giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
 import type { Clock } from '../operations/clock.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
@@ -44,6 +44,7 @@ export async function limitRules({ config, store, settings, client, news, clock,
     page: settings.page('limits'),
     owners: ownersLimits(config),
     pause,
+    onSettings: (changed) => settings.onChange(({ guildId }) => changed(guildId)),
     alarms: new LimitAlarms({ shelf, money: store.atomic.money, news, log }),
     spenderOf: async (guildId, userId) => await spenderOf(client, members, guildId, userId),
     clock,
@@ -97,7 +98,7 @@ export function ownersLimits({
   };
 }
 
-export function limitsDesk(parts: SharedParts): LimitsDesk {
+export function limitsDesk(parts: SharedParts, needs: Pick<LimitsDeskParts, 'goingOnIn'>): LimitsDesk {
   const { config, settings, spent, store, client, news, limits, clock, log, signal } = parts;
   const owners = new BotOwners(client);
   const owned = ownersLimits(config);
@@ -119,6 +120,7 @@ export function limitsDesk(parts: SharedParts): LimitsDesk {
       const left = await Promise.all(spendings.map(async (spending) => await spending.left(guildId, userId)));
       return left.flatMap((allowance) => allowance ?? []);
     },
+    ...needs,
     news,
     clock,
     log,

@@ -63,7 +63,7 @@ import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
-import { noOwnersLimits } from './limits-world.ts';
+import { noOwnersLimits, nothingGoesOn } from './limits-world.ts';
 import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
@@ -272,6 +272,7 @@ export class AuthorityStage implements AsyncDisposable {
     });
     const pause = new OwnerPause({ shelf: shelf(), now: Date.now });
     this.limits = new LimitsDesk({
+      goingOnIn: () => nothingGoesOn,
       page: memorySettings().page('limits'),
       owners: noOwnersLimits,
       isOwner: async (userId) => userId === this.personId('owner'),

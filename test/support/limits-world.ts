@@ -5,7 +5,7 @@ import type { OwnersLimits, Spender } from '../../src/community/limits.ts';
 import type { NewsEvent } from '../../src/community/news.ts';
 import { OwnerPause, type OwnerPauseRecord } from '../../src/community/owner-pause.ts';
 import { Spending } from '../../src/community/spending.ts';
-import { LimitsDesk } from '../../src/limits/desk.ts';
+import { type GoingOn, LimitsDesk } from '../../src/limits/desk.ts';
 import type { GiveBack } from '../../src/limits/give-back.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { type SpendingUnit, spendingUnits } from '../../src/refusal/spending.ts';
@@ -16,6 +16,8 @@ import { memorySettings } from './fake-settings.ts';
 import { Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
 
 const none = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
+
+export const nothingGoesOn: GoingOn = { videos: 0, waitingVideos: 0, texts: 0, hasCall: false };
 
 /** The bot's owner limits nothing. */
 export const noOwnersLimits = Object.fromEntries(spendingUnits.map((unit) => [unit, none])) as OwnersLimits;
@@ -47,6 +49,7 @@ export class LimitsWorld {
       ...this.spenders.get(userId),
     }),
   );
+  goingOn: GoingOn = nothingGoesOn;
   readonly owners: OwnersLimits;
   readonly rules: LimitRules;
   readonly desk: LimitsDesk;
@@ -65,6 +68,7 @@ export class LimitsWorld {
       page: settings.page('limits'),
       owners: this.owners,
       pause,
+      onSettings: (changed) => settings.onChange(({ guildId: of }) => changed(of)),
       alarms: new LimitAlarms({ shelf: this.alarms, money, news, log }),
       spenderOf: this.spenderOf,
       clock,
@@ -81,6 +85,7 @@ export class LimitsWorld {
     });
     this.#spendings = Object.fromEntries(spendings) as Record<SpendingUnit, Spending>;
     this.desk = new LimitsDesk({
+      goingOnIn: () => this.goingOn,
       page: settings.page('limits'),
       owners: this.owners,
       isOwner: async (userId) => userId === botOwner,

@@ -119,6 +119,7 @@ export class SceneRooms {
 /** Seconds that a day has, for everybody together. */
 export class SceneSpending {
   leftSeconds = 24 * 3_600;
+  isPaused = false;
   readonly finished: number[] = [];
   readonly #reserved = new Map<string, number>();
 
@@ -128,6 +129,8 @@ export class SceneSpending {
   ): Promise<Allowance | undefined> {
     // A person's own day never ends here; see live-budget.test.ts.
     if (scopes?.includes('person')) return undefined;
+    const none = { unit: 'live-seconds', scope: 'guild', limit: 0, left: 0, resetsAt: 0 } as const;
+    if (this.isPaused) return { ...none, pausedBy: 'guild' };
     if (amount > this.leftSeconds)
       return { unit: 'live-seconds', scope: 'guild', limit: 3_600, left: this.leftSeconds, resetsAt: 0 };
     this.leftSeconds -= amount;

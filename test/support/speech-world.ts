@@ -15,6 +15,7 @@ import type { VoiceMove } from '../../src/speech/voice-moves.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
+import { FakePause } from './fake-pause.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
@@ -66,6 +67,7 @@ export class SpeechWorld {
   readonly stop = new AbortController();
   /** Channels that not everybody sees. */
   readonly hidden = new Set<string>();
+  readonly pause = new FakePause();
   readonly desk: SpeechDesk;
   #orders = 0;
   #listener: ((message: FeedMessage) => void) | undefined;
@@ -102,7 +104,7 @@ export class SpeechWorld {
       packetsOf: (audio) => audio,
       people: this.people,
       guilds: memorySettings(this.guilds).page('speech'),
-      spent: this.spent.held(),
+      spent: { ...this.spent.held(), rules: this.pause },
       unfinished: this.unfinished,
       panels: this.keptPanels,
       exposes: (_, channelId, otherId) => this.hidden.has(otherId) && !this.hidden.has(channelId),

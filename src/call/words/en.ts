@@ -9,6 +9,7 @@ export const callWords = {
     'starter-left': '🚪 Ended: the person who started it left',
     'everybody-left': '🚪 Ended: everyone left',
     spent: '⏳ Ended: no minutes left for today',
+    paused: '⏸️ Ended: spending is paused',
     idle: '💤 Ended: nobody talked for a while',
     room: "🚪 Ended: I'm no longer in the voice channel",
     service: '❌ Ended: the AI service stopped working',

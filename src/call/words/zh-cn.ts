@@ -6,6 +6,7 @@ export const callWords = {
     'starter-left': '🚪 已结束：发起人离开了',
     'everybody-left': '🚪 已结束：大家都离开了',
     spent: '⏳ 已结束：今天的时长用完了',
+    paused: '⏸️ 已结束：付费功能已暂停',
     idle: '💤 已结束：很久没人说话',
     room: '🚪 已结束：我不在语音频道里了',
     service: '❌ 已结束：AI 服务出了问题',

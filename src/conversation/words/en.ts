@@ -80,6 +80,7 @@ export const conversationWords = {
     'starter-left': '🚪 I ended the conversation because the person who started it left.',
     'everybody-left': '🚪 I ended the conversation because everyone left.',
     spent: '⏳ I ended the conversation: no minutes left for today.',
+    paused: '⏸️ I ended the conversation because spending was paused.',
     idle: '💤 I ended the conversation because nobody talked for a while. `/converse start` brings me back.',
     service: '❌ I had to end the conversation.',
   },

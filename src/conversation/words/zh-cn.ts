@@ -66,6 +66,7 @@ export const conversationWords = {
     'starter-left': '🚪 发起人离开了，我结束了对话。',
     'everybody-left': '🚪 大家都离开了，我结束了对话。',
     spent: '⏳ 今天的时长用完了，我结束了对话。',
+    paused: '⏸️ 付费功能暂停了，我结束了对话。',
     idle: '💤 很久没人说话，我结束了对话。用 `/converse start` 可以再叫我。',
     service: '❌ 出了问题，对话只能到此为止。',
   },

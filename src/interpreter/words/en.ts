@@ -123,6 +123,7 @@ export const interpreterWords = {
     'starter-left': '🚪 I stopped interpreting because the person who started it left.',
     'everybody-left': '🚪 I stopped interpreting because everyone left.',
     spent: '⏳ I stopped interpreting: no minutes left for today.',
+    paused: '⏸️ I stopped interpreting because spending was paused.',
     idle: '💤 I stopped interpreting because nobody talked for a while. `/interpret start` brings me back.',
     service: '❌ I had to stop interpreting.',
   },

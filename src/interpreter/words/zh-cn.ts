@@ -94,6 +94,7 @@ export const interpreterWords = {
     'starter-left': '🚪 发起人离开了，我结束了口译。',
     'everybody-left': '🚪 大家都离开了，我结束了口译。',
     spent: '⏳ 今天的时长用完了，我结束了口译。',
+    paused: '⏸️ 付费功能暂停了，我结束了口译。',
     idle: '💤 很久没人说话，我结束了口译。用 `/interpret start` 可以再叫我。',
     service: '❌ 出了问题，口译只能到此为止。',
   },

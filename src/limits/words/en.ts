@@ -30,6 +30,15 @@ export const limitsWords = {
   isStrict: "Only counts where it's stricter",
   paused: (mention: string, at: string) => `⏸️ Spending is paused by ${mention} (${at}).`,
   everythingPaused: "⏸️ The bot's owner paused spending in every server.",
+  /** While spending is paused. */
+  goesOn: {
+    videos: (count: number) => (count === 1 ? '1 video' : `${number(count)} videos`),
+    texts: (count: number) => (count === 1 ? '1 text' : `${number(count)} texts`),
+    call: 'a call, which ends within a minute',
+    paid: (things: string) => `Paid already, so it goes on: ${things}`,
+    waiting: (count: number) =>
+      `Waiting until you resume: ${count === 1 ? '1 video' : `${number(count)} videos`}`,
+  },
   saved: 'Saved.',
   unchanged: 'Not saved yet:',
   contradictions: {

@@ -28,6 +28,13 @@ export const limitsWords = {
   isStrict: '仅在更严格时生效',
   paused: (mention, at) => `⏸️ ${mention} 暂停了付费功能（${at}）。`,
   everythingPaused: '⏸️ 机器人所有者暂停了所有服务器的付费功能。',
+  goesOn: {
+    videos: (count) => `${number(count)} 个视频`,
+    texts: (count) => `${number(count)} 段朗读`,
+    call: '一个通话（一分钟内结束）',
+    paid: (things) => `已经付费，会继续：${things}`,
+    waiting: (count) => `恢复后才会制作：${number(count)} 个视频`,
+  },
   saved: '已保存。',
   unchanged: '尚未保存：',
   contradictions: {

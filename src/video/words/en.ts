@@ -37,6 +37,7 @@ export const videoWords = {
       expired: '⌛ Not finished within 24 hours',
       abandoned: '🚫 Gave up',
     },
+    paused: '⏸️ Waiting: spending is paused in this server',
     ahead: (count: number) => `Queue: ${count} ahead of you`,
     asked: 'Prompt',
     avoiding: 'Without',

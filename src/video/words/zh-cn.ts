@@ -24,6 +24,7 @@ export const videoWords = {
       expired: '⌛ 24 小时内没有完成',
       abandoned: '🚫 已放弃',
     },
+    paused: '⏸️ 等待中：本服务器已暂停付费功能',
     ahead: (count) => `前面还有 ${count} 个视频`,
     asked: '提示词',
     avoiding: '反向提示词',

@@ -5,6 +5,7 @@ import { subjectId } from '../../../src/limits/subject.ts';
 import { type SpendingUnit, spendingUnits } from '../../../src/refusal/spending.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { AuthorityStage, type Outcome } from '../../support/authority-stage.ts';
+import { nothingGoesOn } from '../../support/limits-world.ts';
 
 let stage: AuthorityStage;
 beforeAll(async () => {
@@ -28,7 +29,14 @@ const subjects: readonly LimitSubject[] = [
 async function panelOf(subject: LimitSubject): Promise<string> {
   const { limits, discord } = stage;
   const page = await limits.limitsIn(discord.guildId);
-  const view = { page, owners: limits.owners, subject, isEverythingPaused: false, isOwner: false };
+  const view = {
+    page,
+    owners: limits.owners,
+    subject,
+    isEverythingPaused: false,
+    isOwner: false,
+    goingOn: nothingGoesOn,
+  };
   return JSON.stringify(renderLimits(view, wordsFor('en-US')));
 }
 

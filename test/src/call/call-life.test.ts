@@ -50,6 +50,34 @@ describe('a call whose bot is muted by the server', () => {
   });
 });
 
+describe('a call while spending is paused', () => {
+  it('goes on for the minute that is paid, and then says why it ended', async () => {
+    const scene = await CallScene.start();
+    await scene.clock.advance(30_000);
+    scene.spending.isPaused = true;
+    await scene.clock.advance(29_000);
+    expect(scene.call.state.is).toBe('running');
+    await scene.clock.advance(2_000);
+    expect(scene.call.state).toMatchObject({ is: 'ended', end: 'paused' });
+    expect(scene.spending.spentSeconds).toBe(60);
+  });
+
+  it('says something else when nothing is left of the day', async () => {
+    const scene = new CallScene();
+    scene.spending.leftSeconds = 60;
+    await scene.start();
+    await scene.clock.advance(61_000);
+    expect(scene.call.state).toMatchObject({ is: 'ended', end: 'spent' });
+  });
+
+  it('is not begun', async () => {
+    const scene = new CallScene();
+    scene.spending.isPaused = true;
+    await expect(scene.start()).rejects.toMatchObject({ facts: { code: 'spending-paused', by: 'guild' } });
+    expect(scene.service.sessions).toEqual([]);
+  });
+});
+
 describe('a call that cannot begin', () => {
   it('because nothing is left of the day is refused, and no error in the log', async () => {
     const scene = new CallScene();

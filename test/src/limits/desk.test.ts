@@ -151,6 +151,50 @@ describe('a pause', () => {
     expect(world.money.spent({ unit: video, guildId, userId: ada })).toBe(4);
   });
 
+  it('is heard of by what waits, however it begins or ends, and by nobody elsewhere', async () => {
+    const world = new LimitsWorld();
+    const told: (string | undefined)[] = [];
+    world.of(video).onPause((where) => told.push(where));
+    const elsewhere = '3000000000000000009';
+    await world.desk.pauseServer(world.editor);
+    await world.rules.pausedBy(elsewhere);
+    expect(told).toEqual([guildId]);
+    expect(world.of(video).pausedNow(guildId)?.facts).toEqual({ code: 'spending-paused', by: 'guild' });
+    expect(world.of(video).pausedNow(elsewhere)).toBeUndefined();
+    const { revision } = await world.settings.read(guildId);
+    await world.settings.undo(world.editor, revision);
+    await world.rules.pausedBy(guildId);
+    expect(told).toEqual([guildId, guildId]);
+    expect(world.of(video).pausedNow(guildId)).toBeUndefined();
+    // Something else changed.
+    await world.desk.setLimit(world.editor, { is: 'everyone' }, video, { day: 5 });
+    await world.rules.pausedBy(guildId);
+    expect(told).toHaveLength(2);
+  });
+
+  it('of everything counts at once everywhere, even before it is written down', async () => {
+    const world = new LimitsWorld();
+    const told: (string | undefined)[] = [];
+    world.of(video).onPause((where) => told.push(where));
+    const pressing = world.desk.pauseEverything(botOwner, true);
+    await Promise.resolve();
+    await pressing;
+    await world.desk.pauseEverything(botOwner, true);
+    expect(told).toEqual([undefined]);
+    expect(world.of(video).pausedNow(guildId)?.facts).toEqual({ code: 'spending-paused', by: 'owner' });
+    await world.desk.pauseEverything(botOwner, false);
+    expect(told).toEqual([undefined, undefined]);
+    expect(world.of(video).pausedNow(guildId)).toBeUndefined();
+  });
+
+  it('of everything leaves a server paused that its moderators paused', async () => {
+    const world = new LimitsWorld();
+    await world.desk.pauseServer(world.editor);
+    await world.desk.pauseEverything(botOwner, true);
+    await world.desk.pauseEverything(botOwner, false);
+    expect(await world.spend(ada, 1)).toMatchObject({ pausedBy: 'guild' });
+  });
+
   it('of everything is for the bot owner alone, and outlives a restart', async () => {
     const world = new LimitsWorld();
     expect(await codeOf(world.desk.pauseEverything(mod, true))).toBe('bot-owner-only');

@@ -1,70 +1,93 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { SpendingRules } from '../../../src/community/spending.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakePause } from '../../support/fake-pause.ts';
+import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const ask = { of: 'text', prompt: 'a kite', duration: 5 } as const;
+const guildId = '3000000000000000001';
+const [first, second] = ['1000000000000000001', '1000000000000000002'];
 
 async function open() {
   const world = await VideoWorld.open();
   onTestFinished(async () => await world.close());
-  let pausedBy: 'guild' | undefined;
-  let pausesNext = false;
-  const asked: string[] = [];
-  world.rules = {
-    limitsOf: (_guild, _user, unit) => {
-      asked.push(unit);
-      return [];
-    },
-    pausedBy: async () => {
-      const now = pausedBy;
-      if (pausesNext) pausedBy = 'guild';
-      return now;
-    },
-    noteSpending: () => undefined,
-  } satisfies SpendingRules;
+  const pause = new FakePause();
+  world.rules = pause;
   await world.restart();
-  return {
-    world,
-    asked,
-    pause: () => {
-      pausedBy = 'guild';
-    },
-    resume: () => {
-      pausedBy = undefined;
-      pausesNext = false;
-    },
-    /** Right after the next one is accepted. */
-    pauseAfterNext: () => {
-      pausesNext = true;
-    },
+  const panel = () => {
+    const edit = world.messenger.edits.at(-1);
+    return edit ? FakeMessenger.textOf(edit.body) : '';
   };
+  return { world, pause, panel };
 }
 
 it('a video that was accepted before a pause is not paid until spending is resumed, and then it is made', async () => {
-  const { world, pause, pauseAfterNext, resume } = await open();
-  const [first, second] = ['1000000000000000001', '1000000000000000002'];
-  pause();
+  const { world, pause } = await open();
+  pause.press('guild');
   await expect(world.studio.accept(orderFor(world, first), ask)).rejects.toMatchObject({
     facts: { code: 'spending-paused', by: 'guild' },
   });
-  resume();
-  pauseAfterNext();
+  pause.press(undefined);
+  pause.pausesAfter = 1;
   await world.studio.accept(orderFor(world, second), ask);
   await world.clock.advance(10 * 60_000);
   expect(world.service.tasks).toHaveLength(0);
   expect(world.job(second).state).toBe('accepted');
-  resume();
+  expect(world.studio.underWayIn(guildId)).toEqual({ paid: 0, unpaid: 1 });
+  pause.press(undefined);
   await world.clock.until(() => world.isSettled(second));
   expect(world.job(second).state).toBe('delivered');
   expect(world.service.tasks).toHaveLength(1);
 });
 
+it('a pause while a video waits for its turn at the service holds it back, too', async () => {
+  const { world, pause } = await open();
+  // The first to ask is its reservation, the second asks before it waits for its turn.
+  pause.pausesAfter = 2;
+  await world.studio.accept(orderFor(world, first), ask);
+  await world.clock.advance(10 * 60_000);
+  expect(world.service.tasks).toHaveLength(0);
+  expect(world.job(first).state).toBe('accepted');
+});
+
+it('a panel says that its video waits because of a pause, and no time; afterwards it says neither', async () => {
+  const { world, pause, panel } = await open();
+  pause.pausesAfter = 1;
+  await world.studio.accept(orderFor(world, first), ask);
+  await world.clock.advance(5_000);
+  pause.press('guild', guildId);
+  await world.clock.advance(5_000);
+  expect(panel()).toContain('⏸️ Waiting: spending is paused in this server');
+  expect(panel()).not.toMatch(/Ready|ahead/);
+  pause.press(undefined, guildId);
+  await world.clock.advance(1_000);
+  expect(panel()).not.toContain('⏸️');
+});
+
+it('a pause elsewhere changes no panel here', async () => {
+  const { world, pause } = await open();
+  pause.pausesAfter = 1;
+  await world.studio.accept(orderFor(world, first), ask);
+  await world.clock.advance(5_000);
+  const before = world.messenger.edits.length;
+  pause.press('guild', '3000000000000000009');
+  await world.clock.advance(1_000);
+  expect(world.messenger.edits).toHaveLength(before);
+});
+
+it('what is being made when spending is paused is made and delivered', async () => {
+  const { world, pause } = await open();
+  await world.studio.accept(orderFor(world, first), ask);
+  await world.clock.until(() => world.service.tasks.length === 1);
+  pause.press('guild', guildId);
+  expect(world.studio.underWayIn(guildId)).toEqual({ paid: 1, unpaid: 0 });
+  await world.clock.until(() => world.isSettled(first));
+  expect(world.job(first).state).toBe('delivered');
+});
+
 it('a video of a small model is limited as one, and any other as a video', async () => {
-  const { world, asked } = await open();
-  await world.studio.accept(orderFor(world, '1000000000000000001'), { ...ask, model: 'gen2.2-t2v-plus' });
-  await world.studio.accept(orderFor(world, '1000000000000000002'), ask);
-  expect(asked).toEqual(['small-video-seconds', 'video-seconds']);
-  const guildId = '3000000000000000001';
+  const { world, pause } = await open();
+  await world.studio.accept(orderFor(world, first), { ...ask, model: 'gen2.2-t2v-plus' });
+  await world.studio.accept(orderFor(world, second), ask);
+  expect(pause.asked).toEqual(['small-video-seconds', 'video-seconds']);
   expect(world.spent.spent({ unit: 'small-video-seconds', guildId })).toBe(5);
   expect(world.spent.spent({ unit: 'video-seconds', guildId })).toBe(5);
 });

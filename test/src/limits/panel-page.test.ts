@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type LimitsPage, limitsPageSchema } from '../../../src/community/limits.ts';
+import { type LimitsView, renderLimits } from '../../../src/limits/panel-page.ts';
+import { wordsFor } from '../../../src/words/index.ts';
+import { noOwnersLimits, nothingGoesOn } from '../../support/limits-world.ts';
+import { FakeMessenger } from '../../support/video-world.ts';
+
+const page = limitsPageSchema.parse({});
+const paused: LimitsPage = { ...page, paused: { by: '2000000000000000003', at: 0 } };
+const shown = (view: Partial<LimitsView>, locale = 'en-US') =>
+  FakeMessenger.textOf(
+    renderLimits(
+      {
+        ...{ page, owners: noOwnersLimits, subject: { is: 'everyone' }, isEverythingPaused: false },
+        ...{ isOwner: false, goingOn: nothingGoesOn },
+        ...view,
+      },
+      wordsFor(locale),
+    ),
+  );
+
+describe('the panel of limits while spending is paused', () => {
+  const goingOn = { videos: 2, waitingVideos: 1, texts: 1, hasCall: true };
+
+  it('says what is paid already and goes on, and what waits', () => {
+    const text = shown({ page: paused, goingOn });
+    expect(text).toContain('Spending is paused by <@2000000000000000003>');
+    expect(text).toContain('goes on: 2 videos, 1 text, a call, which ends within a minute');
+    expect(text).toContain('Waiting until you resume: 1 video');
+    expect(shown({ page: paused, goingOn }, 'zh-CN')).toContain('2 个视频、1 段朗读、一个通话');
+  });
+
+  it('says nothing of the kind while nothing goes on, or nothing is paused', () => {
+    expect(shown({ page: paused })).not.toMatch(/Paid already|Waiting until/);
+    expect(shown({ goingOn })).not.toMatch(/Paid already|Waiting until|paused/);
+  });
+
+  it("has a button to resume it, and the other one is the bot owner's", () => {
+    expect(shown({ page: paused })).toContain('Resume spending');
+    expect(shown({ page: paused })).not.toContain('every server');
+    expect(shown({ isOwner: true })).toContain('Pause every server');
+    expect(shown({ isOwner: true, isEverythingPaused: true })).toContain('Resume every server');
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, expect, it } from 'vitest';
+import { ada, ben, cai, guildId, SpeechWorld } from '../../support/speech-world.ts';
+
+let world: SpeechWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+/** What's heard goes on until the test lets it end; one more is being synthesized, and two wait. */
+async function queued() {
+  const speech = new SpeechWorld();
+  world = speech;
+  speech.join(ada, ben, cai);
+  await speech.say(ada, 'first');
+  await speech.settle();
+  const room = speech.rooms.of(guildId);
+  if (!room) throw new Error('no room');
+  room.mouth.holding = true;
+  for (const [who, text] of [
+    [ada, 'heard'],
+    [ben, 'next'],
+    [cai, 'third'],
+    [ada, 'fourth'],
+  ] as const)
+    await speech.say(who, text);
+  await speech.settle();
+  return { speech, room };
+}
+
+it('texts that wait when spending is paused are never sent, are given back, and say why', async () => {
+  const { speech } = await queued();
+  expect(speech.texts).toEqual(['first', 'heard', 'next']);
+  const reserved = speech.spentCharacters();
+  speech.pause.press('guild', guildId);
+  await speech.settle();
+  expect(speech.texts).toEqual(['first', 'heard', 'next']);
+  expect(speech.spentCharacters()).toBe(reserved - 'third'.length - 'fourth'.length);
+  expect(speech.answerTo('third')).toContain('A moderator paused everything that costs money');
+  expect(speech.desk.paidTextsIn(guildId)).toBe(2);
+  // A refusal is no fault of the service.
+  expect(speech.recorded.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+});
+
+it("what the service has already is read until it's over", async () => {
+  const { speech, room } = await queued();
+  speech.pause.press('owner');
+  await speech.settle();
+  room.mouth.holding = false;
+  await speech.settle();
+  expect(speech.answerTo('heard')).not.toContain('paused');
+  expect(speech.answerTo('fourth')).toContain("The bot's owner paused");
+});
+
+it('a pause in another server leaves the line alone', async () => {
+  const { speech } = await queued();
+  speech.pause.press(undefined, '400000000000000009');
+  await speech.settle();
+  expect(speech.answerTo('fourth')).not.toContain('paused');
+});
+
+it('a text whose turn comes during a pause is not sent, even if nobody told the line', async () => {
+  const { speech } = await queued();
+  speech.pause.pausesAfter = 1;
+  await speech.say(ben, 'fifth');
+  await speech.settle();
+  expect(speech.texts).not.toContain('fifth');
+});
+
+it('a file is refused before anything is sent', async () => {
+  const speech = new SpeechWorld();
+  world = speech;
+  speech.pause.press('guild', guildId);
+  const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
+  const file = speech.desk.file(speech.order(), {
+    text: 'a long text',
+    names,
+    format: 'mp3',
+    maxBytes: 1_000_000,
+  });
+  await expect(file).rejects.toMatchObject({ facts: { code: 'spending-paused' } });
+  expect(speech.texts).toEqual([]);
+  expect(speech.spentCharacters()).toBe(0);
+});
