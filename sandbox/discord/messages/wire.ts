@@ -71,7 +71,12 @@ function replyWire(core: Core, message: Message, viewer: Viewer | undefined): Js
   if (!reference) return {};
   if (reference.snapshot) return forwardWire(core, reference.snapshot, viewer);
   const target = core.world.findMessage(reference.channelId, reference.messageId);
-  const isBrought = core.settings.repliesBringContent && viewer && !isHiddenFrom(message, viewer);
+  // What an app answers itself brings nothing that it may not read.
+  const isBrought =
+    core.settings.repliesBringContent &&
+    viewer &&
+    message.authorId !== viewer.userId &&
+    !isHiddenFrom(message, viewer);
   const seeing = isBrought
     ? { ...viewer, intents: viewer.intents | GatewayIntentBits.MessageContent }
     : viewer;
