@@ -35,6 +35,8 @@ export function botEnvironment(env: Environment, standIns: Environment): Record<
     // Worth something for a bot that stays: two sandboxes on one machine would want the same port.
     HEALTH_LISTEN: 'off',
     BACKUP_EVERY_HOURS: '0',
+    // The first video is there in seconds. With off, the set-up of an empty server can be tried.
+    ...(standIns.DISCORD_TOKEN ? { NEW_SERVERS: 'on' } : {}),
     ...(standIns.SERVICE_API_KEY ? paces : {}),
   };
   const hidden = [

@@ -10,6 +10,7 @@ import {
   settingsChangeSchema,
   settingsIndex,
   settingsRecordSchema,
+  untouchedOff,
 } from './community/server-settings.ts';
 import { holdMoney, keptLease } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
@@ -154,6 +155,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   const settings = new ServerSettings({
     records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
     changes: store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex),
+    ...(config.discord.newServersOn ? {} : { untouched: untouchedOff }),
     now: () => clock.now(),
     log,
   });

@@ -87,6 +87,18 @@ export function settingButtons(desk: SettingsDesk): readonly ButtonRoute[] {
     },
     {
       ...moderatorsFrame,
+      action: 'turn-on',
+      run: async ({ interaction, id, words }) => {
+        const [seen, reviewed] = id.split('.');
+        await saveAndShow(desk, interaction, 'start', words, async () => {
+          const channelId = await desk.turnOn(editorOf(interaction, Number(seen)), reviewed === 'true');
+          const { isOn, isOnReviewed } = words.settings.start;
+          return channelId === undefined ? isOn : isOnReviewed(channelId);
+        });
+      },
+    },
+    {
+      ...moderatorsFrame,
       action: 'words',
       acknowledge: 'none',
       run: async ({ interaction, words }) => {

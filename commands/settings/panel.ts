@@ -10,7 +10,7 @@ import { changeControls, changeLines } from '../../src/moderation/changes-page.t
 import { type PanelPage, panelPages } from '../../src/moderation/controls.ts';
 import { type PanelView, renderPanel } from '../../src/moderation/panel-page.ts';
 import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
-import { startLines } from '../../src/moderation/start-page.ts';
+import { isNothingOn, setUpControls, startLines } from '../../src/moderation/start-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { CallFrame } from '../kit/surface.ts';
@@ -34,8 +34,13 @@ export async function showPage(
   const settings = await owner.read(guildId);
   const view: PanelView = { page, settings, offered: offeredIn(locale), headline };
   if (page === 'start') {
-    const told = startLines(permissionsIn(guildId), await worstDayOf(guildId), words);
-    await answerWith(interaction, renderPanel({ ...view, told }, words));
+    const { start } = words.settings;
+    const told = [
+      ...(isNothingOn(settings) ? [start.nothingOn] : []),
+      ...startLines(permissionsIn(guildId), await worstDayOf(guildId), words),
+    ];
+    const more = setUpControls(settings, words);
+    await answerWith(interaction, renderPanel({ ...view, told, more }, words));
   } else if (page === 'changes') {
     const history = await owner.history(guildId);
     const told = changeLines(history, words);

@@ -12,6 +12,7 @@ import {
   settingsDifferenceSchema,
 } from './settings-differences.ts';
 import {
+  gatedFeatures,
   type ServerPages,
   type SettingsEditor,
   type SettingsPage,
@@ -60,11 +61,19 @@ export const undoableMs = keptCollections['settings-changes'].keeps.ms;
 /** How many changes a list shows. */
 const mostListed = 50;
 
+/** Everything is on. */
 const untouched = settingsRecordSchema.parse({});
+
+/** Nothing costs anything before a moderator turned it on. */
+export const untouchedOff: SettingsRecord = settingsRecordSchema.parse({
+  access: Object.fromEntries(gatedFeatures.map((feature) => [feature, { on: false }])),
+});
 
 interface ServerSettingsParts {
   readonly records: Pick<Collection<SettingsRecord>, 'get' | 'change'>;
   readonly changes: Pick<Collection<SettingsChange>, 'get' | 'set' | 'select'>;
+  /** What counts in a server whose moderators haven't decided anything. Default: everything is on. */
+  readonly untouched?: SettingsRecord;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -78,6 +87,7 @@ class Overtaken extends Error {}
  */
 export class ServerSettings {
   readonly #parts: ServerSettingsParts;
+  readonly #untouched: SettingsRecord;
   readonly #known = new Map<string, Promise<SettingsRecord>>();
   /** By server: the latest change that's among the others, too. */
   readonly #copied = new Map<string, number>();
@@ -85,6 +95,7 @@ export class ServerSettings {
 
   constructor(parts: ServerSettingsParts) {
     this.#parts = parts;
+    this.#untouched = parts.untouched ?? untouched;
   }
 
   page<Name extends keyof ServerPages>(name: Name): SettingsPage<ServerPages[Name]> {
@@ -99,7 +110,7 @@ export class ServerSettings {
   async read(guildId: string): Promise<SettingsRecord> {
     const known = this.#known.get(guildId);
     if (known) return await known;
-    const reading = this.#parts.records.get(guildId).then((record) => record ?? untouched);
+    const reading = this.#parts.records.get(guildId).then((record) => record ?? this.#untouched);
     this.#known.set(guildId, reading);
     try {
       return await reading;
@@ -189,7 +200,7 @@ export class ServerSettings {
   ): Promise<SettingsRecord> {
     const at = this.#parts.now();
     let made: SettingsChange | undefined;
-    const after = await this.#parts.records.change(guildId, (before = untouched) => {
+    const after = await this.#parts.records.change(guildId, (before = this.#untouched) => {
       if (before.revision !== known.revision) throw new Overtaken();
       const { revision, latest, ...pages } = before;
       const changed = change(pages);

@@ -112,6 +112,8 @@ export const serverSettingsSchema = z.object({
       review: z.enum(reviewedPeople).prefault('nobody'),
       /** What waits: the request before it's paid, or the video before it's posted. */
       reviewed: z.enum(reviewedThings).prefault('video'),
+      /** After so long without a decision, it's dropped. */
+      reviewHours: z.number().int().min(1).max(168).prefault(24),
     })
     .prefault({}),
   speech: z

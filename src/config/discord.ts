@@ -9,6 +9,7 @@ export const discordVariables = z.object({
   GUILD_ALLOW: snowflakes.optional(),
   DISCORD_API_URL: httpAddress.default('https://discord.com/api'),
   DISCORD_MESSAGE_CONTENT: oneOf(['on', 'off'], 'off'),
+  NEW_SERVERS: oneOf(['on', 'off'], 'off'),
 });
 
 export interface DiscordConfig {
@@ -21,6 +22,8 @@ export interface DiscordConfig {
   readonly allowedGuildIds?: readonly string[];
   /** Whether the bot may request the Message Content intent, which reading channels aloud needs. */
   readonly messageContent: boolean;
+  /** Whether everything is on in a server whose moderators haven't decided anything. */
+  readonly newServersOn: boolean;
 }
 
 export function discordOf(
@@ -36,5 +39,6 @@ export function discordOf(
     ...(guildId ? { guildId } : {}),
     ...(allowedGuildIds ? { allowedGuildIds } : {}),
     messageContent: values.DISCORD_MESSAGE_CONTENT === 'on',
+    newServersOn: values.NEW_SERVERS === 'on',
   };
 }

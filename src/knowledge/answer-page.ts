@@ -13,6 +13,8 @@ const longestQuestion = 200;
 const longestPassage = 800;
 const longestName = 90;
 const longestContext = 60;
+/** A row has five places. Without a button, it's reported from the menu of the message. */
+const mostDetailsWithReport = 4;
 
 const mark = '> ';
 
@@ -48,11 +50,15 @@ export function renderAnswer(shown: ShownAnswer, words: Words): MessageBody {
       ? []
       : [button('secondary', buttons.detailsOf(numbers), 'knowledge', 'detail', `${id}.${document}`)];
   });
+  const isPublic = sharedBy !== undefined || inReply !== undefined;
   const controls = [
     ...details,
     button('secondary', buttons.unhelpful, 'knowledge', 'unhelpful', id),
     ...(passages.length > 0 && sharedBy === undefined && !inReply
       ? [button('secondary', buttons.share, 'knowledge', 'share', id)]
+      : []),
+    ...(isPublic && details.length < mostDetailsWithReport
+      ? [button('secondary', buttons.report, 'report', 'message', '-')]
       : []),
   ];
   return {

@@ -38,6 +38,7 @@ export type ControlName =
   | 'longestSeconds'
   | 'review'
   | 'reviewed'
+  | 'reviewHours'
   | 'voice'
   | 'model'
   | 'tools'
@@ -82,6 +83,8 @@ export const anyChannels = [
   ChannelType.GuildCategory,
 ] as const;
 const videoSeconds = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+/** A finished video can't wait longer than a day, because the service deletes it then. */
+const reviewHours = [1, 3, 6, 12, 24, 72, 168];
 const idleMinutes = [1, 2, 5, 10, 20, 30, 60, 120];
 /** Of a menu, in all. */
 export const mostChosen = 25;
@@ -104,7 +107,12 @@ const callSettings = (feature: 'conversation' | 'interpreter'): readonly Control
     path: [feature, 'idleMinutes'],
   },
 ];
-const review: Control = { name: 'review', kind: 'choice', values: reviewedPeople, path: ['video', 'review'] };
+export const review: Control = {
+  name: 'review',
+  kind: 'choice',
+  values: reviewedPeople,
+  path: ['video', 'review'],
+};
 const moderatorsChannel: Control = { name: 'channelId', kind: 'channel', path: ['news', 'channelId'] };
 
 /** Every setting, on the page where people look for it. */
@@ -137,6 +145,7 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
     },
     review,
     { name: 'reviewed', kind: 'choice', values: reviewedThings, path: ['video', 'reviewed'] },
+    { name: 'reviewHours', kind: 'choice', values: reviewHours, path: ['video', 'reviewHours'] },
   ],
   speech: [
     ...accessTo('speech'),

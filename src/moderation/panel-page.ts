@@ -19,6 +19,7 @@ import {
   type Offered,
   type PanelPage,
   panelPages,
+  review,
   textChannels,
   valuesOf,
 } from './controls.ts';
@@ -52,6 +53,7 @@ export function renderPanel(view: PanelView, words: Words): MessageBody {
   const head = [
     ...(headline ? [headline] : []),
     `**${pages[page]}**${isOff ? words.settings.isOff : ''}`,
+    ...(shown.includes(review) && waitsNowhere(settings) ? [words.settings.start.nobodyReviews] : []),
     ...told,
     ...(hints[page] ? [`-# ${hints[page]}`] : []),
   ];
@@ -67,6 +69,11 @@ export function renderPanel(view: PanelView, words: Words): MessageBody {
       ]),
     ],
   };
+}
+
+/** Nobody would ever see what waits. */
+function waitsNowhere({ video, news }: ServerPages): boolean {
+  return video.review !== 'nobody' && news.channelId === undefined;
 }
 
 export function isFeature(page: string): page is GatedFeature {

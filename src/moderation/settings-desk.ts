@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../community/server-settings.ts';
 import { differencesOf } from '../community/settings-differences.ts';
-import type { ServerPages, SettingsEditor } from '../community/settings-pages.ts';
+import { gatedFeatures, type ServerPages, type SettingsEditor } from '../community/settings-pages.ts';
 import { container, text } from '../discord/layout.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { ChannelCheck } from '../discord/needed-permissions.ts';
@@ -68,6 +68,20 @@ export class SettingsDesk {
       if (!after) throw new Refusal({ code: 'control-expired' });
       return after;
     });
+  }
+
+  /** Everything on, with the defaults; resolves to where videos wait, if they do. @throws {Refusal} `settings-changed-since` */
+  async turnOn(editor: SettingsEditor, reviewed: boolean): Promise<string | undefined> {
+    const { access, news } = await this.parts.settings.change(editor, (before) => {
+      if (reviewed && before.news.channelId === undefined)
+        throw new Refusal({ code: 'settings-channel-first' });
+      const on = Object.fromEntries(
+        gatedFeatures.map((feature) => [feature, { ...before.access[feature], on: true }]),
+      );
+      const video: ServerPages['video'] = reviewed ? { ...before.video, review: 'everybody' } : before.video;
+      return { ...before, access: { ...before.access, ...on }, video };
+    });
+    return access.video.on && reviewed ? news.channelId : undefined;
   }
 
   /** Says hello in the moderators' channel. Resolves to whether that worked. */

@@ -1,9 +1,28 @@
+import type { APIComponentInContainer } from 'discord.js';
+import { gatedFeatures, type ServerPages } from '../community/settings-pages.ts';
+import { button, buttonRow } from '../discord/layout.ts';
 import type { ChannelCheck } from '../discord/needed-permissions.ts';
 import { marksOf } from '../language/marks.ts';
 import type { Words } from '../words/index.ts';
 import type { WorstDay } from './settings-desk.ts';
 
 const mostChannels = 6;
+
+/** What turns everything on at once, while nothing is. */
+export function setUpControls(
+  settings: ServerPages & { readonly revision: number },
+  words: Words,
+): readonly APIComponentInContainer[] {
+  const { start } = words.settings;
+  if (!isNothingOn(settings)) return [];
+  const press = (tone: 'primary' | 'secondary', label: string, reviewed: boolean) =>
+    button(tone, label, 'settings', 'turn-on', `${settings.revision}.${reviewed}`);
+  return buttonRow([press('primary', start.turnOnReviewed, true), press('secondary', start.turnOn, false)]);
+}
+
+export function isNothingOn({ access }: ServerPages): boolean {
+  return gatedFeatures.every((feature) => !access[feature].on);
+}
 
 /** What an empty server's moderators see first: whether the bot may do what it needs to, and what a day can cost. */
 export function startLines(

@@ -10,6 +10,8 @@ export type SettingsRefusal =
   | { readonly code: 'settings-file-invalid' }
   /** Moderators switched the feature off. */
   | { readonly code: 'feature-off' }
+  /** Videos would wait where nobody sees them. */
+  | { readonly code: 'settings-channel-first' }
   /** Moderators don't let this person use it. */
   | { readonly code: 'feature-blocked' }
   | { readonly code: 'feature-roles'; readonly roleIds: readonly string[] }

@@ -2,6 +2,7 @@
 export type VideoRefusal =
   /** The server has no channel for reports. */
   | { readonly code: 'reports-nowhere' }
+  | { readonly code: 'report-not-mine' }
   /** The server's moderators set a length that's the most. */
   | { readonly code: 'video-longer-than-here'; readonly limit: number }
   | {

@@ -58,6 +58,7 @@ export function renderPanel(look: RoomLook, view: PanelView, words: Words): Mess
     ? buttonRow([
         button('secondary', buttons.skip, 'speak', 'skip', now.utterance.id),
         button('danger', buttons.stop, 'speak', 'stop', view.id),
+        ...(isShown ? [button('secondary', buttons.report, 'report', 'message', '-')] : []),
       ])
     : [];
   const heard = isShown ? [text(heardOf(utterance, look))] : [];

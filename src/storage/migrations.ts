@@ -1,6 +1,7 @@
 import type { Migration } from './migration.ts';
 import { oneSettingsRecord } from './migrations/one-settings-record.ts';
 import { recordsWhose } from './migrations/records-whose.ts';
+import { serversStayOn } from './migrations/servers-stay-on.ts';
 import { spendingByScope } from './migrations/spending-by-scope.ts';
 import { spendingDecidedByStore } from './migrations/spending-decided-by-store.ts';
 import { sumsByOwner } from './migrations/sums-by-owner.ts';
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   oneSettingsRecord,
   whomRecordsName,
   sumsByOwner,
+  serversStayOn,
 ];

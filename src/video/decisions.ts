@@ -4,6 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
+import { isUnreviewed } from './failure.ts';
 import { expectedSeconds, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { JobEvent } from './transition.ts';
@@ -90,7 +91,11 @@ export class Decisions {
     return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
       if (job?.state !== 'held' && job?.state !== 'reviewing') throw new Refusal({ code: 'already-decided' });
-      return (await ledger.apply(id, event)) ?? job;
+      const after = (await ledger.apply(id, event)) ?? job;
+      // Its time may have run out just now.
+      if (after.state === 'failed' && isUnreviewed(after.failure))
+        throw new Refusal({ code: 'already-decided' });
+      return after;
     });
   }
 

@@ -39,6 +39,8 @@ const ownFaults = {
   vanished: 'again',
   rejected: 'other-words',
   'result-rejected': 'other-words',
+  unreviewed: 'again',
+  'result-unreviewed': 'again',
   'source-gone': 'other-files',
   crashed: 'operator',
   'result-gone': 'again',
@@ -61,11 +63,18 @@ export function failureRemedy(failure: JobFailure): Remedy {
   return serviceFault ? remedyOf(serviceFault, code) : 'again';
 }
 
+/** No moderator looked at it in time. */
+export function isUnreviewed({ fault }: JobFailure): boolean {
+  return fault === 'unreviewed' || fault === 'result-unreviewed';
+}
+
 /**
  * Whether only the requester should know. A refusal isn't repeated to everybody, and a fault that only the bot's owner
  * can fix is no use to the channel.
  */
 export function isPrivateFailure(failure: JobFailure): boolean {
+  // What no moderator has seen, nobody else sees.
+  if (isUnreviewed(failure)) return true;
   const remedy = failureRemedy(failure);
   return remedy === 'other-words' || remedy === 'operator';
 }

@@ -1,32 +1,23 @@
+import { type ModeratorsChannel, postToModerators } from '../community/moderators-post.ts';
 import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import { messageUrl } from '../discord/message-url.ts';
-import { MessageError, type Messenger } from '../discord/messenger.ts';
-import { Refusal } from '../refusal/refusal.ts';
 import { wordsFor } from '../words/index.ts';
 import { shownAt, type VideoJob } from './job.ts';
-
-export interface VideoReportParts {
-  readonly messenger: Pick<Messenger, 'post'>;
-  readonly channelOf: (guildId: string) => Promise<string | undefined>;
-}
 
 const longestReason = 500;
 
 /** People tell moderators that something is wrong with a video. */
 export class VideoReports {
-  readonly #parts: VideoReportParts;
+  readonly #channel: ModeratorsChannel;
 
-  constructor(parts: VideoReportParts) {
-    this.#parts = parts;
+  constructor(channel: ModeratorsChannel) {
+    this.#channel = channel;
   }
 
   /** A person's report of a video is posted once, however often they press. @throws {Refusal} `reports-nowhere` */
   async report(job: VideoJob, userId: string, reason: string): Promise<void> {
-    const { messenger, channelOf } = this.#parts;
     const { guildId, locale } = job.place;
-    const channelId = await channelOf(guildId);
-    if (channelId === undefined) throw new Refusal({ code: 'reports-nowhere' });
     const words = wordsFor(locale);
     const { report, buttons } = words.video;
     const at = shownAt(job);
@@ -41,12 +32,6 @@ export class VideoReports {
       ]),
     ];
     const nonce = `rp${job.id.slice(-11)}${userId.slice(-11)}`;
-    try {
-      await messenger.post(channelId, { components: [container(components)] }, nonce);
-    } catch (error) {
-      if (error instanceof MessageError && error.reason === 'closed')
-        throw new Refusal({ code: 'reports-nowhere' });
-      throw error;
-    }
+    await postToModerators(this.#channel, guildId, { components: [container(components)] }, nonce);
   }
 }

@@ -67,13 +67,18 @@ export async function inSomeShape<Sent>(
 export function renderReview(
   job: JobIn<'held' | 'reviewing'>,
   packed: PackedVideo | undefined,
+  deadline: number,
   words: Words,
 ): MessageBody {
   const { review } = words.video;
   const { requester, place, request } = job;
   const title = review.title(`<@${requester.userId}>`, `<#${place.channelId}>`);
   const shown = packed && job.state === 'reviewing' ? shownVideo(job, packed, words, 'full') : undefined;
-  const small = [shortFacts(request, words), ...(job.state === 'held' ? [review.notPaid] : [])];
+  const small = [
+    shortFacts(request, words),
+    ...(job.state === 'held' ? [review.notPaid] : []),
+    review.until(liveTime(deadline)),
+  ];
   const buttons = [
     button('primary', review.approve, 'video', 'approve', job.id),
     ...(job.state === 'reviewing'

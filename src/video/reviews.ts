@@ -5,10 +5,12 @@ import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { wordsFor } from '../words/index.ts';
+import { isUnreviewed } from './failure.ts';
 import { type JobIn, reviewNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { PackedVideo, Packing } from './packing.ts';
 import { renderReview } from './result-page.ts';
+import { resultLifeMs } from './transition.ts';
 
 export interface ReviewParts {
   readonly ledger: JobLedger;
@@ -16,6 +18,8 @@ export interface ReviewParts {
   readonly packing: Packing;
   /** Where a server's moderators decide; undefined until they chose a channel. */
   readonly channelOf: (guildId: string) => Promise<string | undefined>;
+  /** How long moderators may take. */
+  readonly waitMsOf: (guildId: string) => Promise<number>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly inHand?: InHand | undefined;
@@ -25,6 +29,10 @@ type Waiting = JobIn<'held' | 'reviewing'>;
 
 /** A channel may be chosen, or open up, at any time. */
 const lookAgainMs = 60_000;
+/** So is how long moderators may take. */
+const lookAtDeadlineMs = 60 * 60_000;
+/** Enough to deliver what's approved in the last moment. */
+const beforeUrlExpiresMs = 10 * 60_000;
 
 /** Brings what waits for a moderator into their channel, once, and says there what became of it. */
 export class Reviews {
@@ -38,7 +46,7 @@ export class Reviews {
     const { ledger, clock, log, inHand } = parts;
     this.#rounds = new Rounds({
       ...{ name: 'video reviews', clock, log, inHand, atOnce: 2 },
-      work: async (id, signal) => await this.#ask(id, signal),
+      work: async (id, signal) => await this.#look(id, signal),
     });
     ledger.onChange((job, before) => {
       if (isWaiting(job) && job.state !== before?.state) this.#rounds.schedule(job.id, 0);
@@ -48,8 +56,12 @@ export class Reviews {
 
   start(): void {
     for (const job of this.#parts.ledger.open()) {
-      if (!isWaiting(job) || job.reviewPost) continue;
-      this.#earlier.add(job.id);
+      if (!isWaiting(job)) {
+        // The earlier process may have died between the decision and the edit that closes its message.
+        this.#tell(job);
+        continue;
+      }
+      if (!job.reviewPost) this.#earlier.add(job.id);
       this.#rounds.schedule(job.id, 0);
     }
     this.#rounds.start();
@@ -59,10 +71,32 @@ export class Reviews {
     await this.#rounds.close();
   }
 
-  async #ask(id: string, signal: AbortSignal): Promise<number | undefined> {
-    const { ledger, channelOf, messenger, clock, log } = this.#parts;
+  /** Resolves to when to look at it again. */
+  async #look(id: string, signal: AbortSignal): Promise<number | undefined> {
+    const { ledger, clock } = this.#parts;
     const job = await ledger.find(id);
-    if (!job || !isWaiting(job) || job.reviewPost) return undefined;
+    if (!job || !isWaiting(job)) return undefined;
+    const now = clock.now();
+    const deadline = await this.#deadlineOf(job);
+    if (now >= deadline) {
+      await ledger.record(id, { type: 'review-expired' });
+      return undefined;
+    }
+    const next = job.reviewPost ? now + lookAtDeadlineMs : await this.#ask(job, deadline, signal);
+    return Math.min(next, deadline);
+  }
+
+  /** What's finished is deleted at the service after a day. */
+  async #deadlineOf(job: Waiting): Promise<number> {
+    const waitMs = await this.#parts.waitMsOf(job.place.guildId);
+    if (job.state === 'held') return job.acceptedAt + waitMs;
+    const finishedAt = job.urlExpiresAt - resultLifeMs;
+    return Math.min(finishedAt + waitMs, job.urlExpiresAt - beforeUrlExpiresMs);
+  }
+
+  async #ask(job: Waiting, deadline: number, signal: AbortSignal): Promise<number> {
+    const { ledger, channelOf, messenger, clock, log } = this.#parts;
+    const { id } = job;
     const channelId = await channelOf(job.place.guildId);
     if (channelId === undefined) return clock.now() + lookAgainMs;
     try {
@@ -70,12 +104,12 @@ export class Reviews {
       const found = this.#earlier.has(id)
         ? await messenger.findOwn(channelId, mark, job.acceptedAt, signal)
         : undefined;
-      const { messageId } = found ?? (await this.#post(job, channelId, signal));
+      const { messageId } = found ?? (await this.#post(job, channelId, deadline, signal));
       this.#earlier.delete(id);
       const after = await ledger.record(id, { type: 'review-posted', channelId, messageId });
       // It was decided while it was posted, such as cancelled by its requester.
       if (after && !isWaiting(after)) this.#tell({ ...after, reviewPost: { channelId, messageId } });
-      return undefined;
+      return clock.now() + lookAtDeadlineMs;
     } catch (error) {
       if (!(error instanceof MessageError) || signal.aborted) throw error;
       log.warn({ err: error, job: id, reference: job.reference }, "couldn't ask moderators about a video");
@@ -83,12 +117,17 @@ export class Reviews {
     }
   }
 
-  async #post(job: Waiting, channelId: string, signal: AbortSignal): Promise<{ readonly messageId: string }> {
+  async #post(
+    job: Waiting,
+    channelId: string,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly messageId: string }> {
     const { messenger } = this.#parts;
     const words = wordsFor(job.place.locale);
     const packed = job.state === 'reviewing' ? await this.#packed(job, signal) : undefined;
     const send = async (video: PackedVideo | undefined) =>
-      await messenger.post(channelId, renderReview(job, video, words), reviewNonce(job.id), signal);
+      await messenger.post(channelId, renderReview(job, video, deadline, words), reviewNonce(job.id), signal);
     try {
       return await send(packed);
     } catch (error) {
@@ -136,7 +175,9 @@ function renderDecided(job: VideoJob): MessageBody {
     ? review.approved(`<@${job.approved.by}>`, owner)
     : rejectedBy
       ? review.rejected(`<@${rejectedBy}>`, owner)
-      : panel.states[job.state];
+      : job.state === 'failed' && isUnreviewed(job.failure)
+        ? review.expired(owner)
+        : panel.states[job.state];
   return { components: [container([text(sentence)])] };
 }
 

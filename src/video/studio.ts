@@ -86,6 +86,10 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly signal?: AbortSignal;
 }
 
+const hourMs = 60 * 60_000;
+/** Where nobody decides about it. */
+const usualReviewHours = 24;
+
 /** Videos from the request to the message in the channel: what commands and buttons use. */
 export class VideoStudio {
   readonly region: Region;
@@ -171,6 +175,10 @@ export class VideoStudio {
     this.#reviews = new Reviews({
       ...{ ledger, messenger, packing, clock, log, inHand },
       channelOf: parts.moderatorsChannelOf ?? (async () => undefined),
+      waitMsOf: async (guildId) => {
+        const page = await parts.page?.of(guildId);
+        return (page?.reviewHours ?? usualReviewHours) * hourMs;
+      },
     });
     this.reports = new VideoReports({
       messenger,

@@ -21,6 +21,8 @@ export type JobEvent =
   | { readonly type: 'review-posted'; readonly channelId: string; readonly messageId: string }
   | { readonly type: 'approved'; readonly by: string; readonly spoiler: boolean }
   | { readonly type: 'rejected'; readonly by: string }
+  /** Nobody decided in time. */
+  | { readonly type: 'review-expired' }
   | { readonly type: 'delivery-started' }
   | {
       readonly type: 'delivered';
@@ -96,6 +98,8 @@ function fromHeld(job: JobIn<'held'>, event: JobEvent, now: number): VideoJob {
       return { ...frameOf(job), approved: approvalOf(event), state: 'accepted', notBefore: now };
     case 'rejected':
       return failed(job, { fault: 'rejected', by: event.by }, now);
+    case 'review-expired':
+      return failed(job, { fault: 'unreviewed' }, now);
     case 'canceled':
       return canceled(job, event.by, now);
     default:
@@ -111,6 +115,8 @@ function fromReviewing(job: JobIn<'reviewing'>, event: JobEvent, now: number): V
       return { ...frameOf(job), ...resultOf(job), approved: approvalOf(event), state: 'succeeded' };
     case 'rejected':
       return failed(job, { fault: 'result-rejected', by: event.by }, now);
+    case 'review-expired':
+      return failed(job, { fault: 'result-unreviewed' }, now);
     default:
       return job;
   }

@@ -7,11 +7,13 @@ import type { FeatureSurface } from '../../commands/kit/surface.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { reportSurface } from '../../commands/report/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
 import { switchedOff } from '../config/switched-off.ts';
 import { withoutNotSetUp } from '../discord/not-set-up.ts';
+import { Reports } from '../moderation/reports.ts';
 import { openConversations } from '../service/realtime/conversation/conversation-client.ts';
 import { openTranslations } from '../service/realtime/translation/translation-client.ts';
 import { openSynthesis } from '../service/synthesis/client.ts';
@@ -74,6 +76,12 @@ export async function makeFeatures(parts: SharedParts) {
     doctorSurface(doctorDesk(parts)),
     settingsSurface(settings),
     limitsSurface(limits),
+    reportSurface(
+      new Reports({
+        messenger: parts.messenger,
+        channelOf: async (guildId) => (await parts.settings.page('news').of(guildId)).channelId,
+      }),
+    ),
   ].map((surface) => withoutNotSetUp(surface, off) as FeatureSurface);
   const surfaces = [...used, helpSurface(used, gateOf(parts.gate))];
   return {

@@ -51,6 +51,7 @@ it('the bot is told of both stand-ins, and nothing of the real sides', () => {
     VIDEO_POLL_INTERVAL_MS: '5000',
     HEALTH_LISTEN: 'off',
     BACKUP_EVERY_HOURS: '0',
+    NEW_SERVERS: 'on',
     DISCORD_API_URL: standIns.discord.apiUrl,
     DISCORD_TOKEN: 'bot',
     DISCORD_TOKEN_FILE: '',

@@ -10,6 +10,7 @@ import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { reportSurface } from '../../commands/report/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
 import { videoSurface } from '../../commands/video/index.ts';
@@ -43,6 +44,7 @@ import { Glossary } from '../../src/interpreter/glossary.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
 import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { LimitsDesk } from '../../src/limits/desk.ts';
+import { Reports } from '../../src/moderation/reports.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import type { PrivacyDesk } from '../../src/privacy/desk.ts';
@@ -296,6 +298,12 @@ export class AuthorityStage implements AsyncDisposable {
       privacySurface(this.privacy),
       doctorSurface(doctor),
       settingsSurface(settingsDeskOf(this.settings, messenger)),
+      reportSurface(
+        new Reports({
+          messenger,
+          channelOf: async (id) => (await this.settings.page('news').of(id)).channelId,
+        }),
+      ),
       limitsSurface(this.limits),
     ] as const;
     this.surfaces = [...used, helpSurface(used, gate)] as const;

@@ -9,6 +9,8 @@ export const everyRefusal: {
     userId: '100000000000000001',
     at: 1_800_000_000_000,
   },
+  'report-not-mine': { code: 'report-not-mine' },
+  'settings-channel-first': { code: 'settings-channel-first' },
   'settings-undo-late': { code: 'settings-undo-late' },
   'settings-undo-overlaps': { code: 'settings-undo-overlaps' },
   'settings-file-invalid': { code: 'settings-file-invalid' },

@@ -21,7 +21,18 @@ export function memorySettings(
   {
     changes = memoryChanges(),
     now = () => 0,
-  }: { readonly changes?: MemoryShelf<SettingsChange>; readonly now?: () => number } = {},
+    untouched,
+  }: {
+    readonly changes?: MemoryShelf<SettingsChange>;
+    readonly now?: () => number;
+    readonly untouched?: SettingsRecord;
+  } = {},
 ): ServerSettings {
-  return new ServerSettings({ records: shelf, changes, now, log: silentLog });
+  return new ServerSettings({
+    records: shelf,
+    changes,
+    now,
+    log: silentLog,
+    ...(untouched ? { untouched } : {}),
+  });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { serverSettingsSchema } from '../../src/community/settings-pages.ts';
 import type { SpendingRules } from '../../src/community/spending.ts';
 import {
   type MessageBody,
@@ -578,6 +579,8 @@ export class VideoWorld {
   /** What moderators have to approve, and where. */
   review: 'prompt' | 'video' | undefined;
   moderatorsChannel: string | undefined = '4000000000000000099';
+  /** How long they may take. */
+  reviewHours = 24;
   /** Addresses that may be fetched and shown. */
   mayFollow: (url: string) => boolean = () => true;
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
@@ -658,6 +661,7 @@ export class VideoWorld {
       random: () => 0.5,
       reviewOf: async () => this.review,
       moderatorsChannelOf: async () => this.moderatorsChannel,
+      page: { of: async () => ({ ...serverSettingsSchema.parse({}).video, reviewHours: this.reviewHours }) },
       ...(this.countsDeaths
         ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }
         : {}),

@@ -7,7 +7,8 @@ export const settingsRefusals: RefusalSentences<SettingsRefusal> = {
     `<@${userId}> changed this ${countdown(at)}, so I kept that. Look again, and change it if you still want to.`,
   'settings-undo-late': () => 'That change is more than 30 days old. Change the setting itself instead.',
   'settings-file-invalid': () => "I can't read that file. Use one from **Export** in `/settings`.",
-  'feature-off': () => 'The moderators switched this off in this server.',
+  'settings-channel-first': () => "Pick the moderators' channel first, so videos have somewhere to wait.",
+  'feature-off': () => "That's off in this server. A moderator can turn it on in `/settings`.",
   'feature-blocked': () =>
     "The moderators don't let you use this. Ask one of them if you think that's a mistake.",
   'feature-roles': ({ roleIds }) =>

@@ -6,7 +6,8 @@ export const settingsRefusals: typeof english = {
     `<@${userId}> 刚改过这里（${countdown(at)}），我保留了对方的改动。请重新看看，需要的话再改。`,
   'settings-undo-late': () => '这次改动已超过 30 天，请直接修改设置。',
   'settings-file-invalid': () => '我读不了这个文件。请用 `/settings` 里**导出**的文件。',
-  'feature-off': () => '本服务器的管理员关闭了这项功能。',
+  'settings-channel-first': () => '请先选择管理员频道，视频要在那里等待审核。',
+  'feature-off': () => '本服务器没有开启这项功能。管理员可以在 `/settings` 里开启。',
   'feature-blocked': () => '管理员不允许你使用这项功能。如有疑问，请联系管理员。',
   'feature-roles': ({ roleIds }) =>
     `需要身份组 ${orPhrase(

@@ -47,6 +47,7 @@ export const knowledgeWords = {
     detailsOf: (passages: readonly number[]) => `Details ${passages.join(', ')}`,
     open: 'Open',
     unhelpful: 'Not helpful',
+    report: 'Report',
     refresh: 'Refresh',
     watch: 'Watch',
     unwatch: 'Stop watching',

@@ -43,6 +43,7 @@ export const knowledgeWords = {
     detailsOf: (passages) => `详情 ${passages.join('、')}`,
     open: '打开',
     unhelpful: '没有帮助',
+    report: '举报',
     refresh: '刷新',
     watch: '关注',
     unwatch: '停止关注',

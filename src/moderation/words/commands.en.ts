@@ -22,5 +22,6 @@ export const moderationCommandWords = {
       import: { name: 'import', description: 'File with exported settings' },
     },
   },
+  'Report to moderators': { name: 'Report to moderators' },
   help: { name: 'help', description: 'See what you can do here' },
 } as const satisfies CommandsWords;

@@ -23,5 +23,6 @@ export const moderationCommandWords: Translated<typeof english> = {
       import: { name: 'import', description: '导出的设置文件' },
     },
   },
+  'Report to moderators': { name: '向管理员举报' },
   help: { name: 'help', description: '看看你在这里能做什么' },
 };

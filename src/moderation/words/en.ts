@@ -26,10 +26,13 @@ const values = {
     value,
   seconds: (value: string) => `${value} s`,
   longestSeconds: (value: string) => `${value} s`,
+  reviewHours: (value: string) => ({ '72': '3 days', '168': '7 days' })[value] ?? `${value} h`,
   idleMinutes: (value: string) => `${value} min`,
 };
 
 const hints: Readonly<Partial<Record<PanelPage, string>>> = {
+  video:
+    'Nobody decided in time? The video is dropped. A finished one waits 24 h at most, because the AI service deletes it then.',
   speech: 'Channels that are read: `/speak channel`. How words are said: `/speak pronounce`.',
   interpreter: 'Names and terms: `/interpret glossary`.',
   knowledge: 'Who may search which base: `/knowledge use`.',
@@ -52,6 +55,7 @@ export const moderationWords = {
       longestSeconds: 'Longest video',
       review: 'Whose videos wait for a moderator',
       reviewed: 'What waits',
+      reviewHours: 'How long it waits',
       voice: 'Voice',
       model: 'Model',
       tools: 'What the bot can do in a conversation',
@@ -87,6 +91,13 @@ export const moderationWords = {
       moneyUnlimited: 'That can cost any amount, because something is unlimited.',
       noPrices: 'Set prices in `/limits` to see money here.',
       unlimited: (what: string) => `⚠️ Unlimited: ${what}`,
+      nothingOn: "Nothing is on here yet, so nothing costs anything. Pick what's on, or turn everything on.",
+      turnOn: 'Turn everything on',
+      turnOnReviewed: 'Turn on, review videos',
+      isOn: '✅ Everything is on.',
+      isOnReviewed: (channelId: string) =>
+        `✅ Everything is on. Videos wait for a moderator in <#${channelId}>.`,
+      nobodyReviews: "⚠️ Videos wait for a moderator, but there's no moderators' channel. Pick one.",
     },
     test: {
       posted: (channelId: string) => `✅ Saved, and I posted a test message in <#${channelId}>.`,
@@ -113,6 +124,17 @@ export const moderationWords = {
       apply: 'Apply',
       applied: '✅ Imported. You can undo it below.',
       expired: 'This import has expired. Run `/settings import` again.',
+    },
+    report: {
+      title: 'Report this message',
+      label: 'What is wrong with it?',
+      sent: '✅ Reported. The moderators see it in their channel.',
+      posted: (mention: string, at: string) => `🚩 ${mention} reported a message of mine: ${at}`,
+      reason: (said: string) => `They say: ${said}`,
+      remove: 'Delete message',
+      removed: (mention: string) => `✅ ${mention} deleted the message.`,
+      dismiss: 'Dismiss',
+      dismissed: (mention: string) => `✅ ${mention} dismissed this report.`,
     },
   },
   help: {

@@ -64,6 +64,7 @@ export const speechWords = {
   },
   buttons: {
     skip: 'Skip',
+    report: 'Report',
     stop: 'Stop',
     preview: 'Preview',
     startReading: 'Read this channel',

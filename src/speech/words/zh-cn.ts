@@ -47,6 +47,7 @@ export const speechWords = {
   },
   buttons: {
     skip: '跳过',
+    report: '举报',
     stop: '停止',
     preview: '试听',
     startReading: '朗读这个频道',

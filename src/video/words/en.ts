@@ -113,6 +113,9 @@ export const videoWords = {
   },
   failures: {
     rejected: "A moderator didn't approve this request. Try a different idea, or ask them why.",
+    unreviewed: 'No moderator looked at this request in time, so I dropped it. Ask them, or try again later.',
+    'result-unreviewed':
+      'No moderator looked at this video in time, so I dropped it. Ask them, or try again later.',
     'result-rejected': "A moderator didn't approve this video. Try a different idea, or ask them why.",
     moderation:
       "The AI service's content rules don't allow this. Try different words, without violence, sexual content, real people or brands.",
@@ -223,6 +226,8 @@ export const videoWords = {
     reject: 'Reject',
     approved: (mention: string, owner: string) => `✅ ${mention} approved a video by ${owner}.`,
     rejected: (mention: string, owner: string) => `🚫 ${mention} rejected a video by ${owner}.`,
+    expired: (owner: string) => `⌛ Nobody decided in time about a video by ${owner}.`,
+    until: (time: string) => `dropped ${time} if nobody decides`,
   },
   report: {
     title: 'Report this video',

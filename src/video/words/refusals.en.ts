@@ -24,6 +24,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'file-gone': () => "The file isn't stored any more, here or at the service. Make the video again.",
   'file-still-too-large': (facts) =>
     `The file is still over this server's ${facts.limitMegabytes} MB limit, and shrinking it more would ruin it. Use its link.`,
+  'report-not-mine': () => "That isn't my message. Report it to Discord, or message a moderator.",
   'reports-nowhere': () => "There's no channel for reports here yet. Message a moderator directly.",
   'video-longer-than-here': ({ limit }) =>
     `Videos here are at most ${limit} s long. Pick a shorter \`duration\`.`,

@@ -27,6 +27,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'file-gone': () => '我这里和视频服务那边都没有这个文件了。请重新生成视频。',
   'file-still-too-large': (facts) =>
     `文件还是超过本服务器 ${facts.limitMegabytes} MB 的上限，再压缩就没法看了。请用链接。`,
+  'report-not-mine': () => '那不是我的消息。可以向 Discord 举报，或联系管理员。',
   'reports-nowhere': () => '这里还没有接收举报的频道。请直接联系管理员。',
   'video-longer-than-here': ({ limit }) => `本服务器的视频最长 ${limit} 秒。请缩短 \`duration\`。`,
   'prompt-empty': () => '提示词是空的。请用一句话描述视频。',

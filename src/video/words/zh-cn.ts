@@ -98,6 +98,8 @@ export const videoWords = {
   },
   failures: {
     rejected: '管理员没有通过这个请求。请换个想法，或问问他们原因。',
+    unreviewed: '管理员没有及时审核这个请求，我放弃了它。可以问问他们，或稍后再试。',
+    'result-unreviewed': '管理员没有及时审核这个视频，我放弃了它。可以问问他们，或稍后再试。',
     'result-rejected': '管理员没有通过这个视频。请换个想法，或问问他们原因。',
     moderation: '不符合 AI 服务的内容规范。请换种说法，避开暴力、色情、真实人物和品牌。',
     'invalid-request': 'AI 服务不接受这些选项。请修改后再试。',
@@ -185,6 +187,8 @@ export const videoWords = {
     reject: '拒绝',
     approved: (mention, owner) => `✅ ${mention} 通过了 ${owner} 的视频。`,
     rejected: (mention, owner) => `🚫 ${mention} 拒绝了 ${owner} 的视频。`,
+    expired: (owner) => `⌛ ${owner} 的视频没有人及时审核。`,
+    until: (time) => `没有人审核的话，${time}放弃`,
   },
   report: {
     title: '举报这个视频',

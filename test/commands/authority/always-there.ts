@@ -81,5 +81,6 @@ export const alwaysThere: readonly string[] = [
   'button video:dismiss',
   'button video:reject',
   'button video:report',
+  'menu Report to moderators',
   'modal video:reported',
 ];

@@ -10,6 +10,7 @@ import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
 import { limitsRows } from './limits-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
+import { reportRows } from './report-rows.ts';
 import { reviewRows } from './review-rows.ts';
 import { settingsRows } from './settings-rows.ts';
 import { speechRows } from './speech-rows.ts';
@@ -25,6 +26,7 @@ const rows = {
   ...doctorRows,
   ...settingsRows,
   ...limitsRows,
+  ...reportRows,
   ...reviewRows,
 };
 let stage: AuthorityStage;

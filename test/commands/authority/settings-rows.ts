@@ -19,6 +19,7 @@ export const settingsRows: Readonly<Record<string, Row>> = {
   ),
   'command settings': forManagers((stage, who) => stage.command(who, 'open', 'settings')),
   'button settings:switch': press('switch', 'video.on.0.true'),
+  'button settings:turn-on': press('turn-on', '0.false'),
   'button settings:words': press('words', '-'),
   'button settings:export': press('export', '-'),
   'button settings:apply': press('apply', '1300000000000000999'),

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import type { SettingsChange, SettingsRecord } from '../../../src/community/server-settings.ts';
-import type { InterpreterPage } from '../../../src/community/settings-pages.ts';
+import {
+  type ServerSettings,
+  type SettingsChange,
+  type SettingsRecord,
+  untouchedOff,
+} from '../../../src/community/server-settings.ts';
+import { gatedFeatures, type InterpreterPage } from '../../../src/community/settings-pages.ts';
 import { memoryChanges, memorySettings } from '../../support/fake-settings.ts';
 import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
 
@@ -18,6 +23,25 @@ it('has something for every page of a server that decided nothing', async () => 
   expect(await settings.page('conversation').of('1')).toEqual({ tools: {}, transcripts: true });
   expect(await settings.page('interpreter').of('1')).toMatchObject({ terms: [], transcripts: true });
   expect(await settings.page('knowledge').of('1')).toEqual({ grants: {}, mentions: true });
+});
+
+it('has everything off in a server that is new, and turns on only what a moderator turns on', async () => {
+  const shelf = stored();
+  const settings = memorySettings(shelf, { untouched: untouchedOff });
+  const isOn = async (each: ServerSettings) => {
+    const { access } = await each.read('1');
+    return gatedFeatures.filter((feature) => access[feature].on);
+  };
+  expect(await isOn(settings)).toEqual([]);
+  await settings.page('knowledge').change(ann, (before) => ({ ...before, mentions: false }));
+  expect(await isOn(settings)).toEqual([]);
+  await settings
+    .page('access')
+    .change(ann, (before) => ({ ...before, speech: { ...before.speech, on: true } }));
+  // Whatever new servers begin with later, this one has decided.
+  for (const each of [settings, memorySettings(shelf)]) expect(await isOn(each)).toEqual(['speech']);
+  await settings.undo(ann, 2);
+  expect(await isOn(settings)).toEqual([]);
 });
 
 it('keeps the changes of two pages at the same moment, also for the next process', async () => {

@@ -13,7 +13,12 @@ const complete: Environment = {
 describe('complete settings', () => {
   it('have the documented defaults', () => {
     expect(loadConfig(complete)).toEqual({
-      discord: { token: 'token-of-the-bot', apiUrl: 'https://discord.com/api', messageContent: false },
+      discord: {
+        token: 'token-of-the-bot',
+        apiUrl: 'https://discord.com/api',
+        messageContent: false,
+        newServersOn: false,
+      },
       service: {
         apiKey: 'key-of-the-service',
         region: 'singapore',

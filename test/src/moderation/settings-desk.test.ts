@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { untouchedOff } from '../../../src/community/server-settings.ts';
+import { gatedFeatures } from '../../../src/community/settings-pages.ts';
+import { isNothingOn } from '../../../src/moderation/start-page.ts';
 import { exportedFile } from '../../../src/moderation/transfer.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
@@ -50,4 +53,19 @@ it('applies an import for nobody else, not after 15 minutes, and not over a chan
   await clock.advance(15 * 60_000);
   await expect(desk.applyImport('7', ann)).rejects.toMatchObject({ facts: { code: 'control-expired' } });
   expect((await settings.page('access').of('1')).words).toEqual(['eggs']);
+});
+
+it('turns everything on at once, and lets videos wait only where a moderator would see them', async () => {
+  const settings = memorySettings(undefined, { untouched: untouchedOff });
+  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) });
+  await expect(desk.turnOn(ann, true)).rejects.toMatchObject({ facts: { code: 'settings-channel-first' } });
+  expect(isNothingOn(await settings.read('1'))).toBe(true);
+  await settings.page('news').change(ann, (before) => ({ ...before, channelId: '9' }));
+  await settings.page('access').change(ann, (page) => ({ ...page, video: { ...page.video, roles: ['5'] } }));
+  expect(await desk.turnOn(ann, true)).toBe('9');
+  const { access, video } = await settings.read('1');
+  expect(gatedFeatures.map((feature) => access[feature].on)).toEqual(gatedFeatures.map(() => true));
+  expect([access.video.roles, video.review]).toEqual([['5'], 'everybody']);
+  expect(await desk.turnOn({ ...ann, guildId: '2' }, false)).toBeUndefined();
+  expect((await settings.read('2')).video.review).toBe('nobody');
 });

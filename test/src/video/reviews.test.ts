@@ -38,7 +38,7 @@ describe('a video that waits for a moderator', () => {
     expect(FakeMessenger.textOf(review?.body)).toContain('a \\\\*\\\\*kite');
     expect(FakeMessenger.textOf(review?.body)).toContain('rain');
     expect([world.job(id).state, results(world)]).toEqual(['reviewing', []]);
-    await world.clock.advance(3 * 24 * 60 * minute);
+    await world.clock.advance(23 * 60 * minute);
     expect([world.job(id).state, reviews(world).length]).toEqual(['reviewing', 1]);
     await approve(world);
     await world.clock.advance(minute);
@@ -114,6 +114,96 @@ describe('a request that waits for a moderator', () => {
     await expect(approve(world)).rejects.toMatchObject({ facts: { code: 'already-decided' } });
     expect(world.service.calls.create).toBe(0);
   });
+});
+
+describe('what no moderator decides about in time', () => {
+  const left = async (world: VideoWorld) =>
+    (await world.studio.left({ guildId: '3000000000000000001', userId: '2000000000000000001' } as never))
+      ?.left ?? 0;
+  const told = (world: VideoWorld) => [
+    ...world.messenger.whispers,
+    ...world.messenger.directs.map(({ body }) => body),
+  ];
+
+  it('is dropped after a day: a request costs nothing, its requester alone is told, and no button is left', async () => {
+    const world = await asked('prompt');
+    expect(FakeMessenger.textOf(reviews(world)[0]?.body)).toMatch(/dropped <t:\d+:R>/);
+    const before = await left(world);
+    await world.clock.advance(24 * 60 * minute - 6 * minute);
+    expect(world.job(id).state).toBe('held');
+    const waiting = world.job(id);
+    await world.clock.advance(2 * minute);
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'unreviewed' }, settled: true });
+    expect((await left(world)) - before).toBe(waiting.request.durationSeconds);
+    expect(told(world)).toHaveLength(1);
+    expect(FakeMessenger.textOf(told(world)[0])).toContain('No moderator looked at this request in time');
+    expect(lastEdit(world)).toContain('Nobody decided in time');
+    expect(lastEdit(world)).not.toContain('video:approve');
+    expect(world.messenger.posted.filter(({ channelId }) => channelId !== world.moderatorsChannel)).toEqual(
+      [],
+    );
+    for (const late of [
+      world.studio.decisions.approve(waiting, moderator, false),
+      world.studio.decisions.reject(waiting, moderator),
+    ])
+      await expect(late).rejects.toMatchObject({ facts: { code: 'already-decided' } });
+  });
+
+  it('stays paid if it was made, and never waits longer than the service keeps it', async () => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    [world.review, world.reviewHours] = ['video', 168];
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(23 * 60 * minute);
+    expect(world.job(id).state).toBe('reviewing');
+    await world.clock.advance(60 * minute);
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreviewed' } });
+    expect(results(world)).toEqual([]);
+    expect(world.spent.isUntouched).toBe(false);
+  });
+
+  it('waits as long as moderators say, also if they say so while it waits', async () => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    [world.review, world.reviewHours] = ['prompt', 72];
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(50 * 60 * minute);
+    expect(world.job(id).state).toBe('held');
+    world.reviewHours = 12;
+    await world.clock.advance(61 * minute);
+    expect(world.job(id).state).toBe('failed');
+  });
+
+  it('is dropped without a channel to wait in, too', async () => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    [world.review, world.moderatorsChannel] = ['prompt', undefined];
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(25 * 60 * minute);
+    expect(world.job(id)).toMatchObject({ state: 'failed', settled: true });
+    expect(told(world)).toHaveLength(1);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    'is dropped once and told once if the process dies %i steps into it',
+    async (step) => {
+      const world = await asked('prompt');
+      await world.restart(new Lifeline());
+      const { effects } = world.line;
+      await world.clock.advance(23 * 60 * minute);
+      await world.restart(new Lifeline(effects + step));
+      await world.clock.advance(2 * 60 * minute);
+      await world.restart();
+      await world.clock.advance(10 * minute);
+      expect(world.job(id)).toMatchObject({
+        state: 'failed',
+        failure: { fault: 'unreviewed' },
+        settled: true,
+      });
+      expect(lastEdit(world)).toContain('Nobody decided in time');
+      expect(told(world)).toHaveLength(1);
+    },
+  );
 });
 
 describe('a review', () => {

@@ -1,0 +1,154 @@
+import { ComponentType, type Message, TextInputStyle } from 'discord.js';
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import { parseCustomId } from '../../src/discord/layout.ts';
+import type { Reports } from '../../src/moderation/reports.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { answerWith, sentence } from '../kit/answer.ts';
+import { typedIn } from '../kit/given.ts';
+import {
+  type ButtonRoute,
+  type CallFrame,
+  type FeatureSurface,
+  type MessageCommand,
+  type ModalRoute,
+  ownForm,
+  ownFormId,
+} from '../kit/surface.ts';
+
+type Reporting =
+  | Parameters<MessageCommand['run']>[0]['interaction']
+  | Parameters<ButtonRoute['run']>[0]['interaction'];
+
+/** Every text and every control of a message. */
+function partsOf(message: Message): { readonly said: string; readonly videoId: string | undefined } {
+  const said: string[] = [message.content];
+  let videoId: string | undefined;
+  const walk = (component: unknown): void => {
+    if (typeof component !== 'object' || component === null) return;
+    const { type, content, custom_id: customId, components = [] } = component as ComponentJson;
+    if (type === ComponentType.TextDisplay && content !== undefined) said.push(content);
+    const control = customId === undefined ? undefined : parseCustomId(customId);
+    if (control?.feature === 'video' && control.action === 'report') videoId = control.id;
+    for (const inner of components) walk(inner);
+  };
+  for (const component of message.components) walk(component.toJSON());
+  return { said: said.filter((each) => each !== '').join('\n'), videoId };
+}
+
+interface ComponentJson {
+  readonly type?: number;
+  readonly content?: string;
+  readonly custom_id?: string;
+  readonly components?: readonly unknown[];
+}
+
+/** Opens the form: about a video the same one that its own button opens. */
+async function openForm(
+  reports: Reports,
+  interaction: Reporting,
+  message: Message,
+  words: CallFrame['words'],
+) {
+  if (message.author.id !== interaction.client.user.id) throw new Refusal({ code: 'report-not-mine' });
+  const { said, videoId } = partsOf(message);
+  const { title, label } = videoId === undefined ? words.settings.report : words.video.report;
+  const id = `${message.channelId}.${message.id}.${interaction.id}`;
+  if (videoId === undefined) reports.noteSeen(interaction.id, said);
+  await interaction.showModal({
+    custom_id: ownFormId(
+      interaction,
+      videoId === undefined
+        ? { feature: 'report', action: 'sent', id }
+        : { feature: 'video', action: 'reported', id: videoId },
+    ),
+    title,
+    components: [
+      {
+        type: ComponentType.Label,
+        label,
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: 'reason',
+          style: TextInputStyle.Paragraph,
+          required: false,
+          max_length: 500,
+        },
+      },
+    ],
+  });
+}
+
+/** *Report to moderators*: any message of the bot. */
+function reportMessage(reports: Reports): MessageCommand<'Report to moderators'> {
+  return {
+    name: 'Report to moderators',
+    guards: [guildOnly],
+    reply: 'modal',
+    run: async ({ interaction, words }) =>
+      await openForm(reports, interaction, interaction.targetMessage, words),
+  };
+}
+
+function reportSent(reports: Reports): ModalRoute {
+  return ownForm({
+    feature: 'report',
+    action: 'sent',
+    reply: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words, publicWords }) => {
+      const [channelId = '', messageId = '', formId = ''] = id.split('.');
+      const { guildId, user } = interaction;
+      const reason = typedIn(interaction, 'reason');
+      await reports.report(
+        formId,
+        { guildId, channelId, messageId },
+        { userId: user.id, reason },
+        publicWords,
+      );
+      await answerWith(interaction, sentence(words.settings.report.sent));
+    },
+  });
+}
+
+function reportButtons(reports: Reports): readonly ButtonRoute[] {
+  const deciding = { feature: 'report', acknowledge: 'update', guards: [guildOnly, moderatorsOnly] } as const;
+  return [
+    {
+      feature: 'report',
+      action: 'message',
+      acknowledge: 'none',
+      guards: [guildOnly],
+      run: async ({ interaction, words }) => await openForm(reports, interaction, interaction.message, words),
+    },
+    {
+      ...deciding,
+      action: 'delete',
+      run: async ({ interaction, id, publicWords }) => {
+        const [channelId = '', messageId = ''] = id.split('.');
+        const { guildId, user } = interaction;
+        await reports.remove(actorOf(interaction), { guildId, channelId, messageId });
+        await answerWith(interaction, sentence(publicWords.settings.report.removed(`<@${user.id}>`)));
+      },
+    },
+    {
+      ...deciding,
+      action: 'dismiss',
+      run: async ({ interaction, publicWords }) =>
+        void (await answerWith(
+          interaction,
+          sentence(publicWords.settings.report.dismissed(`<@${interaction.user.id}>`)),
+        )),
+    },
+  ];
+}
+
+/** Reports of everything that others see. */
+export function reportSurface(reports: Reports): FeatureSurface {
+  return {
+    commands: [],
+    messageCommands: [reportMessage(reports)],
+    buttons: reportButtons(reports),
+    modals: [reportSent(reports)],
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
+import { settingsIndex, settingsRecordSchema } from '../../../../src/community/server-settings.ts';
+import { migrations } from '../../../../src/storage/migrations.ts';
+import { asWritten, ofGuild } from '../../../../src/storage/record-index.ts';
+import { openStore } from '../../../../src/storage/store.ts';
+import { silentLog } from '../../../support/fake-log.ts';
+
+test('servers that the bot knows keep what they had on, and those that decided something keep that', async () => {
+  const dataDir = temporaryFolder();
+  const old = openStore({ dataDir, log: silentLog, migrations: migrations.slice(0, 6) });
+  await old.collection('guilds', z.unknown(), ofGuild).set('known', { since: 1 });
+  await old
+    .collection('consents', z.object({ guildId: z.string(), userId: z.string() }), asWritten)
+    .set('a', { guildId: 'used', userId: 'ada' });
+  await old
+    .collection('server-settings', z.unknown(), ofGuild)
+    .set('decided', { access: { video: { on: false } } });
+  await old.close();
+  const store = openStore({ dataDir, log: silentLog });
+  onTestFinished(async () => await store.close());
+  const settings = store.collection('server-settings', settingsRecordSchema, settingsIndex);
+  for (const guildId of ['known', 'used'])
+    expect((await settings.get(guildId))?.access.video.on, guildId).toBe(true);
+  const { access } = (await settings.get('decided')) ?? {};
+  expect([access?.video.on, access?.speech.on]).toEqual([false, true]);
+  expect(await settings.get('new')).toBeUndefined();
+});
