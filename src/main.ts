@@ -259,6 +259,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('conversations', features.conversation);
   await lifecycle.keep('translation sessions', features.translations);
   await lifecycle.start('interpreters', features.interpreter);
+  await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
   if (config.releasesUrl)
     await lifecycle.start(

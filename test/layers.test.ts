@@ -18,7 +18,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   refusal: ['authority', 'language', 'operations'],
   service: ['operations', 'language', 'refusal', 'authority'],
   storage: [...bottom, 'service'],
-  media: [...bottom, 'service', 'storage'],
+  media: [
+    ...[...bottom, 'service', 'storage'],
+    // Voice messages are Ogg Opus, too.
+    ...['voice/packets/ogg-opus.ts', 'voice/packets/opus-codec.ts', 'voice/packets/opus-packet.ts'],
+  ],
   discord: [...bottom, 'service', 'storage'],
   voice: [...bottom, 'storage', 'discord/messenger.ts'],
   community: [...bottom, 'discord', 'service', 'storage'],

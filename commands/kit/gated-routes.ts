@@ -26,7 +26,13 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'modal video:made',
     'modal video:referred',
   ],
-  speech: ['command speak say', 'command speak file', 'menu Speak this', 'button speak:preview'],
+  speech: [
+    'command speak say',
+    'command speak file',
+    'menu Speak this',
+    'button speak:preview',
+    'button interpret:recording-read',
+  ],
   conversation: [
     'command converse start',
     'command converse join',
@@ -47,6 +53,8 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'button interpret:switch',
     'button interpret:come',
     'button interpret:continue',
+    'menu What does it say?',
+    'button interpret:recording-share',
   ],
   knowledge: [
     'command knowledge search',

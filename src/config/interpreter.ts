@@ -10,6 +10,8 @@ export const interpreterVariables = z.object({
   INTERPRETER_QUIET_SECONDS: integer(5, 3_600, 20),
   INTERPRETER_DETECT_LANGUAGE: oneOf(switches, 'off'),
   INTERPRETER_IMAGE_KB: integer(20, 500, 190),
+  INTERPRETER_RECORDINGS_AT_ONCE: integer(1, 20, 3),
+  INTERPRETER_RECORDING_SPEED: integer(1, 20, 5),
 });
 
 export interface InterpreterConfig {
@@ -23,6 +25,10 @@ export interface InterpreterConfig {
   readonly detectsLanguage: boolean;
   /** Size limit of a JPEG that's shown to the model. */
   readonly imageBytes: number;
+  /** How many recordings are listened to at once. */
+  readonly recordingsAtOnce: number;
+  /** How many times as fast as people speak a recording is sent. */
+  readonly recordingSpeed: number;
 }
 
 export function interpreterOf(values: z.infer<typeof interpreterVariables>): InterpreterConfig {
@@ -32,5 +38,7 @@ export function interpreterOf(values: z.infer<typeof interpreterVariables>): Int
     quietMs: values.INTERPRETER_QUIET_SECONDS * 1_000,
     detectsLanguage: values.INTERPRETER_DETECT_LANGUAGE === 'on',
     imageBytes: values.INTERPRETER_IMAGE_KB * 1_000,
+    recordingsAtOnce: values.INTERPRETER_RECORDINGS_AT_ONCE,
+    recordingSpeed: values.INTERPRETER_RECORDING_SPEED,
   };
 }

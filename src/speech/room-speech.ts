@@ -1,3 +1,4 @@
+import { FairQueue } from '../operations/fair-queue.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { SynthesisClient, SynthesisTask, TimedWord } from '../service/synthesis/synthesis-types.ts';
@@ -7,7 +8,6 @@ import { OggError } from '../voice/packets/ogg-opus.ts';
 import { OpusPacketError } from '../voice/packets/opus-packet.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease } from '../voice/room/types.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
 interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 'onSpent'> {

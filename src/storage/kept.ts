@@ -53,6 +53,7 @@ export const keptCollections = {
   'never-heard': { forgets: 'deleted', keeps: changed },
   'conversation-running': { forgets: 'names-nobody', keeps: done },
   'interpreter-running': { forgets: 'names-nobody', keeps: done },
+  'recordings-running': { forgets: 'deleted', keeps: done },
   'interpreter-people': { forgets: 'deleted', keeps: changed },
   'speech-people': { forgets: 'deleted', keeps: changed },
   'speech-unfinished': { forgets: 'deleted', keeps: done },

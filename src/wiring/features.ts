@@ -7,6 +7,7 @@ import type { FeatureSurface } from '../../commands/kit/surface.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { recordingsSurface } from '../../commands/recordings/index.ts';
 import { reportSurface } from '../../commands/report/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
@@ -26,6 +27,7 @@ import { limitsDesk } from './limits.ts';
 import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
 import { privacyDesk } from './privacy.ts';
+import { recordingDesk } from './recordings.ts';
 import { settingsDesk } from './settings.ts';
 import { speechDesk } from './speech.ts';
 import { videoStudio } from './videos.ts';
@@ -53,8 +55,9 @@ export async function makeFeatures(parts: SharedParts) {
   const shared = callShared(parts, { rooms, speech });
   const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
   const interpreter = interpreterDesk(parts, { shared, translations });
+  const recordings = recordingDesk(parts, { shared, translations, interpreter });
   const privacy = privacyDesk(parts, {
-    forgetful: [studio, speech, knowledge],
+    forgetful: [studio, speech, knowledge, recordings],
     calls: [conversation, interpreter],
   });
   const limits = limitsDesk(parts, {
@@ -72,6 +75,7 @@ export async function makeFeatures(parts: SharedParts) {
     knowledgeSurface(knowledge),
     conversationSurface(conversation),
     interpreterSurface(interpreter),
+    recordingsSurface(recordings, speech),
     privacySurface(privacy),
     doctorSurface(doctorDesk(parts)),
     settingsSurface(settings),
@@ -95,6 +99,7 @@ export async function makeFeatures(parts: SharedParts) {
     conversation,
     translations,
     interpreter,
+    recordings,
     /** What people can use. */
     surfaces,
     /** What they can't, because of a setting. */

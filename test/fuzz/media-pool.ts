@@ -48,6 +48,7 @@ const jobs: Readonly<Record<keyof Readings, (path: string) => InspectionJob>> = 
   audio: (path) => ({ kind: 'audio', path }),
   video: (path) => ({ kind: 'video', path }),
   reference: (path) => ({ kind: 'reference', path, bounds }),
+  sound: (path) => ({ kind: 'sound', path, to: `${path}.pcm`, mostMs: 600_000 }),
   picture: (path) => ({
     kind: 'picture',
     path,

@@ -10,6 +10,7 @@ import { gateOf } from '../../commands/kit/gated-routes.ts';
 import { knowledgeSurface } from '../../commands/knowledge/index.ts';
 import { limitsSurface } from '../../commands/limits/index.ts';
 import { privacySurface } from '../../commands/privacy/index.ts';
+import { recordingsSurface } from '../../commands/recordings/index.ts';
 import { reportSurface } from '../../commands/report/index.ts';
 import { settingsSurface } from '../../commands/settings/index.ts';
 import { speechSurface } from '../../commands/speak/index.ts';
@@ -69,6 +70,7 @@ import { noOwnersLimits, nothingGoesOn } from './limits-world.ts';
 import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
+import { stagedRecordings } from './staged-recordings.ts';
 import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
 
 /** Fields of forms that are menus. */
@@ -119,6 +121,7 @@ export class AuthorityStage implements AsyncDisposable {
   readonly locks = new CallLocks();
   readonly interpretations = new FakeInterpretations();
   readonly interpreter: InterpreterDesk;
+  readonly recordings: ReturnType<typeof stagedRecordings>;
   readonly questions: Questions;
   readonly conversations: ConversationDesk;
   readonly recorded = recordingLog();
@@ -263,6 +266,7 @@ export class AuthorityStage implements AsyncDisposable {
       clock,
       log,
     });
+    this.recordings = stagedRecordings(messenger, log);
     this.#store = openStore({ dataDir, log });
     this.privacy = privacyOn(this.#store, clock, {
       isOwner: async (userId) => userId === discord.people.owner.id,
@@ -295,6 +299,7 @@ export class AuthorityStage implements AsyncDisposable {
       knowledgeSurface(this.knowledge),
       conversationSurface(this.conversations),
       interpreterSurface(this.interpreter),
+      recordingsSurface(this.recordings.desk, this.speech),
       privacySurface(this.privacy),
       doctorSurface(doctor),
       settingsSurface(settingsDeskOf(this.settings, messenger)),

@@ -30,9 +30,15 @@ class InlineProcess extends EventEmitter implements InspectorProcess {
 export const silentLog = pino({ level: 'silent' });
 
 /** For tests of what becomes of what was read. */
-export const inlineInspectors = new Inspectors({
-  clock: systemClock,
-  log: silentLog,
-  spawn: () => new InlineProcess(),
-  limitMs: 60_000,
-});
+export const inlineInspectors = inlineDecoders();
+
+/** The same for tests that close them. */
+export function inlineDecoders(): Inspectors {
+  return new Inspectors({
+    clock: systemClock,
+    log: silentLog,
+    spawn: () => new InlineProcess(),
+    limitMs: 60_000,
+    idleMs: 0,
+  });
+}

@@ -14,6 +14,7 @@ import { voiceChoiceSchema } from '../../src/community/settings-pages.ts';
 import { knownGuildIndex, knownGuildSchema } from '../../src/discord/known-guilds.ts';
 import { toldTroubleSchema } from '../../src/discord/owner-notices.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../../src/interpreter/people.ts';
+import { runningRecordingSchema } from '../../src/interpreter/recordings/running-recordings.ts';
 import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
 import { shownPageIndex, shownPageSchema } from '../../src/knowledge/shown-page.ts';
@@ -80,6 +81,15 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
     `i${number}`,
     { guildId, voiceChannelId: channelId, textChannelId: channelId, reference: 'A', locale: 'en-US', at },
   ]),
+  'recordings-running': sample(
+    'recordings-running',
+    runningRecordingSchema,
+    asWritten,
+    (userId, _, number) => [
+      `r${number}`,
+      { guildId, userId, reference: 'A', at, answer: { panel, locale: 'en-US' } },
+    ],
+  ),
   'interpreter-people': sample(
     'interpreter-people',
     personLanguagesSchema,

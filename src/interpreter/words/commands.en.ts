@@ -67,4 +67,5 @@ export const interpretCommandWords = {
       remove: { name: 'remove', description: 'Remove this term' },
     },
   },
+  'What does it say?': { name: 'What does it say?' },
 } satisfies CommandsWords;

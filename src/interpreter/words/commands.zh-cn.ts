@@ -51,4 +51,5 @@ export const interpretCommandWords = {
       remove: { name: 'remove', description: '删除这条术语' },
     },
   },
+  'What does it say?': { name: '这条说了什么？' },
 } satisfies InterpreterWords['commands'];

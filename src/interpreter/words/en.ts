@@ -117,6 +117,37 @@ export const interpreterWords = {
     added: (term: string) => `✅ Captions will say **${term}** from now on.`,
     removed: (term: string) => `✅ Removed **${term}**.`,
   },
+  /** What recordings say. */
+  recordings: {
+    /** In front of how long it is. */
+    title: (mention: string) => `🎙️ What ${mention}'s recording says`,
+    heardAs: (language: string) => `heard as ${language}`,
+    waiting: (ahead: number) => `⏳ In queue: ${ahead} ahead of you`,
+    fetching: '📥 Getting the recording…',
+    connecting: '🔌 Connecting…',
+    waitingToConnect: (waitSeconds: number) =>
+      `⏳ The AI service is busy with live calls. Connecting in ${waitSeconds} s.`,
+    hearing: (heard: string, total: string) => `👂 Listening: ${heard} of ${total}`,
+    nothing: "I didn't hear any words in it.",
+    cut: '✂️ The end may be missing.',
+    broken: '⚠️ I lost the AI service, so the rest is missing. You only paid for what I heard.',
+    stopped: {
+      person: '⏹️ Stopped. You only paid for what I heard.',
+      deleted: '⏹️ Stopped: the message was deleted. You only paid for what I heard.',
+      never: "⏹️ Stopped: this person doesn't want me to listen to them.",
+      restart: "♻️ I'm restarting, so I stopped here. You only paid for what I heard. Run the command again.",
+    },
+    cost: (seconds: number) => `Cost ${seconds} s of your live minutes`,
+    notKept: 'I keep none of it, so asking again costs again',
+    longer: "-# That isn't all of it. Press **As a file** for the rest.",
+    sharedBy: (mention: string) => `Shared by ${mention}`,
+    restarted: "♻️ I restarted before I was done, so you weren't charged. Use **What does it say?** again.",
+    fileName: 'recording',
+    textFile: 'What the recording says',
+    captionsFile: 'Captions with times',
+    files: '📄 What the recording says, as text and as captions.',
+    buttons: { stop: 'Stop', share: 'Share', read: 'Read aloud here', file: 'As a file' },
+  },
   invited: (mention: string, channelId: string) =>
     `${mention}, <#${channelId}> has a live interpreter. I can't hear you unless you press **Join**.`,
   endNotices: {

@@ -19,4 +19,22 @@ export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'interpreter-term-unknown': ({ term }) =>
     `“${term}” isn't in the glossary. See it with \`/interpret glossary\`.`,
   'interpreter-glossary-full': ({ limit }) => `The glossary is full (${limit} terms). Remove one first.`,
+  'recording-missing': () =>
+    "There's no voice message, sound or film in that message. Use this on a message that has one.",
+  'recording-never': () => "This person doesn't want me to listen to them, so I don't.",
+  'recording-too-long': ({ limitMinutes }) =>
+    `I can listen to recordings of up to ${limitMinutes} min. Cut it and try again.`,
+  'recording-too-large': ({ limitMegabytes }) =>
+    `That file is over ${limitMegabytes} MB. Make it smaller, or send only its sound.`,
+  'recording-gone': () => "I couldn't get that file from Discord. Try again in a minute, or send it again.",
+  'recording-without-sound': () => "There's no sound in that file.",
+  'recording-silent': () => "There's nothing to hear in that recording: it's silent. You weren't charged.",
+  'recording-unreadable': () =>
+    "I couldn't read the sound in that file. Save it as MP3, WAV or OGG and send it again.",
+  'recording-needs-ffmpeg': () =>
+    "I can only read voice messages and Ogg Opus here. For other files, the bot's owner needs to install ffmpeg.",
+  'recording-shared-already': () => "You've already shared this here.",
+  'recordings-own-busy': ({ limit }) =>
+    `I'm still busy with ${limit} recordings of yours. Try again when one is done.`,
+  'recordings-busy': () => 'Too many recordings are waiting. Try again in a few minutes.',
 };

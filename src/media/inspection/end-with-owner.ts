@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Ends this process as soon as its owner is gone, even if a parser keeps its thread busy forever: a second thread
- * watches standard input, which the owner holds open and never writes to.
+ * watches standard input, which the owner holds open and never writes to. What it started goes with it, if they're a group of
+ * their own.
  */
 export function endWithOwner(): void {
   new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8 } }).unref();
@@ -10,5 +11,12 @@ export function endWithOwner(): void {
 
 const watch = `
 const { Socket } = require('node:net');
-new Socket({ fd: 0 }).on('close', () => process.kill(process.pid, 'SIGKILL')).on('error', () => undefined).resume();
+const end = () => {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.kill(process.pid, 'SIGKILL');
+  }
+};
+new Socket({ fd: 0 }).on('close', end).on('error', () => undefined).resume();
 `;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -100,9 +100,45 @@ export function spawnInspector(
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
   });
-  // It must not keep the bot or a test from ending.
+  return unattached(child);
+}
+
+/** Decoding needs a buffer and the codec. */
+const decoderHeapMegabytes = 48;
+
+/**
+ * Starts a process that decodes sound, and the programs it starts for that: they're a group, which ends as a whole with its
+ * owner, or when it takes too long.
+ */
+export function spawnDecoder(entry = new URL('./process.ts', import.meta.url)): InspectorProcess {
+  const heap = [`--max-old-space-size=${decoderHeapMegabytes}`, '--max-semi-space-size=1'];
+  const child = spawn(process.execPath, [...heap, fileURLToPath(entry)], {
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    windowsHide: true,
+    detached: true,
+  });
+  unattached(child);
+  return {
+    on: (event, listener) => child.on(event, listener),
+    send: (job, done) => child.send(job, done),
+    kill: (signal) => endGroup(child.pid, signal) || child.kill(signal),
+  };
+}
+
+/** It must not keep the bot or a test from ending. */
+function unattached(child: ChildProcess): ChildProcess {
   child.unref();
   child.channel?.unref();
   child.stdin?.on('error', () => undefined);
   return child;
+}
+
+/** False where there are no groups, or nothing is left of it. */
+function endGroup(pid: number | undefined, signal: 'SIGKILL'): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
 }

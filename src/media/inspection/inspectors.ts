@@ -85,9 +85,14 @@ export class Inspectors {
     return inspection as Inspection<Readings[Job['kind']]>;
   }
 
+  /** Where folders for files are made. */
+  get folder(): string {
+    return this.#parts.folder ?? tmpdir();
+  }
+
   /** Does the work with a folder for its files, which is gone afterwards. */
   async inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-    return await inTemporaryFolder(this.#parts.folder ?? tmpdir(), work);
+    return await inTemporaryFolder(this.folder, work);
   }
 
   /** Ends the processes. Waiting callers are told that it's over. */

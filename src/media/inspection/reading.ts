@@ -2,13 +2,16 @@ import type { AudioFacts } from '../audio-file.ts';
 import type { VideoInspection } from '../mp4-file.ts';
 import type { PictureBounds, PictureReading } from '../picture-file.ts';
 import type { ImageBounds, ReferenceContent } from '../reference-content.ts';
+import type { SoundAsk, SoundReading } from '../sound/decode-sound.ts';
 
 /** What to read of which file. Plain data, since it's sent between processes. */
 export type InspectionJob =
   | { readonly kind: 'audio' | 'video'; readonly path: string }
   | { readonly kind: 'reference'; readonly path: string; readonly bounds: ImageBounds }
   /** Writes the resulting picture to `to`. */
-  | { readonly kind: 'picture'; readonly path: string; readonly to: string; readonly bounds: PictureBounds };
+  | { readonly kind: 'picture'; readonly path: string; readonly to: string; readonly bounds: PictureBounds }
+  /** Writes the resulting sound to `to`. */
+  | ({ readonly kind: 'sound' } & SoundAsk);
 
 /** The result of each kind of job. */
 export interface Readings {
@@ -16,6 +19,7 @@ export interface Readings {
   readonly video: VideoInspection;
   readonly reference: ReferenceContent;
   readonly picture: PictureReading;
+  readonly sound: SoundReading;
 }
 
 /**
@@ -47,6 +51,10 @@ export async function read(job: InspectionJob): Promise<Readings[keyof Readings]
     case 'picture': {
       const { readPictureFile } = await import('../picture-file.ts');
       return await readPictureFile(job.path, job.to, job.bounds);
+    }
+    case 'sound': {
+      const { decodeSound } = await import('../sound/decode-sound.ts');
+      return await decodeSound(job);
     }
   }
 }

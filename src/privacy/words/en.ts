@@ -15,6 +15,7 @@ export const privacyWords = {
     'never-heard': 'That I must never listen to you',
     'conversation-running': 'Conversations under way: channel and panel',
     'interpreter-running': 'Interpreted calls under way: channel and panel',
+    'recordings-running': "Recordings I'm listening to for you: that you asked, not what they say",
     'interpreter-people': 'Languages you speak and read',
     'speech-people': 'Voice settings you chose',
     'speech-unfinished': "Texts in the queue: that they're yours and how long, not what they say",

@@ -13,6 +13,7 @@ export const privacyWords = {
     'never-heard': '我永远不能听你说话',
     'conversation-running': '正在进行的对话：频道和面板',
     'interpreter-running': '正在进行的口译：频道和面板',
+    'recordings-running': '正在为你听的录音：只记下是你问的，不记内容',
     'interpreter-people': '你说和读的语言',
     'speech-people': '你选的朗读声音',
     'speech-unfinished': '排队等朗读的文字：是你的、有多长，不含内容',

@@ -4,6 +4,9 @@ import { SlidingWindow } from '../../operations/sliding-window.ts';
 /** The service's minute, plus a second because the network blurs where it begins. */
 const spanMs = 61_000;
 
+/** The share of a minute's connects that's left to what can't wait. */
+const sharedOut = 0.3;
+
 export interface PassOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called once with the wait, if it can't connect right away. */
@@ -32,6 +35,18 @@ export class ConnectLimiter {
   /** The share of a minute's connects that's still free, 0 to 1. */
   get share(): number {
     return Math.max(0, 1 - this.#window.used / this.#perMinute);
+  }
+
+  /** For what can wait: takes a place once some are left for others. */
+  async passBehind({ signal, onWait }: PassOptions = {}): Promise<void> {
+    signal?.throwIfAborted();
+    const spare = Math.min(this.#perMinute - 1, Math.ceil(this.#perMinute * sharedOut));
+    for (let tell = onWait; ; tell = undefined) {
+      const waitMs = this.#window.freeAt(spare) - this.#clock.now();
+      if (waitMs <= 0 && this.#window.take()) return;
+      tell?.(waitMs);
+      await this.#clock.sleep(Math.max(1, waitMs), signal);
+    }
   }
 
   /** Aborting gives the place back. */

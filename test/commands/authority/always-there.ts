@@ -16,6 +16,8 @@ export const alwaysThere: readonly string[] = [
   'button interpret:leave',
   'button interpret:mine',
   'button interpret:mine-on',
+  'button interpret:recording-file',
+  'button interpret:recording-stop',
   'button interpret:remember',
   'button interpret:stop',
   'button knowledge:detail',

@@ -10,6 +10,7 @@ import { interpreterRows } from './interpreter-rows.ts';
 import { knowledgeRows } from './knowledge-rows.ts';
 import { limitsRows } from './limits-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
+import { recordingRows } from './recording-rows.ts';
 import { reportRows } from './report-rows.ts';
 import { reviewRows } from './review-rows.ts';
 import { settingsRows } from './settings-rows.ts';
@@ -22,6 +23,7 @@ const rows = {
   ...knowledgeRows,
   ...conversationRows,
   ...interpreterRows,
+  ...recordingRows,
   ...privacyRows,
   ...doctorRows,
   ...settingsRows,

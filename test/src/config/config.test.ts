@@ -69,6 +69,8 @@ describe('complete settings', () => {
         quietMs: 20_000,
         detectsLanguage: false,
         imageBytes: 190_000,
+        recordingsAtOnce: 3,
+        recordingSpeed: 5,
       },
       operations: {
         health: { host: '127.0.0.1', port: 9464 },

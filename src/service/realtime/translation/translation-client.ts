@@ -49,11 +49,12 @@ class SocketTranslations implements TranslationClient {
 
   async open(
     settings: TranslationSettings,
-    { signal, onWait }: TranslationOpening = {},
+    { signal, onWait, canWait }: TranslationOpening = {},
   ): Promise<TranslationSession> {
     assertFitting(checkTranslation(settings));
     const either = this.#sessions.signalWith(signal);
-    await this.#limiter.pass({ signal: either, onWait });
+    if (canWait) await this.#limiter.passBehind({ signal: either, onWait });
+    else await this.#limiter.pass({ signal: either, onWait });
     const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
     return await this.#sessions.open(new SocketTranslation(settings, parts, either));
   }

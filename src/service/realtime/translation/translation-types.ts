@@ -94,6 +94,8 @@ export interface TranslationOpening {
   readonly signal?: AbortSignal;
   /** Called once with the wait, if the account may not connect yet. */
   readonly onWait?: (waitMs: number) => void;
+  /** Nobody is in the middle of a sentence, so calls connect first. */
+  readonly canWait?: boolean;
 }
 
 export interface TranslationClient {

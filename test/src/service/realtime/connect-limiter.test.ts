@@ -53,6 +53,37 @@ describe('connects of an account', () => {
     expect(limiter.share).toBe(1);
   });
 
+  it('what can wait leaves three of ten connects of a minute to calls', async () => {
+    const { clock, limiter, passed, pass } = limited(10);
+    const behind: number[] = [];
+    const told: number[] = [];
+    const patient = Array.from({ length: 9 }, async (_, mark) => {
+      await limiter.passBehind({ onWait: (ms) => told.push(ms) });
+      behind.push(mark);
+    });
+    await clock.advance(0);
+    expect(behind).toHaveLength(7);
+    expect(told).toEqual([61_000, 61_000]);
+    await Promise.all([1, 2, 3].map((mark) => pass(mark)));
+    expect(passed).toEqual([1, 2, 3]);
+    await clock.advance(61_000);
+    await Promise.all(patient);
+    expect(told).toHaveLength(2);
+  });
+
+  it('what can wait gets through where the account has one connect a minute', async () => {
+    const { clock, limiter } = limited(1);
+    await limiter.passBehind();
+    let through = false;
+    const second = limiter.passBehind().then(() => {
+      through = true;
+    });
+    await clock.advance(60_999);
+    expect(through).toBe(false);
+    await clock.advance(1);
+    await second;
+  });
+
   it('give their place back when nobody wants them any more', async () => {
     const { limiter, pass, told } = limited(1);
     await pass(0);

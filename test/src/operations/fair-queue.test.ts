@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../src/speech/fair-queue.ts';
+import { FairQueue } from '../../../src/operations/fair-queue.ts';
 
 const step = fc.constantFrom('a', 'b', 'c', 'take' as const);
 

@@ -11,8 +11,8 @@ interface Share<Item> {
 }
 
 /**
- * Texts in rounds, one per person in each round, so nobody waits for everything that another person brought. What was
- * taken out counts: the person being heard has had their turn.
+ * Work in rounds, one piece per person in each round, so nobody waits for everything that another person brought. What was
+ * taken out counts: the person being served has had their turn.
  */
 export class FairQueue<Item extends Queued> {
   /** In the order they came. */

@@ -1,0 +1,117 @@
+import { showAsIs } from '../../discord/escape.ts';
+import { noticeOf, noticeText } from '../../discord/failure-words.ts';
+import { button, buttonRow, container, text } from '../../discord/layout.ts';
+import type { MessageBody } from '../../discord/messenger.ts';
+import type { Words } from '../../words/index.ts';
+import { languageName } from '../language-names.ts';
+import type { RecordingState } from './recording.ts';
+import type { RecordingHearing } from './recording-hearing.ts';
+import { clockTime, wordsOf } from './recording-text.ts';
+
+/** What's shown of a recording; a test brings its own. */
+export type ShownRecording = Pick<
+  RecordingHearing,
+  'request' | 'state' | 'passages' | 'language' | 'translated' | 'isOver' | 'sentSeconds'
+>;
+
+/** Of a message's 4,000 characters, for each of the two texts. */
+const longestText = 1_600;
+const route = 'interpret';
+
+/** The private answer while it grows, and its buttons once there's something to do with it. */
+export function renderRecording(shown: ShownRecording, words: Words): MessageBody {
+  const { id, reference } = shown.request;
+  const { state } = shown;
+  const { recordings } = words.interpreter;
+  if (state.is === 'failed' && shown.passages.length === 0) {
+    const notice = noticeOf(state.error, words);
+    return { components: [container([text(notice ? noticeText(notice, reference, words) : '…')])] };
+  }
+  const { buttons } = recordings;
+  const hasWords = shown.passages.length > 0;
+  const offered = shown.isOver
+    ? hasWords
+      ? [
+          button('secondary', buttons.share, route, 'recording-share', id),
+          button('secondary', buttons.read, route, 'recording-read', id),
+          button('secondary', buttons.file, route, 'recording-file', id),
+        ]
+      : []
+    : [button('danger', buttons.stop, route, 'recording-stop', id)];
+  const small = [
+    ...(shown.sentSeconds > 0 ? [recordings.cost(shown.sentSeconds)] : []),
+    ...(shown.isOver ? [recordings.notKept] : []),
+  ];
+  return {
+    components: [
+      container([
+        ...contentOf(shown, words).map(text),
+        ...(small.length > 0 ? [text(`-# ${small.join(' · ')}`)] : []),
+        ...buttonRow(offered),
+      ]),
+    ],
+  };
+}
+
+/** The same for everybody in the channel, without whose minutes it cost. */
+export function renderShared(shown: ShownRecording, by: string, words: Words): MessageBody {
+  const { recordings } = words.interpreter;
+  return {
+    components: [container([...contentOf(shown, words).map(text), text(`-# ${recordings.sharedBy(by)}`)])],
+  };
+}
+
+function contentOf(shown: ShownRecording, words: Words): readonly string[] {
+  const { recording, to } = shown.request;
+  const { recordings } = words.interpreter;
+  const { state, passages, language } = shown;
+  const facts = [
+    ...('ms' in state ? [clockTime(state.ms)] : []),
+    ...(language && passages.length > 0 ? [recordings.heardAs(languageName(language, words.locale))] : []),
+  ];
+  const title = `**${recordings.title(`<@${recording.authorId}>`)}**`;
+  const head = [title, ...facts].join(' · ');
+  const told = statusOf(state, passages.length > 0, words);
+  const translated = shown.translated ? wordsOf(passages, 'translation') : '';
+  const [original, translation] = [wordsOf(passages, 'original'), translated].map((all) =>
+    fitting(all, shown),
+  );
+  const isCut = [wordsOf(passages, 'original'), translated].some((all) => all.length > longestText);
+  return [
+    head,
+    ...(original ? [original] : []),
+    ...(translation ? [`**${languageName(to, words.locale)}**\n${translation}`] : []),
+    ...(isCut && shown.isOver ? [recordings.longer] : []),
+    ...(told ? [told] : []),
+  ];
+}
+
+/** While it grows, the newest words; afterwards from the beginning. */
+function fitting(all: string, { isOver }: ShownRecording): string {
+  if (all === '') return '';
+  if (isOver || all.length <= longestText) return showAsIs(all, longestText);
+  return `… ${showAsIs(all.slice(1 - longestText), longestText)}`;
+}
+
+function statusOf(state: RecordingState, hasWords: boolean, words: Words): string | undefined {
+  const { recordings } = words.interpreter;
+  switch (state.is) {
+    case 'waiting':
+      return state.ahead > 0 ? recordings.waiting(state.ahead) : recordings.fetching;
+    case 'fetching':
+      return recordings.fetching;
+    case 'connecting': {
+      const seconds = Math.ceil(state.waitMs / 1_000);
+      return seconds > 0 ? recordings.waitingToConnect(seconds) : recordings.connecting;
+    }
+    case 'hearing':
+      return recordings.hearing(clockTime(state.heardMs), clockTime(state.ms));
+    case 'heard':
+      if (!hasWords) return recordings.nothing;
+      return state.whole ? undefined : recordings.cut;
+    case 'stopped':
+      return recordings.stopped[state.why];
+    case 'failed':
+      return recordings.broken;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Logger } from 'pino';
+import { refusalOf, type Spending } from '../../community/spending.ts';
+import type { Messenger } from '../../discord/messenger.ts';
+import type { Traffic } from '../../discord/traffic.ts';
+import { FairQueue } from '../../operations/fair-queue.ts';
+import { Refusal } from '../../refusal/refusal.ts';
+import {
+  largestRecordingBytes,
+  longestRecordingMs,
+  type RecordingRequest,
+  type RecordingStop,
+} from './recording.ts';
+import { RecordingHearing, type RecordingHearingParts } from './recording-hearing.ts';
+import { paymentOf, type RunningRecordingShelf, RunningRecordings } from './running-recordings.ts';
+
+export interface RecordingsParts extends RecordingHearingParts {
+  readonly spending: Pick<Spending, 'charge' | 'finish' | 'finishForSure' | 'left'>;
+  readonly running: RunningRecordingShelf;
+  /** Deleted messages. */
+  readonly traffic: Pick<Traffic, 'onRemoval'>;
+  readonly messenger: Pick<Messenger, 'editPanel'>;
+  /** How many are listened to at once. */
+  readonly atOnce: number;
+  readonly log: Logger;
+}
+
+/** Who waits. Later ones are refused, because their answers can't wait any longer. */
+const longestLine = 100;
+/** Of one person, waiting or being heard. */
+const mostOfOnePerson = 3;
+
+interface Queued {
+  readonly id: string;
+  readonly userId: string;
+  /** When it was asked for, which is the day that's charged. */
+  readonly at: number;
+  readonly hearing: RecordingHearing;
+  /** It's written down that it's under way. */
+  readonly noted: Promise<void>;
+}
+
+/**
+ * What recordings say: members in turn, a few at a time, behind live calls. A recording's length is known and paid for before
+ * anything of it is sent, and what wasn't sent is given back.
+ */
+export class Recordings {
+  readonly #parts: RecordingsParts;
+  readonly #waiting = new FairQueue<Queued>();
+  readonly #heard = new Set<RecordingHearing>();
+  readonly #kept: RunningRecordings;
+  readonly #works = new Set<Promise<void>>();
+  #unfollow: () => void = () => undefined;
+  #closed = false;
+
+  constructor(parts: RecordingsParts) {
+    this.#parts = parts;
+    const { running: shelf, spending, messenger, clock, log } = parts;
+    this.#kept = new RunningRecordings({ shelf, spending, messenger, clock, log });
+  }
+
+  open(): void {
+    this.#unfollow = this.#parts.traffic.onRemoval(({ messageId }) => {
+      this.#stopAll('deleted', ({ request }) => request.recording.messageId === messageId);
+    });
+    this.#follow(this.#kept.recover());
+  }
+
+  /** Stops everything, and resolves when it's given back. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#unfollow();
+    this.#stopAll('restart', () => true);
+    await Promise.all(this.#works);
+    this.#parts.decoders.close();
+  }
+
+  /**
+   * Begins to listen, as soon as it's its turn. What goes wrong later is its state.
+   * @throws Refusal `recording-never`, `recording-too-large`, `recording-too-long`, `recordings-own-busy`, `recordings-busy`,
+   * `quota-spent`
+   */
+  async hear(request: RecordingRequest): Promise<RecordingHearing> {
+    const { id, userId } = request;
+    if (this.#closed) throw new Refusal({ code: 'shutting-down' });
+    assertFits(request);
+    if (this.#parts.unheard.has(request.recording.authorId)) throw new Refusal({ code: 'recording-never' });
+    await this.#assertAffordable(request);
+    if (this.#countOf(userId) >= mostOfOnePerson)
+      throw new Refusal({ code: 'recordings-own-busy', limit: mostOfOnePerson });
+    if (this.#waiting.size >= longestLine) throw new Refusal({ code: 'recordings-busy' });
+    const hearing = new RecordingHearing(request, this.#parts);
+    const at = this.#parts.clock.now();
+    const noted = this.#kept.noteBegun(request, at);
+    this.#waiting.enqueue({ id, userId, at, hearing, noted });
+    void hearing.over.then(() => this.#serve());
+    this.#serve();
+    return hearing;
+  }
+
+  /** Nothing of this person is heard or asked for any more. */
+  dropPerson(userId: string): void {
+    const isTheirs = ({ request }: RecordingHearing) =>
+      request.userId === userId || request.recording.authorId === userId;
+    this.#stopAll('never', isTheirs);
+  }
+
+  #countOf(userId: string): number {
+    const heard = [...this.#heard].filter(({ request }) => request.userId === userId);
+    return heard.length + this.#waiting.countOf(userId);
+  }
+
+  #stopAll(why: RecordingStop, which: (hearing: RecordingHearing) => boolean): void {
+    const waiting = this.#waiting.inOrder().map(({ hearing }) => hearing);
+    for (const hearing of [...waiting, ...this.#heard]) if (which(hearing)) hearing.stop(why);
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (const queued of this.#waiting.inOrder()) if (queued.hearing.isOver) this.#drop(queued);
+    while (this.#heard.size < this.#parts.atOnce) {
+      const next = this.#waiting.take();
+      if (!next) break;
+      this.#heard.add(next.hearing);
+      this.#follow(this.#work(next));
+    }
+    for (const [ahead, { hearing }] of this.#waiting.inOrder().entries()) hearing.noteAhead(ahead + 1);
+  }
+
+  /** It was stopped while it waited. */
+  #drop({ id, noted }: Queued): void {
+    this.#waiting.remove(id);
+    this.#follow(noted.catch(() => undefined).then(async () => await this.#kept.noteEnded(id)));
+  }
+
+  async #work(queued: Queued): Promise<void> {
+    const { id, hearing, noted } = queued;
+    try {
+      await noted;
+      await this.#parts.decoders.inFolder(async (folder) => {
+        const sound = await hearing.prepareSound(folder);
+        await this.#paid(queued, sound.ms, async () => await hearing.listen(folder, sound));
+      });
+    } catch (error) {
+      if (!hearing.isOver && !(error instanceof Refusal))
+        this.#parts.log.warn(
+          { err: error, reference: hearing.request.reference },
+          "couldn't hear a recording",
+        );
+      hearing.fail(error);
+    } finally {
+      await this.#kept.noteEnded(id);
+      this.#heard.delete(hearing);
+      this.#serve();
+    }
+  }
+
+  /** Its seconds are reserved before the work, and what the service didn't get is given back after it. */
+  async #paid({ id, at, hearing }: Queued, ms: number, work: () => Promise<void>): Promise<void> {
+    const { spending } = this.#parts;
+    const { guildId, userId, reference } = hearing.request;
+    const seconds = Math.ceil(ms / 1_000);
+    const entry = { id: paymentOf(id), guildId, userId, reference, at };
+    await spending.charge(entry, seconds);
+    try {
+      if (!hearing.isOver) await work();
+    } finally {
+      await spending.finish(entry, Math.min(seconds, hearing.sentSeconds));
+    }
+  }
+
+  /** Before anything is downloaded, as far as its length is known. */
+  async #assertAffordable({ guildId, userId, recording }: RecordingRequest): Promise<void> {
+    const needed = Math.max(1, Math.ceil(recording.seconds ?? 1));
+    const left = await this.#parts.spending.left(guildId, userId);
+    if (left && left.left < needed) throw refusalOf(left, needed);
+  }
+
+  #follow(work: Promise<void>): void {
+    this.#works.add(work);
+    void work.finally(() => this.#works.delete(work));
+  }
+}
+
+function assertFits({ recording: { bytes, seconds = 0 } }: RecordingRequest): void {
+  if (bytes > largestRecordingBytes)
+    throw new Refusal({ code: 'recording-too-large', limitMegabytes: largestRecordingBytes / 2 ** 20 });
+  // Discord rounds.
+  if (seconds * 1_000 > longestRecordingMs + 1_000)
+    throw new Refusal({ code: 'recording-too-long', limitMinutes: longestRecordingMs / 60_000 });
+}

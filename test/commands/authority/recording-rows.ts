@@ -1,0 +1,64 @@
+import {
+  type Case,
+  caseName,
+  cases,
+  forEverybody,
+  isModerated,
+  isOwn,
+  plain,
+  type Row,
+} from '../../support/authority-facts.ts';
+import type { AuthorityStage } from '../../support/authority-stage.ts';
+
+/** Under an answer that only its person sees: whoever may not is told what stands for a button that's gone. */
+function aboutRecording(
+  action: string,
+  isOver: boolean,
+  may: (each: Case) => boolean,
+  all: readonly Case[],
+): Row {
+  return async (stage) => {
+    const wrong: string[] = [];
+    for (const each of all) {
+      const id = await recordingOf(stage, each, isOver);
+      const outcome = await stage.press(each.who, each.from, `interpret:recording-${action}:${id}`);
+      const isGone = /has expired/.test(outcome.text);
+      if (isGone === may(each)) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+    }
+    return wrong;
+  };
+}
+
+/** Somebody asks in a channel what a message says. Resolves to the id of their answer. */
+async function recordingOf(stage: AuthorityStage, { owner, place }: Case, isOver: boolean): Promise<string> {
+  const channelId = stage.placeId(place);
+  const id = String(BigInt(stage.written) + BigInt(stage.recordings.hearings.length + 1));
+  const panel = { channelId, applicationId: '1', token: undefined, tokenExpiresAt: 0 };
+  await stage.recordings.desk.hear(
+    {
+      ...{ id, reference: 'R', guildId: stage.discord.guildId, channelId, userId: stage.personId(owner) },
+      ...{ locale: 'en-US', publicLocale: 'en-US', panel, attachmentLimitBytes: 1 },
+    },
+    { messageId: '1', channelId, authorId: '2', url: 'http://127.0.0.1/', bytes: 1, seconds: 1 },
+  );
+  if (isOver) stage.recordings.hearings.at(-1)?.stop('deleted');
+  return id;
+}
+
+const there = cases.filter(({ from, place }) => from === place);
+const inOpen = there.filter(({ place }) => place === 'open');
+
+export const recordingRows: Readonly<Record<string, Row>> = {
+  'menu What does it say?': forEverybody((stage, who) =>
+    stage.useOn(who, 'open', 'What does it say?', stage.written),
+  ),
+  'button interpret:recording-stop': aboutRecording(
+    'stop',
+    false,
+    (each) => isOwn(each) || isModerated(each),
+    there,
+  ),
+  'button interpret:recording-share': aboutRecording('share', true, isOwn, inOpen),
+  'button interpret:recording-read': aboutRecording('read', true, isOwn, inOpen),
+  'button interpret:recording-file': aboutRecording('file', true, isOwn, inOpen),
+};
