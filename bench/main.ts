@@ -11,6 +11,13 @@ import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
 import { memory } from './memory/measurement.ts';
 import { openJobs } from './open-jobs/measurement.ts';
+import {
+  operatedFullDisk,
+  operatedKills,
+  operatedRest,
+  operatedStop,
+  operatedUpgrade,
+} from './operated/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { retention } from './retention/measurement.ts';
 import { spending } from './spending/measurement.ts';
@@ -34,6 +41,11 @@ const measurements = [
   knowledge,
   memory,
   openJobs,
+  operatedFullDisk,
+  operatedKills,
+  operatedRest,
+  operatedStop,
+  operatedUpgrade,
   queueThroughput,
   retention,
   spending,

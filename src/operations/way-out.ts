@@ -100,12 +100,10 @@ function tunnelTo(authority: string, proxy: URL, withinMs: number): Promise<Sock
       reject(new ProxyError(answer.statusCode ?? 0));
       request.destroy();
     });
-    request.once('connect', (answer, socket, early) => {
+    request.once('connect', (answer, socket) => {
       socket.setTimeout(0);
-      if (answer.statusCode === 200) {
-        if (early.length > 0) socket.unshift(early);
-        return resolve(socket as Socket);
-      }
+      // What speaks first in it is us: nothing but TLS goes through.
+      if (answer.statusCode === 200) return resolve(socket as Socket);
       socket.on('error', () => undefined).destroy();
       reject(new ProxyError(answer.statusCode ?? 0));
     });

