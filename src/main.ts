@@ -55,7 +55,7 @@ import { automaticBackUps, healthServer, watchService, watchStore } from './wiri
 import { leftoverSweeps } from './wiring/leftovers.ts';
 import { limitRules } from './wiring/limits.ts';
 import { directMessages } from './wiring/mentions.ts';
-import { auditChannel } from './wiring/news.ts';
+import { moderatorsNews } from './wiring/news.ts';
 import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
@@ -182,7 +182,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   });
   await lifecycle.keep('file inspectors', inspectors);
   const messenger = new RestMessenger(client, () => clock.now());
-  const news = auditChannel({ settings, client, messenger, clock, log });
+  const news = moderatorsNews({ settings, client, messenger, store, clock, log });
   const gate = new FeatureGate(settings.page('access'));
   const { signal } = stop;
   const limits = await limitRules({ config, store, settings, client, news, clock, log });

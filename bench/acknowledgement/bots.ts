@@ -46,6 +46,7 @@ function emcee(dataDir: string): Bot {
         SERVICE_BASE_URL: world.serviceUrl,
         SERVICE_API_KEY: world.serviceKey,
         DATA_DIR: dataDir,
+        NEW_SERVERS: 'on',
         VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
         VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
       },

@@ -76,3 +76,28 @@ const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
 export function refusalKindOf(code: RefusalCode): RefusalKind {
   return kinds[code] ?? 'other';
 }
+
+/** What a day's summary counts, in the order it's told. */
+export const countedThings = [
+  'settings-changed',
+  'conversations',
+  'interpretations',
+  'heard',
+  'limit-reached',
+  'given-back',
+] as const;
+export type CountedThing = (typeof countedThings)[number];
+
+export function countedThingOf(event: NewsEvent): CountedThing | undefined {
+  switch (event.is) {
+    case 'listening-started':
+      return event.kind === 'conversation' ? 'conversations' : 'interpretations';
+    case 'settings-changed':
+    case 'heard':
+    case 'limit-reached':
+    case 'given-back':
+      return event.is;
+    default:
+      return undefined;
+  }
+}

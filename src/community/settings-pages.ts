@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
 import { limitsPageSchema } from './limits.ts';
+import { timeZones } from './local-time.ts';
 
 /** How a person or a guild wants to sound. If something's absent, the next in line decides. */
 export const voiceChoiceSchema = z.object({
@@ -155,6 +156,10 @@ export const serverSettingsSchema = z.object({
     .object({
       /** The moderators' channel. If absent, nobody is told. */
       channelId: z.string().optional(),
+      /** At which hour a summary of the day is posted there. If absent, never. */
+      digestHour: z.number().int().min(0).max(23).optional(),
+      /** Where the server is. */
+      timeZone: z.enum(timeZones).prefault('UTC'),
     })
     .prefault({}),
 });

@@ -1,4 +1,5 @@
 import { ChannelType } from 'discord.js';
+import { timeZones } from '../community/local-time.ts';
 import {
   type GatedFeature,
   gatedFeatures,
@@ -47,6 +48,8 @@ export type ControlName =
   | 'languages'
   | 'mentions'
   | 'channelId'
+  | 'digestHour'
+  | 'timeZone'
   | 'words'
   | 'features';
 
@@ -85,6 +88,7 @@ export const anyChannels = [
 const videoSeconds = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 /** A finished video can't wait longer than a day, because the service deletes it then. */
 const reviewHours = [1, 3, 6, 12, 24, 72, 168];
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const idleMinutes = [1, 2, 5, 10, 20, 30, 60, 120];
 /** Of a menu, in all. */
 export const mostChosen = 25;
@@ -179,7 +183,12 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
     ...accessTo('knowledge'),
     { name: 'mentions', kind: 'switch', path: ['knowledge', 'mentions'] },
   ],
-  news: [moderatorsChannel, { name: 'words', kind: 'words', path: ['access', 'words'] }],
+  news: [
+    moderatorsChannel,
+    { name: 'digestHour', kind: 'choice', values: hours, optional: true, path: ['news', 'digestHour'] },
+    { name: 'timeZone', kind: 'choice', values: timeZones, path: ['news', 'timeZone'] },
+    { name: 'words', kind: 'words', path: ['access', 'words'] },
+  ],
   changes: [],
 };
 

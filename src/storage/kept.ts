@@ -67,6 +67,7 @@ export const keptCollections = {
   'settings-changes': { forgets: 'unnamed', keeps: { is: 'time', ms: 30 * dayMs } },
   'owner-pause': { forgets: 'names-nobody', keeps: changed },
   'limit-alarms': { forgets: 'names-nobody', keeps: { is: 'time', ms: 62 * dayMs } },
+  digests: { forgets: 'names-nobody', keeps: changed },
   'give-backs': { forgets: 'unnamed', keeps: { is: 'time', ms: 62 * dayMs } },
   guilds: { forgets: 'names-nobody', keeps: { is: 'left' } },
   'owner-notices': { forgets: 'names-nobody', keeps: { is: 'over' } },

@@ -1,19 +1,39 @@
 import { AuditChannel } from '../community/audit-channel.ts';
+import { Digests, digestSchema } from '../community/digests.ts';
+import type { News } from '../community/news.ts';
+import { ofGuild } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 
-/** News for the channel that a server's moderators chose, in their server's language. */
-export function auditChannel(
-  parts: Pick<SharedParts, 'settings' | 'client' | 'messenger' | 'clock' | 'log'>,
-): AuditChannel {
-  const { settings, client, messenger, clock, log } = parts;
-  const channel = new AuditChannel({
-    page: settings.page('news'),
-    messenger,
-    wordsFor: (guildId) => wordsFor(client.guilds.cache.get(guildId)?.preferredLocale).news,
-    clock,
-    log,
+type NewsParts = Pick<SharedParts, 'settings' | 'client' | 'messenger' | 'clock' | 'log' | 'store'>;
+
+/** News for the channel that a server's moderators chose, in their server's language: at once, and as a day's counts. */
+export function moderatorsNews(parts: NewsParts): News & { open(): Promise<void>; close(): Promise<void> } {
+  const { settings, client, store } = parts;
+  const shared = { ...parts, page: settings.page('news') };
+  const wordsIn = (guildId: string) => wordsFor(client.guilds.cache.get(guildId)?.preferredLocale);
+  const channel = new AuditChannel({ ...shared, wordsFor: (guildId) => wordsIn(guildId).news });
+  const shelf = store.collection('digests', digestSchema, ofGuild);
+  const digests = new Digests({ ...shared, wordsFor: wordsIn, shelf, money: store.atomic.money });
+  const all = [channel, digests];
+  const news: News = {
+    tellNews: (event) => {
+      for (const each of all) each.tellNews(event);
+    },
+    countRefusal: (guildId, code) => {
+      for (const each of all) each.countRefusal(guildId, code);
+    },
+  };
+  settings.onChange((change) => {
+    news.tellNews({ is: 'settings-changed', ...change });
+    if (change.differences.some(({ path: [page] }) => page === 'news')) digests.lookAt(change.guildId);
   });
-  settings.onChange((change) => channel.tellNews({ is: 'settings-changed', ...change }));
-  return channel;
+  return {
+    ...news,
+    open: async () => {
+      channel.open();
+      await digests.open();
+    },
+    close: async () => void (await Promise.all(all.map(async (each) => await each.close()))),
+  };
 }

@@ -41,7 +41,6 @@ export async function startBot(env: Readonly<Record<string, string>>, clock?: Bo
       LOG_LEVEL: 'info',
       HEALTH_LISTEN: 'off',
       BACKUP_EVERY_HOURS: '0',
-      NEW_SERVERS: 'on',
       ...(clock ? { CLOCK_AHEAD_MS: String(clock.aheadMs) } : {}),
       ...env,
     },

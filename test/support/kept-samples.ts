@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { runningCallSchema } from '../../src/call/running-calls.ts';
 import { consentIndex, consentSchema } from '../../src/community/consent.ts';
+import { digestSchema } from '../../src/community/digests.ts';
 import { limitAlarmSchema } from '../../src/community/limit-alarms.ts';
 import { neverHeardSchema } from '../../src/community/never-heard.ts';
 import { ownerPauseSchema } from '../../src/community/owner-pause.ts';
@@ -160,6 +161,10 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
   'limit-alarms': sample('limit-alarms', limitAlarmSchema, asWritten, (_u, _w, number) => [
     `${guildId}/${number}`,
     { guildId, at },
+  ]),
+  digests: sample('digests', digestSchema, ofGuild, (_u, _w, number) => [
+    `${guildId}${number}`,
+    { guildId, since: at, counts: { heard: 2 }, refusals: {}, spent: {}, wanted: '9 UTC' },
   ]),
   'give-backs': sample('give-backs', giveBackSchema, giveBackIndex, (userId, _words, number) => [
     `${guildId}/${number}`,

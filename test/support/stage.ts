@@ -120,6 +120,7 @@ export class Stage {
       KNOWLEDGE_WATCH_SECONDS: '10',
       DATA_DIR: this.dataDir,
       VIDEO_POLL_INTERVAL_MS: '5000',
+      NEW_SERVERS: 'on',
       ...this.#env,
       ...more,
     };

@@ -1,5 +1,5 @@
 import type { Translated } from '../../language/languages.ts';
-import type { NewsEvent } from '../news.ts';
+import type { CountedThing, NewsEvent } from '../news.ts';
 import { shownDifferences } from './shown-differences.ts';
 import { spendingWords } from './spending.en.ts';
 
@@ -41,6 +41,19 @@ export const newsWords = {
   refused: (counts: string) => `ℹ️ Refused in the last hour: ${counts}`,
   and: ', ',
   more: (count: number) => `-# ${count} more happened than fit here.`,
+  digest: {
+    title: (since: string) => `📅 **Summary** since ${since}`,
+    used: (amounts: string) => `Used: ${amounts}`,
+    things: {
+      'settings-changed': (count: number) => `${count} × settings changed`,
+      conversations: (count: number) => `${count} × conversation started`,
+      interpretations: (count: number) => `${count} × interpreting started`,
+      heard: (count: number) => `${count} × agreed to be heard`,
+      'limit-reached': (count: number) => `${count} × limit warning`,
+      'given-back': (count: number) => `${count} × given back`,
+    } satisfies Record<CountedThing, (count: number) => string>,
+    refused: (counts: string) => `Refused: ${counts}`,
+  },
 };
 
 export type NewsWords = Omit<Translated<typeof newsWords>, 'events'> & { readonly events: NewsSentences };

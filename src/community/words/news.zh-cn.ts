@@ -32,4 +32,17 @@ export const newsWords: NewsWords = {
   refused: (counts) => `ℹ️ 过去一小时拒绝的请求：${counts}`,
   and: '，',
   more: (count) => `-# 还有 ${count} 条放不下。`,
+  digest: {
+    title: (since) => `📅 **摘要**，自 ${since} 起`,
+    used: (amounts) => `用量：${amounts}`,
+    things: {
+      'settings-changed': (count) => `修改设置 ${count} 次`,
+      conversations: (count) => `开始对话 ${count} 次`,
+      interpretations: (count) => `开始同声传译 ${count} 次`,
+      heard: (count) => `同意被收听 ${count} 次`,
+      'limit-reached': (count) => `额度提醒 ${count} 次`,
+      'given-back': (count) => `退还 ${count} 次`,
+    },
+    refused: (counts) => `拒绝的请求：${counts}`,
+  },
 };

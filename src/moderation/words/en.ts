@@ -28,6 +28,8 @@ const values = {
   longestSeconds: (value: string) => `${value} s`,
   reviewHours: (value: string) => ({ '72': '3 days', '168': '7 days' })[value] ?? `${value} h`,
   idleMinutes: (value: string) => `${value} min`,
+  digestHour: (value: string) => `${value}:00`,
+  timeZone: (value: string) => (value.split('/').at(-1) ?? value).replaceAll('_', ' '),
 };
 
 const hints: Readonly<Partial<Record<PanelPage, string>>> = {
@@ -64,12 +66,18 @@ export const moderationWords = {
       languages: 'Languages if nobody picks any',
       mentions: 'Answer mentions',
       channelId: "Moderators' channel: news, reviews and reports",
+      digestHour: 'Daily summary at',
+      timeZone: 'Time zone of this server',
       words: 'Blocked words',
       features: "What's on",
     } satisfies Record<ControlName, string>,
     placeholders,
     values: values as Readonly<Partial<Record<ControlName, (value: string) => string>>>,
-    without: { longestSeconds: 'No limit', idleMinutes: 'Default (10 min)' } as Said,
+    without: {
+      digestHour: 'No summary',
+      longestSeconds: 'No limit',
+      idleMinutes: 'Default (10 min)',
+    } as Said,
     usual: 'Default',
     isOff: ' · off',
     on: 'Turn on',

@@ -29,6 +29,7 @@ export const privacyWords = {
     'settings-changes': "What you changed in a server's settings",
     'owner-pause': 'Whether my owner paused spending',
     'limit-alarms': 'Which limits of a server moderators were told about',
+    digests: 'How often what happened in a server today, for its daily summary',
     'give-backs': 'What was given back to you, by whom and why',
     guilds: 'Which servers I work in',
     'owner-notices': 'That I told my owner of a full disk or the like',

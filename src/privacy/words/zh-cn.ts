@@ -27,6 +27,7 @@ export const privacyWords = {
     'settings-changes': '你在服务器设置里改了什么',
     'owner-pause': '机器人所有者是否暂停了付费功能',
     'limit-alarms': '已经提醒过管理员的服务器额度',
+    digests: '服务器今天发生了多少次什么，用于每日摘要',
     'give-backs': '退还给你的额度，以及由谁退还、为什么',
     guilds: '我在哪些服务器里工作',
     'owner-notices': '我已告诉机器人所有者磁盘已满等情况',
