@@ -123,6 +123,8 @@ export const serverSettingsSchema = z.object({
       /** By text channel id. */
       channels: z.record(z.string(), readAloudSchema).prefault({}),
       pronunciations: z.array(pronunciationSchema).prefault([]),
+      /** How long the bot stays in a voice channel in which nothing is read. */
+      idleMinutes: z.number().int().min(1).max(120).optional(),
     })
     .prefault({}),
   conversation: z

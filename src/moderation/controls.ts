@@ -45,6 +45,7 @@ export type ControlName =
   | 'tools'
   | 'transcripts'
   | 'idleMinutes'
+  | 'roomMinutes'
   | 'languages'
   | 'mentions'
   | 'channelId'
@@ -154,6 +155,13 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
   speech: [
     ...accessTo('speech'),
     { name: 'voice', kind: 'choice', values: 'voices', optional: true, path: ['speech', 'voice', 'voice'] },
+    {
+      name: 'roomMinutes',
+      kind: 'choice',
+      values: idleMinutes,
+      optional: true,
+      path: ['speech', 'idleMinutes'],
+    },
   ],
   conversation: [
     ...accessTo('conversation'),

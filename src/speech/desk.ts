@@ -22,6 +22,8 @@ import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
 
+const minuteMs = 60_000;
+
 /** Reading aloud as commands and buttons use it, from request to last word. */
 export class SpeechDesk {
   readonly book: VoiceBook;
@@ -75,6 +77,10 @@ export class SpeechDesk {
     });
     this.#panels = new KeptPanels({ shelf: parts.panels, messenger, log, inHand: parts.inHand });
     this.#rooms = new SpeechRooms({
+      idleMsOf: async (guildId) => {
+        const { idleMinutes } = await this.guilds.of(guildId);
+        return idleMinutes === undefined ? undefined : idleMinutes * minuteMs;
+      },
       unfinished: this.#unfinished,
       panels: this.#panels,
       exposes: parts.exposes,

@@ -12,6 +12,8 @@ import type { Sound } from './voice-choice.ts';
 export interface SpeechRoomsParts extends Omit<ReadingRoomParts, 'captions'> {
   readonly rooms: VoiceRooms;
   readonly format: 'opus' | 'pcm';
+  /** How long a silent room is kept, if the server's moderators decided that. */
+  readonly idleMsOf?: (guildId: string) => Promise<number | undefined>;
 }
 
 /** A text that's ready to be read. */
@@ -107,6 +109,7 @@ export class SpeechRooms {
         channelId: line.voiceChannelId,
         feature: speechFeature,
         notices: { channelId, shows: (said) => room?.tells(channelId, said) ?? false },
+        idleMs: await this.#parts.idleMsOf?.(guildId),
         signal,
       });
       signal.throwIfAborted();

@@ -47,7 +47,7 @@ export interface RoomStage extends AsyncDisposable {
 }
 
 /** What a made-up feature asks for; without more it hears nobody. */
-export interface Entering extends Pick<EnterRequest, 'allowed' | 'signal'> {
+export interface Entering extends Pick<EnterRequest, 'allowed' | 'signal' | 'idleMs'> {
   readonly feature?: RoomFeature;
   /** Where it's told about its room. */
   readonly notices?: PlaceName;

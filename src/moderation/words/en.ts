@@ -28,6 +28,7 @@ const values = {
   longestSeconds: (value: string) => `${value} s`,
   reviewHours: (value: string) => ({ '72': '3 days', '168': '7 days' })[value] ?? `${value} h`,
   idleMinutes: (value: string) => `${value} min`,
+  roomMinutes: (value: string) => `${value} min`,
   digestHour: (value: string) => `${value}:00`,
   timeZone: (value: string) => (value.split('/').at(-1) ?? value).replaceAll('_', ' '),
 };
@@ -63,6 +64,7 @@ export const moderationWords = {
       tools: 'What the bot can do in a conversation',
       transcripts: 'Transcripts',
       idleMinutes: 'A silent call ends after',
+      roomMinutes: 'Leaves if nothing is read for',
       languages: 'Languages if nobody picks any',
       mentions: 'Answer mentions',
       channelId: "Moderators' channel: news, reviews and reports",

@@ -49,6 +49,7 @@ export class Room {
   readonly #tenants: Tenants;
   readonly #over: () => void;
   #state: RoomState;
+  #idleMs: number;
   /** Made when a person may first be heard: a room that only speaks needs none. */
   #ears: RoomEars | undefined;
   /** What they hear through. */
@@ -67,6 +68,7 @@ export class Room {
     this.ended = promise;
     this.#over = resolve;
     this.#options = options;
+    this.#idleMs = request.idleMs ?? settings.idleMs;
     this.#state = { is: 'joining', channelId, attempt: 1 };
     this.#supervisor = new RoomSupervisor(
       {
@@ -119,8 +121,7 @@ export class Room {
   }
 
   touch(): void {
-    const { idleMs } = this.#options.settings;
-    if (idleMs > 0 && this.#isPresent()) this.#idle.start(idleMs);
+    if (this.#idleMs > 0 && this.#isPresent()) this.#idle.start(this.#idleMs);
   }
 
   leaseOf(feature: RoomFeature): RoomLease | undefined {
@@ -129,6 +130,7 @@ export class Room {
 
   /** A feature wants to be here. Resolves when people can hear it. */
   async admit(request: EnterRequest): Promise<RoomLease> {
+    this.#idleMs = request.idleMs ?? this.#idleMs;
     return await this.#tenants.admit(request);
   }
 

@@ -105,6 +105,8 @@ export interface EnterRequest {
   readonly notices: NoticePlace;
   /** People who already agreed to be heard by this feature. Default: nobody. */
   readonly allowed?: ReadonlySet<string>;
+  /** How long the bot stays from now on if nothing happens. Default: as the bot's owner set it. */
+  readonly idleMs?: number | undefined;
   readonly signal?: AbortSignal;
 }
 

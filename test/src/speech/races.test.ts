@@ -3,7 +3,15 @@ import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-
 import { speechFeature } from '../../../src/speech/room-speech.ts';
 import type { EnterRequest } from '../../../src/voice/room/types.ts';
 import { FakeLease } from '../../support/fake-voice.ts';
-import { ada, guildId, names, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
+import {
+  ada,
+  ben,
+  guildId,
+  names,
+  SpeechWorld,
+  textChannel,
+  voiceChannel,
+} from '../../support/speech-world.ts';
 
 let world: SpeechWorld | undefined;
 afterEach(async () => {
@@ -91,6 +99,17 @@ it('a file that is being made is given up when the process begins to stop', asyn
   expect(given?.aborted).toBe(false);
   speech.stop.abort();
   expect(given?.aborted).toBe(true);
+});
+
+it("a room is kept as long as its server's moderators want it to be", async () => {
+  const speech = new SpeechWorld();
+  world = speech;
+  speech.join(ada);
+  await speech.say(ada, 'hello');
+  const editor = { guildId, userId: ben };
+  await speech.desk.guilds.change(editor, (before) => ({ ...before, idleMinutes: 2 }));
+  await speech.say(ada, 'again');
+  expect(speech.rooms.entered.map(({ idleMs }) => idleMs)).toEqual([undefined, 120_000]);
 });
 
 describe('a room that is being entered', () => {

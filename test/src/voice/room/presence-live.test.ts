@@ -88,6 +88,16 @@ describe('a room in which nothing happens', () => {
     expect(stage.notices).toEqual([words.ends.idle(about())]);
   });
 
+  it('is left as soon as the last of those who came in wants it', async () => {
+    await start({ idleMs: 2 * hourMs });
+    await stage.sit('member');
+    const room = await stage.enter();
+    await stage.enter('voice', { idleMs: hourMs });
+    clock.push(hourMs);
+    await eventually(() => room.state.is === 'left');
+    expect(stage.ends).toEqual(['idle']);
+  });
+
   it('is not left while something is being said', async () => {
     await start({ idleMs: hourMs });
     const person = await stage.sit('member');
