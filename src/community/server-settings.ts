@@ -47,13 +47,20 @@ export function settingsIndex(guildId: string, { latest, limits }: SettingsRecor
   return { guildId, about: [...new Set([...(latest ? [latest.userId] : []), ...limited])] };
 }
 
-/** Whose change it is, and who got limits of their own by it. */
+/** Whose change it is, and who got limits of their own or was blocked by it. */
 export function settingsChangeIndex(_: string, change: SettingsChange): RecordIndex {
   const { guildId, userId, differences } = change;
   const limited = differences.flatMap(({ path: [page, shelf, id] }) =>
     page === 'limits' && shelf === 'people' && id !== undefined ? [id] : [],
   );
-  return { guildId, userId, about: limited };
+  const blocked = differences.flatMap(({ path: [page, , list], before, after }) =>
+    page === 'access' && list === 'blocked' ? [before, after].flatMap((each) => namesIn(each)) : [],
+  );
+  return { guildId, userId, about: [...new Set([...limited, ...blocked])] };
+}
+
+function namesIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }
 
 /** How long a change can be undone, and is kept. */
@@ -151,9 +158,9 @@ export class ServerSettings {
   /** Keeps no record in memory that names this person; what's written down loses the name elsewhere. */
   async forget(userId: string): Promise<void> {
     for (const [guildId, reading] of this.#known) {
-      const { latest } = await reading;
-      if (latest?.userId !== userId) continue;
-      await this.#copy(latest);
+      const record = await reading;
+      if (!settingsIndex(guildId, record).about?.includes(userId)) continue;
+      await this.#copy(record.latest);
       this.#known.delete(guildId);
     }
   }

@@ -5,8 +5,8 @@ import { breath, type Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { RecordQuery } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
-import { type CollectionName, isCollectionName, keptCollections } from '../storage/kept.ts';
-import { unnamed } from '../storage/record-index.ts';
+import { type CollectionName, isCollectionName, type Kept, keptCollections } from '../storage/kept.ts';
+import { unnamed, unnamedBut } from '../storage/record-index.ts';
 import type { Store } from '../storage/store.ts';
 
 /** Who asked for it: the person, or the bot's owner for them, such as for people who have left the server. */
@@ -116,7 +116,7 @@ export class Erasure {
     for (;;) {
       const record = await records.read(key);
       if (!record) return;
-      if (!(await records.compareAndSet(key, record.stamp, unnamed(record.text, userId)))) continue;
+      if (!(await records.compareAndSet(key, record.stamp, withoutName(key, record.text, userId)))) continue;
       return count(renamed, collectionIn(key), 1);
     }
   }
@@ -150,6 +150,12 @@ export class Erasure {
     }
     await clear();
   }
+}
+
+function withoutName(key: string, text: string, userId: string): string {
+  const name = collectionIn(key);
+  const kept: Kept | undefined = isCollectionName(name) ? keptCollections[name] : undefined;
+  return kept?.exceptIn === undefined ? unnamed(text, userId) : unnamedBut(kept.exceptIn, text, userId);
 }
 
 function collectionIn(key: string): string {

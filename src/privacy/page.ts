@@ -140,6 +140,7 @@ export function renderProof(userId: string, proof: ErasureProof, { privacy: say 
     ...(logGoneBy === undefined ? [] : [told.log(liveTime(logGoneBy))]),
     copiesGoneBy === undefined ? told.noCopies : told.copies(liveTime(copiesGoneBy, 'f')),
     told.backUps,
+    told.blocks,
     told.service,
   ];
   const sections = [

@@ -32,8 +32,10 @@ export type Keeping =
   /** Until as many newer back-ups are there as the bot's owner keeps. */
   | { readonly is: 'back-ups' };
 
-interface Kept {
+export interface Kept {
   readonly forgets: Forgetting;
+  /** A list in its records that still names them: it's what a moderator decided against them. */
+  readonly exceptIn?: string;
   readonly keeps: Keeping;
 }
 
@@ -63,7 +65,7 @@ export const keptCollections = {
   'knowledge-gaps': { forgets: 'names-nobody', keeps: days },
   'knowledge-mentions': { forgets: 'deleted', keeps: done },
   'knowledge-watches': { forgets: 'unnamed', keeps: { is: 'over' } },
-  'server-settings': { forgets: 'unnamed', keeps: changed },
+  'server-settings': { forgets: 'unnamed', keeps: changed, exceptIn: 'blocked' },
   'settings-changes': { forgets: 'unnamed', keeps: { is: 'time', ms: 30 * dayMs } },
   'owner-pause': { forgets: 'names-nobody', keeps: changed },
   'limit-alarms': { forgets: 'names-nobody', keeps: { is: 'time', ms: 62 * dayMs } },

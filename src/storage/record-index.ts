@@ -31,3 +31,21 @@ export const nobody = '0';
 export function unnamed(text: string, userId: string): string {
   return text.replaceAll(new RegExp(`(?<!\\d)${userId}(?!\\d)`, 'g'), nobody);
 }
+
+/** The same, but for lists of that name in it: whom moderators blocked stays blocked, or anyone could undo it by being forgotten. */
+export function unnamedBut(list: string, text: string, userId: string): string {
+  const stripped = (value: unknown, name?: string): unknown => {
+    if (name === list) return value;
+    if (typeof value === 'string') return unnamed(value, userId);
+    if (Array.isArray(value)) return value.map((each) => stripped(each));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [unnamed(key, userId), stripped(each, key)]),
+    );
+  };
+  try {
+    return JSON.stringify(stripped(JSON.parse(text)));
+  } catch {
+    return unnamed(text, userId);
+  }
+}

@@ -109,6 +109,7 @@ export const privacyWords = {
     noCopies: 'No copy and no back-up in my folder has it.',
     backUps:
       "Copies that the bot's owner put elsewhere may still have it; ask them. Restoring a back-up brings it back.",
+    blocks: 'Where moderators blocked you, you stay blocked.',
     service:
       "What the AI service keeps isn't mine to delete. Messages stay in Discord until someone deletes them.",
   },

@@ -99,6 +99,7 @@ export const privacyWords = {
     copies: (when) => `我文件夹里的副本和备份还有，最后一份的删除时间：${when}`,
     noCopies: '我文件夹里没有副本和备份含有这些数据。',
     backUps: '机器人所有者另外存放的副本里可能还有，请问对方。恢复备份会让数据回来。',
+    blocks: '管理员屏蔽你的地方，屏蔽仍然有效。',
     service: 'AI 服务保存的数据，我删不了。消息会留在 Discord，直到有人删除。',
   },
 } satisfies PrivacyWords;

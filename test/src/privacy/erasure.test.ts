@@ -2,6 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { FeatureGate } from '../../../src/community/feature-access.ts';
+import {
+  ServerSettings,
+  settingsChangeIndex,
+  settingsChangeSchema,
+  settingsIndex,
+  settingsRecordSchema,
+} from '../../../src/community/server-settings.ts';
 import { holdMoney } from '../../../src/community/spending-lease.ts';
 import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
 import { type Asker, Erasure, erasureSchema } from '../../../src/privacy/erasure.ts';
@@ -17,7 +25,7 @@ import { jobIndex, type VideoJob, videoJobSchema } from '../../../src/video/job.
 import { seededJob } from '../../support/authority-jobs.ts';
 import { collected } from '../../support/collected.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { recordingLog } from '../../support/fake-log.ts';
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { channelId, guildId, samples } from '../../support/kept-samples.ts';
 
 const ada = '2000000000000000001';
@@ -135,6 +143,35 @@ describe('after somebody is forgotten', () => {
     expect(left?.attachments[0]?.message?.authorId).toBe('0');
     expect(filesWith(dataDir, `"${ada}"`)).toEqual([]);
     expect(await collected(jobs.select({ about: ada }))).toEqual([]);
+  });
+
+  it("a block outlives it, while everything else in a server's settings loses their name", async () => {
+    const { store, forget } = await open();
+    const shelf = store.collection('server-settings', settingsRecordSchema, settingsIndex);
+    const changes = store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex);
+    const settings = new ServerSettings({ records: shelf, changes, now: () => 1, log: silentLog });
+    const editor = { guildId, userId: ada };
+    await settings.page('limits').change(editor, (page) => ({
+      ...page,
+      people: {
+        [ada]: { lifts: false, amounts: { searches: { day: 0 } } },
+        [ben]: { lifts: true, amounts: {} },
+      },
+    }));
+    await settings
+      .page('access')
+      .change(editor, (page) => ({ ...page, video: { ...page.video, blocked: [ada, ben] } }));
+    await settings.forget(ada);
+    expect((await forget()).complete).toBe(true);
+    const { access, limits, latest } = await settings.read(guildId);
+    expect(access.video.blocked).toEqual([ada, ben]);
+    expect(Object.keys(limits.people)).toEqual(['0', ben]);
+    expect(latest?.userId).toBe('0');
+    expect(JSON.stringify(await settings.history(guildId))).not.toContain(ada);
+    // They come back, and are still blocked.
+    const gate = new FeatureGate(settings.page('access'));
+    const use = { feature: 'video', guildId, roleIds: [], isModerator: false, channelIds: [] } as const;
+    expect(await gate.mayUse({ ...use, userId: ada })).toBe(false);
   });
 
   it('the proof says when the last copy or back-up that still has them is gone', async () => {
