@@ -1,8 +1,12 @@
 import type { KeptVoice } from '../call/speaking/kept-voice.ts';
-import type { AfterResult, ConversationEvent } from '../service/realtime/conversation/conversation-types.ts';
+import type {
+  AfterResult,
+  ConversationEvent,
+  ResponseEnd,
+} from '../service/realtime/conversation/conversation-types.ts';
+import type { CallTrouble } from './call-types.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
 import type { TranscriptLines } from './lines.ts';
-import { answerTrouble } from './service-trouble.ts';
 import type { Answer } from './speaking/answer.ts';
 import { Answers } from './speaking/answers.ts';
 import { ToolTurns } from './tools/tool-turns.ts';
@@ -285,4 +289,9 @@ export class Answering {
     else if (end === 'completed' && isFine) parts.tell({ is: 'works' });
     this.#options.onUnderWay();
   }
+}
+
+function answerTrouble(end: ResponseEnd): CallTrouble | undefined {
+  if (end === 'failed') return 'answer-failed';
+  return end === 'silent' ? 'no-answer' : undefined;
 }

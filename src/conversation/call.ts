@@ -5,7 +5,6 @@ import type { RoomLease } from '../voice/room/types.ts';
 import { type CallsParts, conversationFeature } from './call-parts.ts';
 import type { Call, CallLine, CallRequest, Calls, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
-import { lastingTroubles } from './service-trouble.ts';
 import { SpeakingFloor } from './turns/floor.ts';
 
 interface Conversation {
@@ -14,6 +13,14 @@ interface Conversation {
   readonly line: CallLine;
   readonly trouble: CallTrouble;
 }
+
+/** Things the model doesn't do. That won't change during this call. */
+export const lastingTroubles: ReadonlySet<CallTrouble> = new Set([
+  'tools-dropped',
+  'search-dropped',
+  'voice-replaced',
+  'detection-replaced',
+]);
 
 /** A conversation in a guild's voice channel. */
 export class LiveCall extends CallLife<Conversation> implements Call {

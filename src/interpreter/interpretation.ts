@@ -3,7 +3,6 @@ import { OnePerGuild } from '../call/one-per-guild.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { type InterpretationsParts, interpreterFeature } from './interpreter-parts.ts';
 import { InterpreterPipeline } from './pipeline.ts';
-import { lastingTroubles } from './troubles.ts';
 import type {
   Interpretation,
   InterpretationRequest,
@@ -19,6 +18,9 @@ interface Interpreter {
   readonly line: InterpretedLine;
   readonly trouble: InterpreterTrouble;
 }
+
+/** Troubles that last for the whole call. */
+const lastingTroubles: ReadonlySet<InterpreterTrouble> = new Set(['target-without-voice', 'voice-replaced']);
 
 /** An interpreter in a guild's voice channel. */
 export class LiveInterpretation extends CallLife<Interpreter> implements Interpretation {

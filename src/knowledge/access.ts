@@ -1,6 +1,7 @@
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
 import type { Grant, KnowledgePage, SettingsEditor, SettingsPage } from '../community/settings-pages.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
 /** Who's asking, and from where. */
@@ -63,5 +64,70 @@ export class GuildKnowledgeSettings {
 
   async answerMentions(editor: SettingsEditor, mentions: boolean): Promise<KnowledgePage> {
     return await this.#page.change(editor, (before) => ({ ...before, mentions }));
+  }
+}
+
+/** A server's bases, and which of them a person may use in a channel. */
+export class OpenBases {
+  readonly #all: readonly KnowledgeBase[];
+  readonly #decisions: GuildKnowledgeSettings;
+
+  constructor(all: readonly KnowledgeBase[], decisions: GuildKnowledgeSettings) {
+    this.#all = all;
+    this.#decisions = decisions;
+  }
+
+  /** The guild's bases, in the order of the owner's file. */
+  of(guildId: string): readonly KnowledgeBase[] {
+    return this.#all.filter((base) => belongsTo(base, guildId));
+  }
+
+  /** The guild's bases by id. */
+  byId(guildId: string): ReadonlyMap<string, KnowledgeBase> {
+    return new Map(this.of(guildId).map((base) => [base.id, base]));
+  }
+
+  /** The ones that this person may use here. */
+  async openTo(reader: Reader): Promise<readonly KnowledgeBase[]> {
+    const decided = await this.#decisions.of(reader.guildId);
+    return this.of(reader.guildId).filter((base) => mayUse(base, reader, decided));
+  }
+
+  /** Whether each of them may use all of these bases. */
+  async areOpenTo(baseIds: readonly string[], readers: readonly Reader[]): Promise<boolean> {
+    const open = await Promise.all(readers.map(async (reader) => await this.openTo(reader)));
+    return open.every((bases) => baseIds.every((wanted) => bases.some(({ id }) => id === wanted)));
+  }
+
+  /**
+   * The base with that id or name; without one, the first.
+   * @throws Refusal (`knowledge-not-configured`, `knowledge-not-allowed`, `knowledge-base-unknown`)
+   */
+  async pick(reader: Reader, wanted?: string): Promise<KnowledgeBase> {
+    if (this.of(reader.guildId).length === 0) throw new Refusal({ code: 'knowledge-not-configured' });
+    const allowed = await this.openTo(reader);
+    const [first] = allowed;
+    if (!first) throw new Refusal({ code: 'knowledge-not-allowed' });
+    if (wanted === undefined) return first;
+    const typed = wanted.trim().toLowerCase();
+    const base =
+      allowed.find(({ id }) => id === wanted) ?? allowed.find(({ name }) => name.toLowerCase() === typed);
+    if (!base) throw new Refusal({ code: 'knowledge-base-unknown' });
+    return base;
+  }
+
+  /**
+   * The bases that all of them may use.
+   * @param others who learns of the answer besides the person who asks
+   * @throws Refusal (`knowledge-not-for-room` and those of `pick`)
+   */
+  async sharedBy(reader: Reader, others: readonly Reader[]): Promise<readonly KnowledgeBase[]> {
+    await this.pick(reader);
+    const [own = [], ...theirs] = await Promise.all(
+      [reader, ...others].map(async (each) => await this.openTo(each)),
+    );
+    const shared = own.filter((base) => theirs.every((bases) => bases.includes(base)));
+    if (shared.length === 0) throw new Refusal({ code: 'knowledge-not-for-room' });
+    return shared;
   }
 }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { Reader } from './access.ts';
+import type { OpenBases, Reader } from './access.ts';
 import type { Findings, PassageFinder } from './find.ts';
 import type { Gaps } from './gaps.ts';
-import type { OpenBases } from './open-bases.ts';
 import type { AnswerRecord, Audience, ShownDocument } from './shown-page.ts';
 import type { ShownPages } from './shown-pages.ts';
 

@@ -1,8 +1,8 @@
 import { sessionTrouble } from '../../call/session-trouble.ts';
 import type { Clock } from '../../operations/clock.ts';
+import type { ResponseEnd } from '../../service/realtime/response-end.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
-import { translationTrouble } from '../troubles.ts';
 import type { GrowingText, InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
@@ -211,4 +211,9 @@ const closedKept = 32;
 function remember(ids: string[], id: string): void {
   ids.push(id);
   if (ids.length > closedKept) ids.shift();
+}
+
+function translationTrouble(end: ResponseEnd): InterpreterTrouble | undefined {
+  if (end === 'completed') return undefined;
+  return end === 'silent' ? 'no-translation' : 'translation-failed';
 }

@@ -4,7 +4,6 @@ import type { ServiceProfile } from '../profile.ts';
 import { base64Of } from './audio.ts';
 import { AudioOutbox } from './audio-outbox.ts';
 import { RealtimeLink } from './link.ts';
-import { Listeners } from './listeners.ts';
 
 export interface SessionLineParts {
   readonly profile: ServiceProfile;
@@ -96,5 +95,31 @@ export class SessionLine<Event extends { readonly is: string }> {
   close(): void {
     this.clear();
     this.link.close();
+  }
+}
+
+/** The listeners of a session. If one throws, the session and the others go on. */
+class Listeners<Event extends { readonly is: string }> {
+  readonly #log: Logger;
+  readonly #listeners = new Set<(event: Event) => void>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Returns a function that stops listening. */
+  add(listener: (event: Event) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(event: Event): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#log.error({ err: error, event: event.is }, 'a listener of a realtime session failed');
+      }
+    }
   }
 }

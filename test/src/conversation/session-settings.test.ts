@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TroubleBoard } from '../../../src/call/call-view.ts';
 import { usualEndpointing } from '../../../src/call/hearing/endpointing.ts';
+import { lastingTroubles } from '../../../src/conversation/call.ts';
 import { type CallAsk, settingsOf } from '../../../src/conversation/call-ask.ts';
-import { lastingTroubles } from '../../../src/conversation/service-trouble.ts';
 import { notAgreed, sessionSettings } from '../../../src/conversation/session-settings.ts';
 
 const usual = { model: 'xq3.5-omni-realtime', name: 'Emcee' } as const;

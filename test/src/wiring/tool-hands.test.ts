@@ -2,10 +2,9 @@ import { type Client, PermissionsBitField, type PermissionsString } from 'discor
 import { expect, it, onTestFinished } from 'vitest';
 import { FeatureGate } from '../../../src/community/feature-access.ts';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
-import { GuildKnowledgeSettings } from '../../../src/knowledge/access.ts';
+import { GuildKnowledgeSettings, OpenBases } from '../../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
 import type { KnowledgeDesk } from '../../../src/knowledge/desk.ts';
-import { OpenBases } from '../../../src/knowledge/open-bases.ts';
 import type { VideoStudio } from '../../../src/video/studio.ts';
 import { toolHands } from '../../../src/wiring/tool-hands.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

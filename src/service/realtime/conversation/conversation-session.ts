@@ -4,7 +4,7 @@ import type { LinkEnd } from '../link.ts';
 import { conversationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
 import { type RefusedVoices, VoiceFallback } from '../voice-fallback.ts';
-import { agreedOf } from './conversation-reading.ts';
+import type { WireSession } from '../wire-basics.ts';
 import type {
   AfterResult,
   AgreedSettings,
@@ -194,4 +194,23 @@ export class SocketConversation implements ConversationSession {
     if (trouble.is === 'voice-unknown') this.#voice.fallBack();
     this.#line.tell({ is: 'trouble', trouble });
   }
+}
+
+/** What the service says it does. If it doesn't say, we don't assume. */
+export function agreedOf(session: WireSession | undefined): AgreedSettings {
+  const detection = session?.turn_detection;
+  return {
+    sessionId: session?.id,
+    voice: session?.voice,
+    speaks: session?.modalities?.includes('audio'),
+    toolNames: (session?.tools ?? []).flatMap((tool) => tool.function?.name ?? tool.name ?? []),
+    searches: session?.enable_search ?? false,
+    detects: detection === null ? 'manual' : detectionOf(detection?.type),
+    silenceMs: detection?.silence_duration_ms,
+  };
+}
+
+function detectionOf(type: string | undefined): AgreedSettings['detects'] {
+  if (type === 'semantic_vad') return 'semantic';
+  return type === 'server_vad' ? 'voice' : undefined;
 }

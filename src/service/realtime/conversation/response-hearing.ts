@@ -5,8 +5,7 @@ import { pcmOfBase64 } from '../audio.ts';
 import { cutLongText, longestText } from '../longest-text.ts';
 import { endOf, usageOf } from '../response-end.ts';
 import type { WireResponse } from '../wire-response.ts';
-import { sourcesOf } from './conversation-reading.ts';
-import type { ConversationEvent } from './conversation-types.ts';
+import type { ConversationEvent, Source } from './conversation-types.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { ResponseTurns } from './response-turns.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -151,4 +150,24 @@ export class ResponseHearing {
     turns.wantDue(calls);
     turns.ended(responseId);
   }
+}
+
+const mostSources = 10;
+const longestUrl = 500;
+const longestTitle = 200;
+
+/** The pages that a search found. Public web only, no duplicates. */
+export function sourcesOf({ search_info, usage }: WireResponse): readonly Source[] {
+  const search = usage?.plugins?.search;
+  const listed = [search_info, search].flatMap((place) => [
+    ...(place?.search_results ?? []),
+    ...(place?.results ?? []),
+    ...(place?.sources ?? []),
+  ]);
+  const byUrl = new Map<string, Source>();
+  for (const { title, url } of listed) {
+    if (!url || url.length > longestUrl || !/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
+    byUrl.set(url, { url, title: (title || new URL(url).hostname).slice(0, longestTitle) });
+  }
+  return [...byUrl.values()].slice(0, mostSources);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heardText } from '../../../../src/conversation/speaking/heard-text.ts';
+import { heardText } from '../../../../src/conversation/speaking/answer.ts';
 
 const text = 'The quick brown fox jumps over the lazy dog.';
 

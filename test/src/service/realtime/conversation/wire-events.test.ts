@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  agreedOf,
-  sourcesOf,
-} from '../../../../../src/service/realtime/conversation/conversation-reading.ts';
+import { agreedOf } from '../../../../../src/service/realtime/conversation/conversation-session.ts';
+import { sourcesOf } from '../../../../../src/service/realtime/conversation/response-hearing.ts';
 import {
   readWireEvent,
   wireEventTypes,
