@@ -24,8 +24,8 @@ const ownFolders: PageFolders = {
 };
 
 /**
- * The folder with the built page. A build is named after the content of its sources and of the lock file, so an
- * existing one is used again and two starters at once cannot disturb each other.
+ * The folder with the built page. A build is named after the content of its sources and of the lock file, so one that
+ * exists is reused, and two that start at once can't get in each other's way.
  * @throws Error with the compiler's own message when the page does not build
  */
 export async function builtPage({ page, cache }: PageFolders = ownFolders): Promise<string> {

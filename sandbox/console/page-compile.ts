@@ -1,6 +1,6 @@
 import { build } from 'vite';
 
-/** `node page-compile.ts <page folder> <out folder>`: compiles the page. What is wrong goes to stderr. */
+/** `node page-compile.ts <page folder> <out folder>`: compiles the page. Errors go to stderr. */
 const [root, outDir] = process.argv.slice(2);
 if (!root || !outDir) throw new Error('Two folders are needed.');
 

@@ -62,7 +62,7 @@ export interface Controlled {
   readonly unknownRoutes: readonly string[];
 }
 
-/** `/sandbox/…`: what Discord does not have. Never hit by faults. */
+/** `/sandbox/…`: what Discord doesn't have. Faults never affect it. */
 export function controlRoutes(
   server: FastifyInstance,
   { core, faults, gateway, membership, unknownRoutes }: Controlled,

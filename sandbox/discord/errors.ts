@@ -129,7 +129,7 @@ function contentTypeError(): DiscordError {
 
 export type FieldPath = readonly (string | number)[];
 
-/** Collects what is wrong with a body and says it as Discord does: 50035 with errors nested by field. */
+/** Collects what's wrong with a body and reports it like Discord: 50035 with errors nested by field. */
 export class FormErrors {
   readonly #found: { readonly path: FieldPath; readonly error: FieldError }[] = [];
 

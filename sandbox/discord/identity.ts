@@ -28,7 +28,7 @@ export class Identities {
     return this.#botToken;
   }
 
-  /** From now on the bot's token is another one. */
+  /** Gives the bot another token. */
   resetBotToken(): void {
     this.#byToken.delete(this.#botToken);
     this.#botToken = randomBotToken();

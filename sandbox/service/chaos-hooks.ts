@@ -5,7 +5,7 @@ import { ServiceRefusal, throttled } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on the routes that chaos may hit. */
+    /** Set for routes that chaos may hit. */
     readonly chaosCall?: ChaosCall;
   }
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface ChaosSettings {
   /** 0 to 1. */
   readonly share: number;
-  /** The same seed gives the n-th call of a kind the same fate, however the kinds mix. */
+  /** With the same seed, the n-th call of a kind always ends the same way, however the kinds mix. */
   readonly seed: number;
   /** How long a slow answer is held back. Default 1 s. */
   readonly slowMs?: number;
@@ -38,7 +38,7 @@ export interface ChaosStrike {
 
 const defaultSlowMs = 1_000;
 
-/** Draws the fate of calls. */
+/** Draws how calls end. */
 export class Chaos {
   readonly strikes: ChaosStrike[] = [];
   #settings: ChaosSettings | undefined;
@@ -59,7 +59,7 @@ export class Chaos {
     this.strikes.length = 0;
   }
 
-  /** Of the next call of its kind; undefined when it is let through. */
+  /** For the next call of its kind; undefined if it's let through. */
   draw(call: ChaosCall): ChaosEffect | undefined {
     if (!this.#settings) return undefined;
     const index = this.#counts.get(call) ?? 0;

@@ -93,7 +93,7 @@ export interface ControlRouteParts {
   readonly baseUrl: () => string;
 }
 
-/** How a person or a test drives the stand-in: who it is, its pace and limits, faults, outcomes, what it was asked. */
+/** How tests and people control the stand-in: its identity, pace, limits, faults, outcomes, and the record of what it was asked. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlRouteParts): void {
   const {
     settings,

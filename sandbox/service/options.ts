@@ -27,7 +27,7 @@ export interface Limits extends FamilyLimits {
   readonly cancelsPerSecond: number;
 }
 
-/** Limits that are to be other than they are. */
+/** Limits to change. */
 export type LimitChanges = Partial<Omit<Limits, 'small'>> & { readonly small?: Partial<FamilyLimits> };
 
 export interface ServiceSandboxOptions {
@@ -62,7 +62,7 @@ export interface ServiceSandboxOptions {
   readonly knowledge?: KnowledgeOptions;
 }
 
-/** What is true of a running stand-in; `pace` and `limits` can be changed while it runs. */
+/** The settings of a running stand-in; `pace` and `limits` can be changed while it runs. */
 export interface Settings {
   readonly host: string;
   readonly port: number;

@@ -1,6 +1,6 @@
 import { throttled } from './refusal.ts';
 
-/** At most so many calls within any one second, or any other span; a refused call does not count. */
+/** At most so many calls within any second, or another span; a refused call doesn't count. */
 export class RateLimit {
   readonly #now: () => number;
   readonly #calls: () => number;

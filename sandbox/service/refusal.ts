@@ -1,4 +1,4 @@
-/** A request that is not carried out: HTTP status, and `code` and `message` of the error body (field notes 5). */
+/** A request that was refused: HTTP status, and `code` and `message` of the error body (field notes 5). */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal';
   readonly status: number;

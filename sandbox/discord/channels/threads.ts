@@ -38,7 +38,7 @@ export function createThread(
     thread: {
       ownerId,
       createdAt: now,
-      // A webhook opens posts and is nobody's member.
+      // A webhook can open posts, but it isn't a member.
       members: new Map(core.world.users.has(ownerId) ? [[ownerId, now]] : []),
       archived: false,
       locked: false,

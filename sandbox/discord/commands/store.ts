@@ -82,7 +82,7 @@ export class CommandStore {
     this.#commands.delete(this.get(guildId, id).id);
   }
 
-  /** Bulk overwrite: what is not in the list is gone, whatever its type. */
+  /** Bulk overwrite: what isn't in the list is deleted, whatever its type. */
   overwrite(guildId: string | null, bodies: readonly JsonObject[]): readonly StoredCommand[] {
     const errors = new FormErrors();
     const seen = new Set<string>();

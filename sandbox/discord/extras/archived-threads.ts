@@ -6,7 +6,7 @@ import { needIn } from '../permissions.ts';
 import type { Channel } from '../world/model.ts';
 import { channelWire, threadMemberWire } from '../world/wire.ts';
 
-/** The archived threads of a channel: public ones, private ones for moderators, and private ones that one joined. */
+/** The archived threads of a channel: public ones, private ones for moderators, and private ones that the user joined. */
 export function archivedThreadRoutes(routes: Routes): void {
   const { world } = routes.core;
   const threadsOf = (call: Call, bits: bigint, isPrivate: boolean): readonly Channel[] => {

@@ -82,7 +82,7 @@ export function deleteMessage(core: Core, webhook: Webhook, call: Call): Answer 
   return noContent;
 }
 
-/** What a webhook wrote it reads whole, whatever the bot's intents are. */
+/** A webhook reads its own messages whole, whatever the bot's intents are. */
 function wireOf(core: Core, message: Message): JsonObject {
   return messageWire(core, message);
 }

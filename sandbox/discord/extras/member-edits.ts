@@ -65,7 +65,7 @@ export function memberEditRoutes(routes: Routes): void {
   });
 }
 
-/** Never the owner nor an administrator, nobody who stands as high, and for 28 days at most. */
+/** Not the owner, an administrator or anyone of the same rank, and for 28 days at most. */
 function needToTimeOut(
   { now }: Core,
   guild: Guild,

@@ -18,7 +18,7 @@ export function webhookWire({ id, name, avatar, channelId, guildId, applicationI
   };
 }
 
-/** A webhook as those see it who manage webhooks: with its maker, and the address to post to. */
+/** A webhook as people who manage webhooks see it: with its maker, and the address to post to. */
 export function managedWebhookWire(world: World, webhook: Webhook, baseUrl: string): JsonObject {
   return {
     ...webhookWire(webhook),
@@ -27,7 +27,7 @@ export function managedWebhookWire(world: World, webhook: Webhook, baseUrl: stri
   };
 }
 
-/** The author of a webhook's message: no user, and shaped like one. */
+/** The author of a webhook's message: not a user, but shaped like one. */
 export function webhookAuthorWire({ webhookId, name, avatar }: WebhookAuthor): JsonObject {
   return {
     id: webhookId,

@@ -15,7 +15,7 @@ import { type StreamCompression, Transport } from './transport.ts';
 const commandSchema = z.object({ op: z.number().int(), d: z.unknown() });
 const resumeSchema = z.object({ token: z.string(), session_id: z.string(), seq: z.number().int() });
 
-/** A client that closes so won't come back: its session is over. */
+/** A client that closes with one of these won't come back, so its session is over. */
 const goodbyes: readonly number[] = [1000, 1001];
 const commandsPerMinute = 120;
 const largestCommandBytes = 4096;

@@ -5,7 +5,7 @@ import type { Frame } from './protocol.ts';
 export type GatewayMood =
   /** Connections are accepted and never told Hello. */
   | { readonly kind: 'no-hello'; readonly times: number }
-  /** A command is taken and nothing follows from it. */
+  /** Commands are accepted, but nothing happens. */
   | { readonly kind: 'ignore'; readonly op: number; readonly times: number }
   /** An event arrives without some of its fields. */
   | {

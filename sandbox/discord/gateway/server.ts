@@ -92,7 +92,7 @@ export class Gateway {
       throw new Error(`The bot was never sent ${eventName}.`);
   }
 
-  /** Misbehaves so from now on. */
+  /** Misbehaves like that from now on. */
   addMood(mood: GatewayMood): void {
     this.#core.moods.add(mood);
   }

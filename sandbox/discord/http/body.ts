@@ -60,7 +60,7 @@ function unusedIndex(uploads: ReadonlyMap<string, Upload>): string {
   return String(index);
 }
 
-/** Reads to the end in any case, so that the peer hears the answer; undefined when there was more than the limit. */
+/** Always reads to the end, so the peer gets the answer; undefined if it was more than the limit. */
 async function read(stream: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -78,7 +78,7 @@ export class Routes {
     this.#add('DELETE', path, rules, handler);
   }
 
-  /** Every address of the API refuses the methods that it hasn't. */
+  /** Every address of the API refuses methods that it doesn't have. */
   refuseOtherMethods(): void {
     const { oddities } = this.core;
     const served = this.served.map((route) => route.split(' ') as [string, string]);

@@ -4,7 +4,7 @@ import { type JsonObject, textIn } from '../json.ts';
 import { dispatchInteraction } from './dispatch.ts';
 import type { StoredInteraction } from './store.ts';
 
-/** An interaction made by hand. `data` goes to the bot as it is; `id` and `type` of a command are added by its name. */
+/** An interaction made by hand. `data` goes to the bot unchanged; `id` and `type` of a command are added by its name. */
 export interface RawInteraction {
   /** Default: a command. */
   readonly type?: InteractionType;

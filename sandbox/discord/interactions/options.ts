@@ -13,7 +13,7 @@ export interface OptionInput {
   readonly channel: Channel;
   readonly userId: string;
   readonly uploads: ReadonlyMap<string, Upload>;
-  /** While someone still types, required options may be missing and values unfinished. */
+  /** While someone is still typing, required options may be missing and values unfinished. */
   readonly unfinished: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import type { Settings } from '../settings.ts';
 import type { Message } from '../world/model.ts';
 
-/** What became of an interaction. */
+/** The state of an interaction. */
 export type InteractionState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'deferred'; readonly messageId: string }
@@ -62,7 +62,7 @@ export class InteractionStore {
     return [...this.#interactions.values()];
   }
 
-  /** `onUnanswered` is called once when the first answer did not come in time. */
+  /** `onUnanswered` is called once when the first answer didn't come in time. */
   add(fresh: NewInteraction, onUnanswered: (interaction: StoredInteraction) => void): StoredInteraction {
     const interaction: StoredInteraction = {
       ...fresh,
@@ -84,7 +84,7 @@ export class InteractionStore {
     return interaction;
   }
 
-  /** The interaction that may be answered now. Throws 10062 when unknown or too late, 40060 when it was answered. */
+  /** The interaction that may be answered now. Throws 10062 if it's unknown or too late, 40060 if it was answered. */
   toAcknowledge(id: string, token: string): StoredInteraction {
     const interaction = this.#interactions.get(id);
     if (interaction?.token !== token || interaction.state.kind === 'failed')

@@ -40,7 +40,7 @@ export function isSelect(component: JsonObject): boolean {
   return selectTypes.has(component.type);
 }
 
-/** The rules of the component reference that a schema cannot say. Throws 50035. */
+/** The rules of the component reference that a schema can't express. Throws 50035. */
 export function checkComponents(
   components: readonly JsonObject[],
   isV2: boolean,
@@ -152,7 +152,7 @@ function checkSelect(select: JsonObject, path: FieldPath, errors: FormErrors): v
   checkStringSelect(select, path, errors);
 }
 
-/** `min_…` must not be above `max_…`; what isn't given counts as Discord takes it. */
+/** `min_…` must not be above `max_…`; what isn't given has Discord's default. */
 export function checkBounds(
   component: JsonObject,
   path: FieldPath,
@@ -238,7 +238,7 @@ export function mediaOf({ component, path }: PlacedComponent): readonly { url: s
   return found;
 }
 
-/** Throws 50035 for an `attachment://` file that the message does not have, and for a file from elsewhere. */
+/** Throws 50035 for an `attachment://` file that the message doesn't have, and for a file from elsewhere. */
 export function checkMedia(components: readonly JsonObject[], filenames: ReadonlySet<string>): void {
   for (const placed of walk(components)) {
     const isFile = placed.component.type === ComponentType.File;

@@ -41,7 +41,7 @@ export interface Composing {
   readonly authorId: string;
   readonly origin: Origin;
   readonly repliesTo?: Message | undefined;
-  /** The message that is edited. */
+  /** The message being edited. */
   readonly previous?: Message;
 }
 

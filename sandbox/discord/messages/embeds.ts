@@ -6,7 +6,7 @@ import { checkScheme, webSchemes } from './schemes.ts';
 
 const mostCharacters = 6000;
 
-/** The embed limits that the schema does not say: not empty, 6,000 characters together, files that exist. */
+/** The embed limits that the schema doesn't have: not empty, 6,000 characters together, files that exist. */
 export function checkEmbeds(embeds: readonly APIEmbed[], filenames: ReadonlySet<string>): void {
   const errors = new FormErrors();
   for (const [index, embed] of embeds.entries()) {

@@ -12,7 +12,7 @@ export interface MentionSource {
   readonly allowed: APIAllowedMentions | null | undefined;
   readonly authorId: string;
   readonly channel: Channel;
-  /** Answers to interactions ping only users by default, everything else whatever it may. */
+  /** By default, answers to interactions only ping users; everything else pings whatever it may. */
   readonly origin: Origin;
   readonly repliesTo?: Message | undefined;
 }
@@ -31,7 +31,7 @@ export function checkAllowedMentions(allowed: APIAllowedMentions | null | undefi
   errors.throwIfAny();
 }
 
-/** Whom a text mentions once `allowed_mentions` and the author's permissions were honoured. */
+/** Who a text mentions, after `allowed_mentions` and the author's permissions. */
 export function mentionsOf(world: World, source: MentionSource): Mentions {
   const { text, allowed, channel, authorId } = source;
   const guild = channel.guildId === null ? undefined : world.guilds.get(channel.guildId);

@@ -63,7 +63,7 @@ export function unreact(core: Core, message: Message, userId: string, emoji: Rea
   });
 }
 
-/** Takes an emoji off with all who chose it; without one, takes off everything. */
+/** Removes an emoji with everybody who chose it; without one, removes all of them. */
 export function clearReactions(core: Core, message: Message, emoji?: ReactionEmoji): void {
   if (emoji === undefined) {
     message.reactions.length = 0;

@@ -29,7 +29,7 @@ export const isVoiceMessage = (flags: number): boolean => (flags & MessageFlags.
 
 const mostPoints = 256;
 
-/** "Voice messages" in the documentation of messages: sound and nothing else, from an author who may. */
+/** "Voice messages" in the documentation of messages: nothing but sound, from an author who may send them. */
 export function checkVoiceMessage(core: Core, { body, uploads, channel, authorId }: Speaking): void {
   if (!has(permissionsIn(core.world, authorId, channel), Bits.SendVoiceMessages))
     throw refuse.noVoiceMessagesHere();

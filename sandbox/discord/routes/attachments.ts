@@ -33,7 +33,7 @@ export function cdnRoutes(server: FastifyInstance, core: Core): void {
 
 /**
  * Fresh addresses for expired ones, of files of messages and of interactions alike. Discord's specification leaves this
- * route out; what cannot be refreshed comes back as `null`.
+ * route out; what can't be refreshed comes back as `null`.
  */
 export function attachmentRoutes(routes: Routes): void {
   const { files } = routes.core;

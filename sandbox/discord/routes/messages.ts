@@ -117,7 +117,7 @@ export function messageRoutes(routes: Routes): void {
         channel,
         authorId: actor.userId,
         origin: message.applicationId === undefined ? 'channel' : 'interaction',
-        // Mentions are made out again from what the edit allows, and by default the author of the other message is pinged.
+        // Mentions are worked out again from what the edit allows, and by default the author of the other message is pinged.
         repliesTo: answeredBy(message),
         previous: message,
       });

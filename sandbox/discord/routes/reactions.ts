@@ -7,7 +7,7 @@ import { needIn } from '../permissions.ts';
 import type { Message } from '../world/model.ts';
 import { userWire } from '../world/wire.ts';
 
-/** Reactions to messages: given, listed, taken back, and taken off by moderators. */
+/** Reactions to messages: added, listed, taken back, and removed by moderators. */
 export function reactionRoutes(routes: Routes): void {
   const { core } = routes;
   const { world } = core;

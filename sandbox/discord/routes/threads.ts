@@ -25,7 +25,7 @@ function threadsIn(type: ChannelType): readonly ChannelType[] {
 type StartBody = ThreadBody & { readonly message?: MessageBody };
 
 /** Threads: started from a message, without one, as a forum post; their members. */
-/** A voice channel's chat has none, nor has a thread. */
+/** A voice channel's chat has none, and neither has a thread. */
 const withThreads: ReadonlySet<ChannelType> = new Set([ChannelType.GuildText, ChannelType.GuildAnnouncement]);
 
 export function threadRoutes(routes: Routes): void {
@@ -99,7 +99,7 @@ export function threadRoutes(routes: Routes): void {
     return noContent;
   };
   routes.put('/channels/:channelId/thread-members/:userId', {}, enter);
-  // Not documented, and served: discord.py joins like this.
+  // Not documented, but discord.py joins like this.
   routes.post('/channels/:channelId/thread-members/:userId', {}, enter);
   routes.delete('/channels/:channelId/thread-members/:userId', (call) => {
     const thread = threadOf(call);

@@ -46,7 +46,7 @@ export function userRoutes(routes: Routes): void {
       if (body.username !== undefined) user.username = body.username;
       core.hub.tell(user.id, 'USER_UPDATE', userWire(user));
       const own = { ...userWire(user), mfa_enabled: false, locale: 'en-US', verified: true, email: null };
-      // Undocumented, yet there: discord.js goes on with the token that this answer has.
+      // Undocumented: discord.js goes on with the token in this answer.
       return ok(actor.isBot ? { ...own, token: core.identities.botToken } : own);
     },
   );

@@ -7,14 +7,14 @@ import { type PaceClock, PacedSpeech } from './paced-speech.ts';
 
 export interface BridgeLineOptions {
   readonly connect: (seat: BridgeSeat) => BridgedVoice;
-  /** The voice server's `host:port`; a page is led to no other. */
+  /** The voice server's `host:port`; pages can't reach any other. */
   readonly endpoint: () => string;
   readonly helloTimeoutMs: number;
   readonly clock: PaceClock;
 }
 
 const closeCodes = { normal: 1000, notUnderstood: 1008, voiceEnded: 1011 } as const;
-/** A page that does not keep up loses sound instead of hearing it ever later. */
+/** A page that can't keep up loses sound instead of hearing it later and later. */
 const backlogBytes = 256 * 1024;
 const packetMs = 20;
 
@@ -118,7 +118,7 @@ export class BridgeLine {
     }
   }
 
-  /** Nobody has two voices: the microphone is not heard while something is being said. */
+  /** Nobody has two voices, so the microphone isn't heard while something is being said. */
   #speak({ voice, speech }: Talking, data: RawData): void {
     const packet = bytesOf(data);
     if (opusPacketMs(packet) !== packetMs)
@@ -136,7 +136,7 @@ export class BridgeLine {
     this.#socket.close(code);
   }
 
-  /** The sandbox closes. */
+  /** The sandbox is closing. */
   close(): void {
     this.#enter({ kind: 'ended' });
     this.#socket.terminate();

@@ -12,7 +12,7 @@ export function addressed(userId: string, packet: Uint8Array): Buffer {
   return message;
 }
 
-/** How long an Opus packet plays, by its first two bytes (RFC 6716, 3.1 and 3.2); undefined when it is none. */
+/** How long an Opus packet plays, by its first two bytes (RFC 6716, 3.1 and 3.2); undefined if it isn't one. */
 export function opusPacketMs(packet: Uint8Array): number | undefined {
   const [toc, count = 0] = packet;
   if (toc === undefined || packet.length > largestPacketBytes) return undefined;

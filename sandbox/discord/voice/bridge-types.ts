@@ -15,11 +15,11 @@ export interface BridgedVoice {
   readonly ready: Promise<void>;
   /** One Opus packet of 20 ms. */
   speak(packet: Uint8Array): void;
-  /** The person pauses; the five silence frames that Discord asks for are sent. */
+  /** The person pauses, so the five silence frames that Discord asks for are sent. */
   endSpeech(): void;
   onPacket(listener: (heard: { readonly userId: string; readonly packet: Uint8Array }) => void): void;
   onSpeaking(listener: (change: { readonly userId: string; readonly speaking: boolean }) => void): void;
-  /** Ended, and not by `close`. */
+  /** It ended by itself, not by `close`. */
   onClosed(listener: (end: { readonly code?: number; readonly reason: string }) => void): void;
   close(): void;
 }
@@ -28,7 +28,7 @@ export interface BridgedVoice {
 export type BridgeNotice =
   | { readonly kind: 'ready' }
   | { readonly kind: 'speaking'; readonly userId: string; readonly speaking: boolean }
-  /** The audio of `say` with that id was sent, or hushed. */
+  /** The audio of `say` with that id was sent, or cut off. */
   | { readonly kind: 'said'; readonly id: number }
   /** The voice connection ended; the socket is closed after this. */
   | { readonly kind: 'closed'; readonly code?: number; readonly reason: string }

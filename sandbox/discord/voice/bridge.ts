@@ -11,7 +11,7 @@ export const voiceBridgePath = '/voice-bridge';
 export interface VoiceBridgeParts {
   /** Opens the voice connection of one person. */
   readonly connect: (seat: BridgeSeat) => BridgedVoice;
-  /** The voice server's `host:port`, as VOICE_SERVER_UPDATE carries it; a page is led to no other. */
+  /** The voice server's `host:port`, as VOICE_SERVER_UPDATE carries it; pages can't reach any other. */
   readonly endpoint: () => string;
   /** The host that the HTTP server listens on. */
   readonly host?: string;

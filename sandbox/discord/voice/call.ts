@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly log: VoiceLog;
   /** None for stages: protocol version 0. */
   readonly openDave: OpenDave | undefined;
-  /** Whether a newcomer hears at once who speaks already. */
+  /** Whether a newcomer is told at once who is already speaking. */
   readonly tellsSpeakers: () => boolean;
   readonly offence: (session: Session, code: number, reason: string) => void;
 }
@@ -66,7 +66,7 @@ export class Call implements SessionCall {
     return this.#sessions.get(userId);
   }
 
-  /** After op 4: both sides learn of each other before anything of the group's encryption is said. */
+  /** After op 4: both sides learn of each other before anything about the group's encryption. */
   join(session: Session): void {
     const others = this.sessions;
     const tellsSpeakers = this.#options.tellsSpeakers();
@@ -91,7 +91,7 @@ export class Call implements SessionCall {
     if (this.#sessions.get(session.userId) === session) this.dave?.receive(session.userId, answer);
   }
 
-  /** Op 5. What was sent before it, and waited, follows it. */
+  /** Op 5. What was sent before it has waited, and follows it. */
   announce(session: Session, speaking: number): void {
     const waiting = session.voice.kind === 'unannounced' ? session.voice.waiting : [];
     if (session.voice.kind === 'unannounced' && speaking === 0) return;

@@ -16,7 +16,7 @@ export interface Certificate {
 /** A self-signed certificate for this run, for that address and this machine's own names. */
 export async function makeCertificate(address: string): Promise<Certificate> {
   const addresses = [...new Set([address, '127.0.0.1'])];
-  // A name of its own: of two certificates of one name, a client that trusts both may check with the wrong one.
+  // A name of its own, because a client that trusts two certificates of the same name may check with the wrong one.
   const made = await generate([{ name: 'commonName', value: `voice server ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -45,7 +45,7 @@ const moderationSchema = z.discriminatedUnion('action', [
 ]);
 type Moderation = z.infer<typeof moderationSchema>;
 
-/** `/sandbox/voice`: what the voice server saw, what it shall do wrong, and what moderators do, in the community guild. */
+/** `/sandbox/voice`: what the voice server saw, what it should do wrong, and what moderators do, in the community guild. */
 export function voiceControlRoutes(
   server: FastifyInstance,
   { core, voice, moderation }: { core: Core; voice: VoiceServer; moderation: VoiceModeration },

@@ -2,7 +2,7 @@ const packetBytes = 74;
 const lengthAfterLength = 70;
 const addressBytes = 64;
 
-/** The SSRC that asks for its outside address, or undefined when this is no IP discovery of exactly 74 bytes. */
+/** The SSRC that asks for its outside address, or undefined if this isn't an IP discovery of exactly 74 bytes. */
 export function readDiscovery(packet: Buffer): number | undefined {
   if (packet.length !== packetBytes) return undefined;
   if (packet.readUInt16BE(0) !== 1 || packet.readUInt16BE(2) !== lengthAfterLength) return undefined;

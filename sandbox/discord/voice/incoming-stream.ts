@@ -7,7 +7,7 @@ export type Arrival =
   | { readonly kind: 'new'; readonly gap: Omit<SeenGap, 'atMs'> | undefined }
   | { readonly kind: 'replayed' };
 
-/** The order of one sender's packets: which came before, and where numbers or times leap. */
+/** The order of one sender's packets: which came already, and where numbers or times jump. */
 export class IncomingStream {
   #highest: { sequence: number; timestamp: number } | undefined;
   /** Bit n is set when the packet n before the highest came. */

@@ -15,10 +15,10 @@ interface Line {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A packet that is to be overtaken goes on after this time when nothing follows. */
+/** A packet that should be overtaken goes on after this time if nothing follows. */
 const longestOvertakeMs = 100;
 
-/** The way of media to the clients, as bad as it was told to be. Every decision is drawn from the seed, in order. */
+/** The network between the server and its clients, as bad as it was told to be. Every decision is drawn from the seed, in order. */
 export class MediaNetwork {
   readonly #transmit: (packet: Buffer, to: MediaAddress) => void;
   readonly #lines = new Map<string, Line>();
@@ -35,7 +35,7 @@ export class MediaNetwork {
     this.#draw = randomFrom(impairment.seed ?? 1);
   }
 
-  /** Packets go straight through again; what still waited goes on at once. */
+  /** Packets go straight through again, and those that are waiting go on at once. */
   clear(): void {
     this.#impairment = undefined;
     for (const line of this.#lines.values()) {
@@ -65,7 +65,7 @@ export class MediaNetwork {
     this.#release(line);
   }
 
-  /** Forgets what waits. */
+  /** Drops the packets that are waiting. */
   close(): void {
     for (const { timer, overtaken } of this.#lines.values()) {
       clearTimeout(timer);

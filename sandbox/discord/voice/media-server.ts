@@ -18,7 +18,7 @@ export interface MediaServerOptions {
   readonly bySsrc: (ssrc: number) => Session | undefined;
 }
 
-/** The UDP side: IP discovery, keep-alives, and the frames of people on their way to the others in their call. */
+/** The UDP side: IP discovery, keep-alives, and people's frames on their way to the others in their call. */
 export class MediaServer {
   readonly #options: MediaServerOptions;
   #discoveriesToDrop = 0;

@@ -8,7 +8,7 @@ const keptMessages = 1000;
 export class Outbox {
   #count = 0;
   #kept: { readonly index: number; readonly message: string | Buffer }[] = [];
-  /** Messages up to this one are gone: acknowledged, or too many. */
+  /** Messages up to this one are gone, because they were acknowledged or there were too many. */
   #forgotten = 0;
 
   text(op: number, d: unknown): string {
@@ -23,7 +23,7 @@ export class Outbox {
     return this.#keep(Buffer.concat([head, payload]));
   }
 
-  /** Forgets what the client has. False for a number that was not sent, or that it had already gone past. */
+  /** Forgets what the client has. False for a number that wasn't sent, or that it was already past. */
   acknowledge(seq: number | undefined): boolean {
     const index = this.#indexOf(seq);
     if (index === undefined) return false;

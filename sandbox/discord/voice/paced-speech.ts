@@ -1,6 +1,6 @@
 import type { BridgedVoice } from './bridge-types.ts';
 
-/** Monotonic time, and what happens later; `after` returns what calls it off. */
+/** Monotonic time and timers; `after` returns a function that cancels. */
 export interface PaceClock {
   nowMs(): number;
   after(delayMs: number, action: () => void): () => void;
@@ -32,10 +32,10 @@ interface Speaking {
 type State =
   | { readonly kind: 'quiet' }
   | Speaking
-  /** Its silence is going out. */
+  /** Its silence is being sent. */
   | { readonly kind: 'ending'; readonly cancel: () => void };
 
-/** Speaks packets that are ready, one every 20 ms, in the place of a microphone. One speech at a time. */
+/** Speaks finished packets, one every 20 ms, in place of a microphone. One speech at a time. */
 export class PacedSpeech {
   readonly #voice: Pick<BridgedVoice, 'speak' | 'endSpeech'>;
   readonly #clock: PaceClock;
@@ -58,7 +58,7 @@ export class PacedSpeech {
     this.#step(this.#state);
   }
 
-  /** Stops after the packet that went out last. */
+  /** Stops after the packet that was sent last. */
   hush(): void {
     if (this.#state.kind !== 'speaking') return;
     this.#state.cancel();

@@ -38,7 +38,7 @@ export class Places {
     if (this.#spent.size > keptSpentTokens && oldest !== undefined) this.#spent.delete(oldest);
   }
 
-  /** Whether this token was good once: its session is no longer valid, rather than never having been. */
+  /** Whether this token was valid once, so that its session is over rather than unknown. */
   wasGood(token: string): boolean {
     return this.#spent.has(token);
   }

@@ -14,7 +14,7 @@ export interface RtpHeader {
   readonly extensionBytes: number;
 }
 
-/** Undefined for what is no Opus packet of RTP version 2. */
+/** Undefined if it isn't an Opus packet of RTP version 2. */
 export function readRtpHeader(packet: Buffer): RtpHeader | undefined {
   if (packet.length < fixedHeaderBytes) return undefined;
   const flags = packet.readUInt8(0);
@@ -33,7 +33,7 @@ export function readRtpHeader(packet: Buffer): RtpHeader | undefined {
   };
 }
 
-/** The frame in a decrypted body, without extension and padding; undefined when their lengths cannot be. */
+/** The frame in a decrypted body, without extension and padding; undefined if their lengths can't be right. */
 export function frameOf(header: RtpHeader, body: Buffer): Buffer | undefined {
   const paddingBytes = header.padded ? (body.at(-1) ?? 0) : 0;
   const end = body.length - paddingBytes;

@@ -8,7 +8,7 @@ import type { TransportCipher } from './transport-cipher.ts';
 /** The socket that a session speaks through at the moment. */
 export interface Wire {
   send(message: string | Buffer): void;
-  /** Codes that cannot be sent, such as 1006, cut the connection. */
+  /** Codes that can't be sent, such as 1006, cut the connection. */
   close(code: number, reason: string): void;
 }
 
@@ -53,7 +53,7 @@ type Voice =
   | { readonly kind: 'unannounced'; readonly waiting: MediaFrame[] }
   | { readonly kind: 'announced'; readonly speaking: number };
 
-/** One identified client. It outlives its socket: what happens meanwhile is kept and replayed on resume. */
+/** One identified client. It outlives its socket: what happens in between is kept and replayed on resume. */
 export class Session {
   readonly place: Place;
   readonly ssrc: number;
@@ -64,7 +64,7 @@ export class Session {
   voice: Voice = { kind: 'unannounced', waiting: [] };
   /** What the packets that the server itself put in this person's name shift the numbers of all later ones by. */
   injected = 0;
-  /** The last frame that went to the others. */
+  /** The last frame that was sent to the others. */
   last: Omit<MediaFrame, 'frame'> | undefined;
 
   constructor(place: Place, ssrc: number, wire: Wire) {

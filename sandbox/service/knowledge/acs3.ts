@@ -5,7 +5,7 @@ export const acs3Algorithm = 'ACS3-HMAC-SHA256';
 /** A request as far as its signature covers it (field notes 6). */
 export interface SignedRequest {
   readonly method: string;
-  /** As it came, percent-encoded or not. */
+  /** Unchanged, percent-encoded or not. */
   readonly path: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   /** By lower-case name. */
@@ -22,7 +22,7 @@ export interface Acs3Credential {
   readonly signature: string;
 }
 
-/** Reads `Authorization: ACS3-HMAC-SHA256 Credential=…,SignedHeaders=…,Signature=…`; undefined when it is not that. */
+/** Reads `Authorization: ACS3-HMAC-SHA256 Credential=…,SignedHeaders=…,Signature=…`; undefined if it isn't that. */
 export function readAcs3(authorization: string): Acs3Credential | undefined {
   if (!authorization.startsWith(`${acs3Algorithm} `)) return undefined;
   const fields = new Map(

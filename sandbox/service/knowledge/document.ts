@@ -24,9 +24,9 @@ export interface ImportFailure {
   readonly message: string;
 }
 
-/** What an import comes to, and when; before that it is RUNNING. */
+/** How an import ends, and when; until then it's RUNNING. */
 export interface ImportEnd {
-  /** Epoch milliseconds; infinite for one that is stuck. */
+  /** Epoch milliseconds; infinite if it's stuck. */
   readonly at: number;
   readonly status: Exclude<DocumentStatus, 'RUNNING'>;
   /** Of INSERT_ERROR. */

@@ -15,7 +15,7 @@ const mustBeSigned = [
   'x-acs-content-sha256',
 ];
 
-/** One call as it came. */
+/** One call, as received. */
 export interface IncomingCall {
   readonly method: string;
   readonly path: string;

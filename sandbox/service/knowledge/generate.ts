@@ -78,7 +78,7 @@ function statusFor(index: number, roll: number): DocumentStatus {
   return 'FINISH';
 }
 
-/** Every second one is stuck; the others end in the next minutes. */
+/** Every second one is stuck; the others end within minutes. */
 function endOfRunning(index: number, now: number) {
   const stuck = (index + 1) % 1_000 === 0;
   return {
@@ -95,7 +95,7 @@ function extensionOf(type: DocumentType): string {
   return type === 'EXCEL' ? 'xlsx' : type;
 }
 
-/** Cheap numbers from 0 to below 1 that follow from a text: a 32-bit mix of its hash. */
+/** Cheap numbers from 0 to below 1, derived from a text: a 32-bit mix of its hash. */
 function diceOf(text: string): () => number {
   let state = 2_166_136_261;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);

@@ -2,7 +2,7 @@ import { documentStatuses } from './document.ts';
 import { type Arrival, knowledgeBases, type Library, workspaces } from './library.ts';
 import { changedKnowledge, type KnowledgeSettingChanges, type KnowledgeSettings } from './settings.ts';
 
-/** How a test or a person drives the knowledge bases of the stand-in. */
+/** How tests and people control the knowledge bases of the stand-in. */
 export class KnowledgeControl {
   readonly workspaces = workspaces;
   readonly knowledgeBases = knowledgeBases;
@@ -22,17 +22,17 @@ export class KnowledgeControl {
     this.#held.settings = changedKnowledge(this.#held.settings, changes);
   }
 
-  /** A document that is imported from now on; returns its id. Throws when there is no such knowledge base. */
+  /** Starts importing a document; returns its id. Throws when there is no such knowledge base. */
   arrive(indexId: string, arrival?: Arrival): string {
     return this.#library.arrive(indexId, arrival);
   }
 
-  /** The document is DELETED from now on. False: there is none. */
+  /** Makes the document DELETED. False if there isn't one. */
   remove(indexId: string, documentId: string): boolean {
     return this.#library.remove(indexId, documentId);
   }
 
-  /** What there is, with the number of documents in each state. */
+  /** All bases, with the number of documents in each state. */
   get overview() {
     return this.#library.bases.map((base) => ({
       workspaceId: base.workspaceId,

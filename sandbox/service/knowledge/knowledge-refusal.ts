@@ -1,7 +1,7 @@
 /** `service`: `{RequestId, Success: false, …}`; `gateway`: `{Code, Message, RequestId, HostId}` (field notes 6). */
 export type RefusalOrigin = 'service' | 'gateway';
 
-/** A call that is not carried out. */
+/** A call that was refused. */
 export class KnowledgeRefusal extends Error {
   override readonly name = 'KnowledgeRefusal';
   readonly origin: RefusalOrigin;

@@ -8,13 +8,13 @@ export interface KnowledgeBase {
   readonly documents: StoredDocument[];
 }
 
-/** A document that arrives now. */
+/** A document that is added now. */
 export interface Arrival {
   readonly name?: string;
   readonly type?: DocumentType;
   /** How long its import takes; that of the settings when absent, infinite for one that is stuck. */
   readonly importMs?: number;
-  /** Absent: it ends well. */
+  /** Absent: it succeeds. */
   readonly failure?: ImportFailure;
 }
 
@@ -47,7 +47,7 @@ export class Library {
       return {
         id,
         workspaceId,
-        /** Made when someone looks: most who start a stand-in never do. */
+        /** Made on the first look, because most stand-ins are never asked. */
         get documents() {
           generated ??= generateDocuments(`${seed} ${id}`, documents, startedAt);
           return generated;
@@ -98,7 +98,7 @@ export class Library {
     return id;
   }
 
-  /** Lets arrive what was due meanwhile, every fifth to fail. */
+  /** Adds the documents that were due in between; every fifth one fails. */
   catchUp(indexId: string, everyMs: number): void {
     const now = this.#now();
     if (everyMs <= 0) {
@@ -113,7 +113,7 @@ export class Library {
     return this.arrive(indexId, failure ? { failure } : {});
   }
 
-  /** The document is DELETED from now on. False: there is none. */
+  /** Makes the document DELETED. False if there isn't one. */
   remove(indexId: string, documentId: string): boolean {
     const documents = this.#bases.find(({ id }) => id === indexId)?.documents ?? [];
     const at = documents.findIndex(({ id }) => id === documentId);

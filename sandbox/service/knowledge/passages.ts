@@ -1,10 +1,10 @@
-/** What a document says somewhere. */
+/** A passage of a document. */
 export interface Passage {
   readonly title: string;
   readonly text: string;
 }
 
-/** What can be found in the knowledge bases; each stands in one of their imported documents. */
+/** What can be found in the knowledge bases; each is from one of their imported documents. */
 export const passages: readonly Passage[] = [
   {
     title: 'Appeals',

@@ -9,7 +9,7 @@ const commonWords = new Set(
   ),
 );
 
-/** The passages that share words with the query, the best first; each stands in a document that was imported. */
+/** The passages that share words with the query, the best first; each is from an imported document. */
 export function retrieve(
   query: string,
   documents: readonly StoredDocument[],
@@ -41,7 +41,7 @@ function scoreOf(query: string, { title, text }: Passage): number {
   return Math.round(Math.min(1, found / asked.size) * 10_000) / 10_000;
 }
 
-/** Words without their endings; of Chinese every two characters that stand together. */
+/** Words without their endings; in Chinese, every pair of adjacent characters. */
 function stems(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? [];
   return new Set(

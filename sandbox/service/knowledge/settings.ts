@@ -31,9 +31,9 @@ export interface KnowledgeSettings {
   readonly quirks: KnowledgeQuirks;
   /** How long an import takes. */
   readonly importMs: number;
-  /** A document arrives after each so many milliseconds; 0: none. */
+  /** A document arrives every so many milliseconds; 0: none. */
   readonly arrivalEveryMs: number;
-  /** So many documents arrive after each page that was listed. */
+  /** How many documents arrive after each page that was listed. */
   readonly arrivalsPerList: number;
   /** Field notes 6. */
   readonly retrievesPerSecond: number;

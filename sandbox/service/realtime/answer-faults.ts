@@ -4,7 +4,7 @@ import type { RealtimeDesk } from './realtime-desk.ts';
 export interface AnswerFaultParts {
   readonly desk: RealtimeDesk;
   readonly send: (event: Readonly<Record<string, unknown>>) => void;
-  /** A fault of the connection; true when nothing follows any more. */
+  /** A fault of the connection; true if nothing follows any more. */
   readonly strike: (effect: RealtimeEffect) => boolean;
 }
 
@@ -52,7 +52,7 @@ export class AnswerFaults {
     }
   }
 
-  /** Sends the end of a response, or what waits in its place and behind it. */
+  /** Sends the end of a response, or the fault armed for it, and what comes after. */
   async done(response: Readonly<Record<string, unknown>>, ids: object): Promise<void> {
     const { desk, send, strike } = this.#parts;
     const fate = (await this.struck('done', 0)) ?? 'sent';

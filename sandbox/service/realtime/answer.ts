@@ -40,7 +40,7 @@ export class Answer {
     this.#faults = new AnswerFaults(parts);
   }
 
-  /** Stops it: its done events still come, and it ends as cancelled. */
+  /** Stops it: its done events are still sent, and it ends as cancelled. */
   cancel(): void {
     this.#stop.abort();
   }
@@ -100,7 +100,7 @@ export class Answer {
     return done;
   }
 
-  /** Text goes ahead of its sound, sentence by sentence; sound comes faster than it is heard. */
+  /** Text is ahead of its sound, sentence by sentence; sound comes faster than it's heard. */
   async #say(text: string, ids: object): Promise<'said' | 'lost'> {
     const { desk, config, send } = this.#parts;
     const { deltaMs, realTimeFactor } = desk.settings;

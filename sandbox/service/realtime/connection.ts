@@ -13,7 +13,7 @@ import { InvalidValue, type SessionConfig, updated, usualConfig } from './sessio
 import type { SessionRecord } from './session-record.ts';
 import { SessionSocket } from './session-socket.ts';
 
-/** Texts with which a semantic detector does not let itself be interrupted. */
+/** Texts that don't interrupt a semantic detector. */
 const backchannel = /^(mhm|uh-huh|yeah|yes|ok(ay)?|right|sure|hm+|嗯|对|好)[.!,\s]*$/i;
 const samplesPerToken = 1_280;
 
@@ -36,7 +36,7 @@ export class Connection {
   readonly #images: ImageBuffer;
   readonly #previews: Previews;
   readonly #conversationId = newId('conv');
-  /** Tools that were called and not answered, with the answer that called them. */
+  /** Tools that were called but aren't answered, with the answer that called them. */
   readonly #calls = new Map<string, string>();
   readonly #callFaults: CallFaults;
   #config: SessionConfig;
@@ -147,7 +147,7 @@ export class Connection {
     }
   }
 
-  /** From now on, silence for as long as the session chose has the service speak unasked (field notes 8). */
+  /** From now on, the service speaks unasked after as much silence as the session chose (field notes 8). */
   #awaitSpeech(): void {
     clearTimeout(this.#unasked);
     const { type, idle_timeout_ms } = this.#config.turn_detection ?? {};
@@ -204,7 +204,7 @@ export class Connection {
     if (this.#desk.settings.transcriptMs === 0) await transcribed;
     else transcribed.catch((error: unknown) => this.#failed(error));
     this.#respond({ ...noPrompt, heard, images: this.#images.take() });
-    // Someone spoke on while that was being understood.
+    // Someone went on speaking while that was being understood.
     if (this.#input.speaking && this.#config.turn_detection?.type === 'server_vad') this.#answer?.cancel();
   }
 

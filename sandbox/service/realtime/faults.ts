@@ -24,7 +24,7 @@ export type RealtimeEffect =
   | { readonly kind: 'answer'; readonly status: number; readonly code: string; readonly message: string }
   /** Nothing comes in its place, and the session goes on mute from there. */
   | { readonly kind: 'mute' }
-  /** What should come does not; everything else does. */
+  /** What should come doesn't; everything else does. */
   | { readonly kind: 'omit' }
   /** What should come is so late; without a length it waits until the faults are cleared. */
   | { readonly kind: 'stall'; readonly ms?: number }
@@ -40,9 +40,9 @@ export type RealtimeEffect =
   | { readonly kind: 'late-delta' }
   /** A delta whose audio is no Base64. */
   | { readonly kind: 'bad-audio' }
-  /** So many deltas of text come in between. */
+  /** How many deltas of text come in between. */
   | { readonly kind: 'many-deltas'; readonly count: number }
-  /** A delta of so many bytes of sound. */
+  /** A delta with this many bytes of sound. */
   | { readonly kind: 'huge-audio'; readonly bytes: number }
   /** The tool is called so often in one response; `$n` in its arguments is which time it is. */
   | { readonly kind: 'many-calls'; readonly count: number }
@@ -68,7 +68,7 @@ export type RealtimeEffect =
 const anywhere = ['mute', 'drop', 'close', 'error', 'garbled', 'unknown-event'] as const;
 const ownEvent = [...anywhere, 'omit', 'stall'] as const;
 
-/** What can go wrong where. */
+/** What can go wrong, by place. */
 export const effectsAt: Readonly<Record<RealtimeFaultPoint, readonly RealtimeEffect['kind'][]>> = {
   connect: ['answer', 'omit', 'stall', 'drop', 'close'],
   created: [...ownEvent, 'twice'],
@@ -107,7 +107,7 @@ export class RealtimeFaults {
     this.#armed.push({ fault, left });
   }
 
-  /** The effect for this point, used up once. */
+  /** The effect armed for this point, which is then used up. */
   draw(at: RealtimeFaultPoint, deltas = 0): RealtimeEffect | undefined {
     const armed = this.#armed.find(
       ({ fault, left }) =>
@@ -118,7 +118,7 @@ export class RealtimeFaults {
     return armed.fault.effect;
   }
 
-  /** Lets what stalls go on, too. */
+  /** Also lets go what is stalled. */
   clear(): void {
     this.#armed = [];
     this.#cleared.resolve();

@@ -21,7 +21,7 @@ export class ImageBuffer {
     this.#now = now;
   }
 
-  /** @throws {InvalidValue} for an image that the service does not take */
+  /** @throws {InvalidValue} for an image that the service doesn't take */
   append(image: Uint8Array, heardAny: boolean, { largestBytes, perSecond }: ImageRules): void {
     if (!heardAny) throw new InvalidValue('', 'Error append image before append audio.', 'invalid_event');
     if (image.length > largestBytes)

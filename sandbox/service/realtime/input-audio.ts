@@ -9,16 +9,16 @@ export type Heard =
 export interface HearSettings {
   readonly threshold: number;
   readonly silenceMs: number;
-  /** Speech behind the end of a turn, in the same append, is lost. */
+  /** Speech after the end of a turn, in the same append, is lost. */
   readonly losesRest: boolean;
   readonly previewMs: number;
 }
 
 const frameMs = 20;
-/** Kept before the first word, so that its beginning is not lost. */
+/** Kept before the first word, so that its beginning isn't lost. */
 const prefixFrames = 15;
 
-/** The input buffer: frames as they come, the turn that is being spoken, and what is not committed yet. */
+/** The input buffer: frames as they come, the turn that is being spoken, and what isn't committed yet. */
 export class InputAudio {
   readonly #frames = new Frames();
   readonly #detector = new VoiceDetector();

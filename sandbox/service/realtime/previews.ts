@@ -3,7 +3,7 @@ export interface PreviewsOptions {
   readonly show: (text: string, itemId: string) => void;
 }
 
-/** What is understood so far of what someone is saying: one look at a time, at the latest that there is. */
+/** What's understood so far while someone is speaking: one look at a time, at the newest audio. */
 export class Previews {
   readonly #options: PreviewsOptions;
   #busy = false;

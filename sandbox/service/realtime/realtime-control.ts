@@ -4,7 +4,7 @@ import type { RealtimeSockets } from './realtime-sockets.ts';
 import type { SessionView } from './session-record.ts';
 import type { RealtimeSettings } from './settings.ts';
 
-/** How a test or a person drives the realtime interfaces of the stand-in. */
+/** How tests and people control the realtime interfaces of the stand-in. */
 export class RealtimeControl {
   readonly #desk: RealtimeDesk;
   readonly #sockets: RealtimeSockets;
@@ -49,7 +49,7 @@ export class RealtimeControl {
     return this.#sockets.counts;
   }
 
-  /** Every open conversation speaks once, now, as it does after a long silence. */
+  /** Makes every open conversation speak once, as after a long silence. */
   speakUnasked(): void {
     this.#sockets.speakUnasked();
   }

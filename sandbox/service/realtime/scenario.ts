@@ -38,7 +38,7 @@ export interface Called {
   readonly arguments: string;
 }
 
-/** Its arguments are complete so much later. */
+/** How much later its arguments are complete. */
 export interface LateCalled extends Called {
   readonly ms?: number;
 }
@@ -47,7 +47,7 @@ export interface LateCalled extends Called {
 export interface Reply {
   readonly text: string;
   readonly call: Called | undefined;
-  /** Others behind it. */
+  /** Others after it. */
   readonly more?: readonly LateCalled[];
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly searched: boolean;
@@ -139,7 +139,7 @@ function smallTalk(heard: string, config: SessionConfig, now: Date): Reply {
   return said(`You said: ${heard}`);
 }
 
-/** By their usual names and what people say to have them called. */
+/** By their usual names, with what people say to have them called. */
 function toolFor(text: string, config: SessionConfig): Reply['call'] {
   const rules: readonly (readonly [
     pattern: RegExp,
@@ -196,7 +196,7 @@ function firstOf(name: 'say' | 'text', result: unknown): string | undefined {
   return undefined;
 }
 
-/** As many whole sentences as one listens to. */
+/** As many whole sentences as people listen to. */
 function beginningOf(text: string): string {
   if (text.length <= longestSaid) return text;
   const sentences = text.slice(0, longestSaid).match(/^.+[.!?](?=\s)/su)?.[0];

@@ -15,7 +15,7 @@ export interface Detection {
   readonly silence_duration_ms: number;
   readonly create_response: boolean;
   readonly interrupt_response: boolean;
-  /** After so much silence the service speaks unasked (field notes 8). */
+  /** After this much silence the service speaks unasked (field notes 8). */
   readonly idle_timeout_ms?: number;
 }
 

@@ -13,7 +13,7 @@ export interface SessionView {
   readonly model: string;
   readonly open: boolean;
   readonly events: readonly SeenEvent[];
-  /** What no document names, and real services let pass. */
+  /** What no document names but real services let pass. */
   readonly oddities: readonly string[];
   /** Everything that was appended: 16 kHz mono. */
   readonly audio: Int16Array;

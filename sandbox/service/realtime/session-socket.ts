@@ -58,7 +58,7 @@ export class SessionSocket {
     socket.send(JSON.stringify(whole));
   }
 
-  /** The event, or the fault that waits in its place. */
+  /** The event, or the fault armed for it. */
   sendAt(at: 'created' | 'updated' | 'finished', event: Readonly<Record<string, unknown>>): void {
     const { faults } = this.#parts.desk;
     const effect = faults.draw(at);
@@ -75,7 +75,7 @@ export class SessionSocket {
     this.send({ type: 'error', error: { type: 'invalid_request_error', code, message, param } });
   }
 
-  /** True when what was to come does not come any more. */
+  /** True if what was due won't come any more. */
   strike(effect: RealtimeEffect): boolean {
     switch (effect.kind) {
       case 'mute':

@@ -1,4 +1,4 @@
-/** How the realtime interfaces behave; what is marked as open in the field notes can be had either way. */
+/** How the realtime interfaces behave; what the field notes leave open can be set either way. */
 export interface RealtimeSettings {
   /** From the end of a turn to the first piece of the answer. */
   readonly thinkMs: number;
@@ -10,7 +10,7 @@ export interface RealtimeSettings {
   readonly transcriptMs: number;
   /** How often to send a preview of the transcript while a person speaks, in milliseconds of audio. */
   readonly previewMs: number;
-  /** Speech behind the silence that ended a turn, in the same append, is lost (turn-taking: inferred). */
+  /** Speech after the silence that ended a turn, in the same append, is lost (turn-taking: inferred). */
   readonly losesRestOfAppend: boolean;
   readonly idleTimeoutMs: number;
   readonly longestLifeMs: number;
@@ -29,7 +29,7 @@ export interface RealtimeSettings {
   readonly ignoresImages: boolean;
   /** The field, dotted, in which translations take hot words; null: in none, as in the documents. */
   readonly hotWordsField: string | null;
-  /** Names that translations hear wrong unless they're hot words, and as what. */
+  /** Names that translations mishear unless they're hot words, and what they hear instead. */
   readonly mishears: Readonly<Record<string, string>>;
   /** Raw bytes of an image (document 2, "Limits"). */
   readonly largestImageBytes: number;

@@ -41,7 +41,7 @@ export class VoiceDetector {
     return { is: 'stopped', atMs: this.#lastVoicedMs };
   }
 
-  /** What was heard so far is a turn, or is forgotten: the next word starts over. */
+  /** What was heard so far became a turn or was forgotten, so the next word starts over. */
   reset(): void {
     this.#speaking = false;
     this.#voicedFrames = 0;
@@ -71,7 +71,7 @@ export class Frames {
     return Array.from({ length: whole }, (_, at) => all.subarray(at * frameSamples, (at + 1) * frameSamples));
   }
 
-  /** What is too short for a frame; it's gone from here. */
+  /** Takes out what's too short for a frame. */
   takeRest(): Int16Array {
     const rest = this.#rest;
     this.#rest = new Int16Array(0);

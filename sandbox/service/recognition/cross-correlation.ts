@@ -1,4 +1,4 @@
-/** The spectrum of a real sound that is filled up with silence to a power of two. */
+/** The spectrum of a real sound, padded with silence to a power of two. */
 export interface Spectrum {
   readonly re: Float64Array;
   readonly im: Float64Array;

@@ -6,7 +6,7 @@ export const outlineStep = 4;
 const spectra = new WeakMap<Float32Array, Spectrum>();
 const outlines = new WeakMap<Float32Array, Float32Array>();
 
-/** Of a sound it's wanted again and again, mostly in the same size. */
+/** The same sound's is needed again and again, mostly in the same size. */
 export function outlineSpectrum(outline: Float32Array, size: number): Spectrum {
   const known = spectra.get(outline);
   if (known?.re.length === size) return known;

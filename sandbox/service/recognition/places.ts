@@ -9,11 +9,11 @@ const alikeAsCandidate = 0.25;
 const shortestMs = 120;
 /** A period of a deep voice. */
 const nearby = coarseRateHz / 80;
-/** Of all sounds so many are looked at closely. */
+/** How many of all sounds are looked at closely. */
 const mostCandidates = 12;
-/** At so many places each: in outline, a short sound resembles itself a syllable later. */
+/** At how many places each, because in outline a short sound resembles itself a syllable later. */
 const mostPlaces = 3;
-/** So alike in outline, and it's worth a closer look at once. */
+/** From this likeness in outline on, a closer look is worth it at once. */
 const roughlySure = 0.6;
 /** So alike over so long a stretch is no chance: the others need not be looked at. */
 const alikeForSure = 0.9;

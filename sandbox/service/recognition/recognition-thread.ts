@@ -4,7 +4,7 @@ import type { VoicedSound } from './voiced-sounds.ts';
 export interface RecognitionOrder {
   readonly id: number;
   readonly audio: Int16Array;
-  /** Which sounds it may be, the latest first. */
+  /** The sounds it may be, the latest first. */
   readonly lately: readonly number[];
   /** Sounds that the thread doesn't have yet. */
   readonly learnt: readonly (readonly [id: number, sound: VoicedSound])[];
@@ -26,7 +26,7 @@ export class RecognitionThread {
   #worker: Worker | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<readonly string[]>>();
-  /** What the thread has, the oldest first. */
+  /** The sounds that the thread has, the oldest first. */
   readonly #known = new Map<VoicedSound, number>();
 
   /** Whether an answer is still to come. */

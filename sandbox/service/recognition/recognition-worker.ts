@@ -3,7 +3,7 @@ import type { RecognitionAnswer, RecognitionOrder } from './recognition-thread.t
 import { recognize } from './recognizer.ts';
 import type { VoicedSound } from './voiced-sounds.ts';
 
-/** By the id that the other side gave them. */
+/** By the ids that the other side gave them. */
 const sounds = new Map<number, VoicedSound>();
 
 parentPort?.on('message', ({ id, audio, lately, learnt, forgotten }: RecognitionOrder) => {

@@ -3,7 +3,7 @@ import { coarseRateHz, placesOf } from './places.ts';
 import { recognitionRateHz, type VoicedSound } from './voiced-sounds.ts';
 
 export interface Recognized {
-  /** What was said, word by word as far as it arrived; `…` for what did not. */
+  /** What was said, word by word as far as it arrived; `…` for what didn't. */
   readonly text: string;
   /** Milliseconds of the audio in which it began. */
   readonly beginMs: number;
@@ -16,7 +16,7 @@ const step = recognitionRateHz / coarseRateHz;
 const alikeAsWord = 0.4;
 /** Of the energy of a word's stretch: less than that is what a codec has left of words that were taken out. */
 const leastOfWord = 0.2;
-/** More than that do not speak at once. */
+/** How many speak at once at most. */
 const mostAtOnce = 6;
 /** A share of the energy below which nothing is left to find. */
 const leastLeft = 0.03;
@@ -55,7 +55,7 @@ export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): re
   return found.toSorted((one, other) => one.from - other.from);
 }
 
-/** What is heard when nothing is known again. */
+/** What is heard if no sound was recognised. */
 export function unknownSpeech(audio: Int16Array): string {
   return `(speech, ${(audio.length / recognitionRateHz).toFixed(1)} s)`;
 }

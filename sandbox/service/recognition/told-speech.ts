@@ -9,11 +9,11 @@ interface Told {
   readonly text: string;
 }
 
-/** A recogniser says what it understood up to that long after the last word. */
+/** How long after the last word a recogniser may say what it understood. */
 const laterMs = 2_500;
-/** It may have begun that long before the service heard speech. */
+/** How long before the service heard speech it may have begun. */
 const earlierMs = 1_500;
-/** A browser that isn't heard of for that long is gone. */
+/** A browser that says nothing for this long is gone. */
 const listensForMs = 90_000;
 const mostKept = 50;
 

@@ -13,7 +13,7 @@ export const recognitionRateHz = 16_000;
 const keptMs = 10 * 60_000;
 const mostKept = 60;
 
-/** What was voiced lately, by whomever: what a recogniser can know again, because it knows how it sounded. */
+/** What was voiced lately, by anyone: a recogniser can recognise it, because it knows how it sounded. */
 export class VoicedSounds {
   readonly #now: () => number;
   #sounds: { readonly at: number; readonly sound: VoicedSound }[] = [];

@@ -48,7 +48,7 @@ export function drawCast(
   });
 }
 
-/** The whole picture, as large as the tile takes it. */
+/** The whole picture, as large as it fits into the tile. */
 async function drawImage(context: SKRSContext2D, bytes: Uint8Array): Promise<void> {
   const image = await loadImage(bytes);
   const scale = tileSide / Math.max(image.width, image.height);

@@ -17,7 +17,7 @@ export class EncoderThread {
   #lastId = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<Uint8Array>>();
 
-  /** Orders are worked off one at a time. Rejects when the job cannot be drawn or the thread dies. */
+  /** Orders are done one at a time. Rejects if the job can't be drawn or the thread dies. */
   encode(job: RenderJob, soundNote: string): Promise<Uint8Array> {
     const id = ++this.#lastId;
     const pending = Promise.withResolvers<Uint8Array>();

@@ -32,13 +32,13 @@ export interface AppOptions {
   readonly reload: () => Promise<ConsoleConfig>;
 }
 
-/** A modal that is open, and the message whose component opened it. */
+/** An open modal, and the message whose component opened it. */
 export interface OpenModal {
   readonly modal: Modal;
   readonly messageId: string | undefined;
 }
 
-/** A context menu that is open: on what, where on the screen, and what gets the focus back. */
+/** An open context menu: what it's for, where it is, and what gets the focus back. */
 export interface OpenMenu {
   readonly target: CommandTarget;
   readonly x: number;
@@ -55,7 +55,7 @@ export interface SuggestionListener {
 const noticeMs = 6000;
 const reloadDelayMs = 2000;
 
-/** The page's state above one person's session: who, where, what is open. */
+/** The page's state above one person's session: who's using it, where they are and what's open. */
 export class ChatApp extends Observable {
   readonly preferences: Preferences;
   /** The voice message that's being made. */
@@ -154,7 +154,7 @@ export class ChatApp extends Observable {
     return this.#index ? catalogOf(this.#index, this.preferences.locale) : [];
   }
 
-  /** Of their name, so that it can be read on the background of the theme. */
+  /** The colour of their name, made readable on the theme's background. */
   colourOf(userId: string, guildId: string | undefined): string | undefined {
     return readableColour(this.session.directory.colourOf(userId, guildId), this.preferences.theme);
   }
@@ -195,7 +195,7 @@ export class ChatApp extends Observable {
     this.changed();
   }
 
-  /** As an address says it: the browser went back or forward. */
+  /** The browser went back or forward to this address. */
   goTo({ person, channelId }: Whereabouts): void {
     if (person !== undefined && person !== this.session.person.name) {
       this.channelId = channelId;
@@ -257,7 +257,7 @@ export class ChatApp extends Observable {
     this.changed();
   }
 
-  /** One sentence at the foot of the page, for a few seconds. */
+  /** Shows a sentence at the bottom of the page for a few seconds. */
   say(sentence: string): void {
     this.#cancelNotice();
     this.notice = sentence;

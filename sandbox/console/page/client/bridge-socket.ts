@@ -13,11 +13,11 @@ export interface BridgeHello {
 export interface BridgeEvents {
   readonly onReady: () => void;
   readonly onSpeaking: (userId: string, speaking: boolean) => void;
-  /** What `say` with that id brought is out, or was hushed. */
+  /** What `say` sent under that id has been spoken, or was cut off. */
   readonly onSaid: (id: number) => void;
   /** One Opus packet of 20 ms. */
   readonly onPacket: (userId: string, packet: Uint8Array<ArrayBuffer>) => void;
-  /** The call is over for this connection, and `close` was not called. */
+  /** The call ended for this connection without `close`. */
   readonly onEnd: (reason: string) => void;
 }
 
@@ -30,7 +30,7 @@ const notice = z.discriminatedUnion('kind', [
 ]);
 
 const userIdBytes = 8;
-/** A socket that takes no more loses sound; heard late it is worth nothing. */
+/** Sound is dropped while the socket is full: heard late, it's worth nothing. */
 const backlogBytes = 64 * 1024;
 
 /** The way to the voice server: browsers have no UDP, so the sandbox runs the voice connection of the page's person. */
@@ -66,7 +66,7 @@ export class BridgeSocket {
     if (this.#takesMore()) this.#socket.send(packet);
   }
 
-  /** Nothing follows for now. */
+  /** Nothing more is coming for now. */
   pause(): void {
     if (this.#takesMore()) this.#socket.send('{"kind":"pause"}');
   }
@@ -86,7 +86,7 @@ export class BridgeSocket {
     this.#socket.close();
   }
 
-  /** Orders are never left out: the page waits for their results. */
+  /** Orders are never dropped: the page waits for their results. */
   #order(order: object): void {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(order));
   }

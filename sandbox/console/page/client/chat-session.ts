@@ -181,7 +181,7 @@ export class ChatSession extends Observable {
     }
   }
 
-  /** Takes an ephemeral message off this page; nobody else had it. */
+  /** Removes an ephemeral message from this page; nobody else had it. */
   dismiss(message: Message): void {
     this.timeline.remove(message.channel_id, message.id);
   }
@@ -220,7 +220,7 @@ export class ChatSession extends Observable {
     }
   }
 
-  /** What a moderator does with someone in a voice channel, or a person with their own place on a stage. */
+  /** What a moderator does to someone in a voice channel, or a person about their own place on a stage. */
   async changeVoice(guildId: string, change: VoiceChange): Promise<void> {
     const { path, body } = voiceChangeRequest(guildId, change);
     try {

@@ -20,7 +20,7 @@ export type ConsoleConfig = z.infer<typeof consoleConfig>;
 
 /**
  * Asks the page's server where the chat is and who may use it.
- * @throws when the server cannot be reached or answers something else
+ * @throws when the server cannot be reached or answers with something else
  */
 export async function loadConfig(signal?: AbortSignal): Promise<ConsoleConfig> {
   const response = await fetch('/config.json', { ...(signal && { signal }), cache: 'no-store' });

@@ -24,7 +24,7 @@ const readyPayload = z.object({ session_id: z.string(), resume_gateway_url: z.st
 
 export type Frame = z.infer<typeof envelope>;
 
-/** Reads one text frame; undefined when it is not a gateway payload. */
+/** Reads one text frame; undefined if it isn't a gateway payload. */
 export function readFrame(text: unknown): Frame | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -9,7 +9,7 @@ export type ConnectionState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'waiting'; readonly attempt: number; readonly retryInMs: number }
-  /** The gateway will not have this token or client; `code` is its close code. */
+  /** The gateway doesn't accept this token or client; `code` is its close code. */
   | { readonly kind: 'refused'; readonly code: number; readonly reason: string }
   | { readonly kind: 'closed' };
 
@@ -36,7 +36,7 @@ interface Session {
 }
 
 const longestBackoffMs = 15_000;
-/** Our own reason to leave a connection; the session can be resumed after it. */
+/** Our own reason to close a connection; the session can be resumed afterwards. */
 const resumeCloseCode = 4900;
 
 /** Gateway v10 as a person: heartbeats, resumes, and connects again until told to stop. */
@@ -81,7 +81,7 @@ export class GatewayClient {
     });
   }
 
-  /** Update Voice State; dropped while there is no session, since the next one begins without any. */
+  /** Update Voice State; dropped while there's no session, because the next one starts without it. */
   updateVoice(wish: VoiceStateWish): void {
     if (this.#link && this.#session) this.#send(this.#link, opcodes.voiceState, wish);
   }

@@ -1,4 +1,4 @@
-/** Something that changes and tells so. Listeners run after the change, and only learn that there was one. */
+/** Something that tells its listeners that it changed, but not how. */
 export class Observable {
   readonly #listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 import type { CommandTarget } from '../wire/message.ts';
 import { Observable } from './observable.ts';
 
-/** Where an interaction came from, and so where its fate is shown. */
+/** Where an interaction came from, which is where its outcome is shown. */
 export type Origin =
   | {
       readonly kind: 'command';
@@ -38,7 +38,7 @@ export class PendingInteractions extends Observable {
     this.changed();
   }
 
-  /** Answered: nothing is left to show. */
+  /** Answered, so there's nothing left to show. */
   finish(nonce: string): void {
     if (this.#pending.delete(nonce)) this.changed();
   }
@@ -61,7 +61,7 @@ export class PendingInteractions extends Observable {
     );
   }
 
-  /** What goes on with the components of a message: the one waiting for an answer, or why the last one failed. */
+  /** The state of a message's components: the one waiting for an answer, or why the last one failed. */
   onMessage(messageId: string): PendingInteraction | undefined {
     return [...this.#pending.values()].findLast(
       ({ origin }) => origin.kind !== 'command' && origin.messageId === messageId,

@@ -1,9 +1,9 @@
 import type { PopupItem, Suggestions } from '../composer/popup.ts';
 import type { Schedule } from './gateway.ts';
 
-/** How long typing has to rest before the application is asked. */
+/** How long people have to stop typing before the application is asked. */
 const restMs = 250;
-/** Applications have three seconds; a little more for the way back. */
+/** Applications have three seconds, plus a little for the way back. */
 const patienceMs = 4000;
 
 export interface SuggestionDeskOptions {
@@ -24,7 +24,7 @@ export class SuggestionDesk {
     this.#options = options;
   }
 
-  /** The option's text changed: asks once typing rests. */
+  /** The option's text changed: asks once the person stops typing. */
   request(option: string): void {
     this.#cancel();
     this.#open = undefined;

@@ -7,7 +7,7 @@ import type {
 } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
 
-/** One thing that can be picked after `/`: a command, or a subcommand with the way to it. */
+/** One thing that can be picked after `/`: a command, or a subcommand with its path. */
 export interface CommandEntry {
   /** Stable key: command id and path. */
   readonly key: string;

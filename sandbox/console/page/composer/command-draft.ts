@@ -3,7 +3,7 @@ import type { CommandEntry } from './command-catalog.ts';
 import type { OptionEntry } from './option-value.ts';
 import { emptyEntry, judge } from './option-value.ts';
 
-/** The place behind the last option, where further options are added. */
+/** The place after the last option, where more can be added. */
 export const tail = Symbol('tail');
 export type Focus = string | typeof tail;
 
@@ -14,9 +14,9 @@ export interface CommandDraft {
   readonly shown: readonly string[];
   readonly entries: Readonly<Record<string, OptionEntry>>;
   readonly focus: Focus;
-  /** What is typed behind the last chip, to find a further option. */
+  /** What's typed after the last chip, to find another option. */
   readonly tailText: string;
-  /** Options that were left once; only these, or all after a try to send, show their problems. */
+  /** Options that were visited. Only these show their problems, or all of them once someone tried to send. */
   readonly visited: readonly string[];
   readonly tried: boolean;
 }
@@ -57,7 +57,7 @@ export function addOption(draft: CommandDraft, name: string): CommandDraft {
   return focusOn({ ...draft, shown: [...draft.shown, name], tailText: '' }, name);
 }
 
-/** Takes an optional chip away and goes to the one before it. Required ones are only emptied. */
+/** Removes an optional chip and goes to the one before it. Required ones are only emptied. */
 export function removeOption(draft: CommandDraft, name: string): CommandDraft {
   const { [name]: _removed, ...entries } = draft.entries;
   const position = draft.shown.indexOf(name);
@@ -94,7 +94,7 @@ export function placeAfterPick(draft: CommandDraft): Focus {
   return missing ?? tail;
 }
 
-/** What is wrong, by option. Everything that is wrong, whether it is shown yet or not. */
+/** All problems by option, shown yet or not. */
 export function problemsOf(draft: CommandDraft): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const name of draft.shown) {
@@ -105,7 +105,7 @@ export function problemsOf(draft: CommandDraft): ReadonlyMap<string, string> {
   return problems;
 }
 
-/** What is wrong and worth showing now: an option that has the focus is still being written. */
+/** The problems to show now, without those of the option that's still being written. */
 export function visibleProblems(draft: CommandDraft): ReadonlyMap<string, string> {
   const visible = new Map<string, string>();
   for (const [name, problem] of problemsOf(draft)) {

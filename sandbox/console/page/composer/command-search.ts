@@ -5,7 +5,7 @@ export function commandQuery(text: string): string | undefined {
   return text.startsWith('/') && !text.includes('\n') ? text.slice(1).trimStart().toLowerCase() : undefined;
 }
 
-/** Entries that fit what was typed after `/`: beginnings first, then any word's beginning, then anywhere. */
+/** Entries that match what was typed after `/`: first by their beginning, then by a word's, then anywhere. */
 export function searchCommands(entries: readonly CommandEntry[], query: string): readonly CommandEntry[] {
   const wanted = query.trim();
   if (wanted === '') return entries;
@@ -16,7 +16,7 @@ export function searchCommands(entries: readonly CommandEntry[], query: string):
     .map(({ entry }) => entry);
 }
 
-/** The entry that the text spells out in full, followed by a space: `/video text `. */
+/** The entry that's spelled out in full and followed by a space: `/video text `. */
 export function spelledOut(entries: readonly CommandEntry[], text: string): CommandEntry | undefined {
   if (!text.startsWith('/') || !text.endsWith(' ')) return undefined;
   const typed = text.slice(1).trim().toLowerCase();

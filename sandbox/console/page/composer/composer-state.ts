@@ -61,7 +61,7 @@ export interface Step {
   readonly state: ComposerState;
   readonly handled: boolean;
   readonly send?: CommandDraft;
-  /** Files that found no option to go into. */
+  /** Files that fit into no option. */
   readonly unplaced?: number;
 }
 
@@ -71,7 +71,7 @@ function writing(text: string): ComposerState {
   return { mode: 'writing', text, active: 0, dismissed: false };
 }
 
-/** The list that is open in a state; undefined when none is. */
+/** The list that's open in a state, if any. */
 export function popupOf(state: ComposerState, context: ComposerContext): Popup | undefined {
   if (state.dismissed) return undefined;
   if (state.mode === 'command')
@@ -133,7 +133,7 @@ function begin(entry: CommandEntry): ComposerState {
   return atDraft(startDraft(entry), undefined);
 }
 
-/** Nothing is chosen behind the last chip until an arrow key says so: Enter sends there. */
+/** After the last chip nothing is chosen until an arrow key is pressed, because Enter sends there. */
 function atDraft(draft: CommandDraft, suggestions: Suggestions | undefined): ComposerState {
   return { mode: 'command', draft, active: draft.focus === tail ? -1 : 0, dismissed: false, suggestions };
 }
@@ -259,7 +259,7 @@ function escaped(state: ComposerState, open: boolean): Step {
   return state.mode === 'command' ? still(emptyComposer) : { state, handled: false };
 }
 
-/** Backspace in an empty place takes the chip before it away; in the first place it leaves the command. */
+/** Backspace in an empty place removes the chip before it; in the first place it leaves the command. */
 function erased(state: ComposerState): Step {
   if (state.mode === 'writing') return { state, handled: false };
   const { draft } = state;

@@ -2,7 +2,7 @@ import { optionTypes } from '../wire/command.ts';
 import type { CommandDraft } from './command-draft.ts';
 import { addOption, entryOf, fill, focusOn, optionOf, placeAfterPick } from './command-draft.ts';
 
-/** A draft with files in it, and how many of them found no option to go into. */
+/** A draft with files in it, and how many didn't fit into any option. */
 export interface Placed {
   readonly draft: CommandDraft;
   readonly unplaced: number;
@@ -10,7 +10,7 @@ export interface Placed {
 
 /**
  * Puts files, in their order, into the attachment options that are still free: the one they were dropped on first, then
- * as the command declares them. Options that were no chips yet become some.
+ * as the command declares them. Options that weren't chips yet become chips.
  */
 export function placeFiles(draft: CommandDraft, files: readonly File[], droppedOn?: string): Placed {
   const free = draft.entry.options

@@ -6,7 +6,7 @@ export interface Mentionable {
 
 const beingTyped = /(^|\s)@([^\s@]*)$/;
 
-/** What stands behind an `@` at the end of the text, where a name can still be picked. */
+/** What follows an `@` at the end of the text, where a name can still be picked. */
 export function mentionQuery(text: string): string | undefined {
   return beingTyped.exec(text)?.[2];
 }

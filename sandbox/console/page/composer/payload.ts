@@ -49,7 +49,7 @@ export function commandPayload(draft: CommandDraft): CommandPayload {
   return { data: dataOf(draft.entry, options, files), files };
 }
 
-/** The interaction that asks for suggestions: everything entered so far, the option being written marked. */
+/** The interaction that asks for suggestions: everything entered so far, with the option being written marked. */
 export function autocompletePayload(draft: CommandDraft, focused: string): CommandPayload {
   const options = draft.shown.flatMap((name): SentOption[] => {
     const option = optionOf(draft, name);

@@ -29,7 +29,7 @@ export function mediaOfAttachment(attachment: Attachment): Media {
   };
 }
 
-/** By content type, else by the name's ending; what neither names is a file. */
+/** By content type, otherwise by the name's ending; anything else is a file. */
 export function mediaKind({ contentType, name }: Pick<Media, 'contentType' | 'name'>): MediaKind {
   const [kind] = (contentType ?? '').split('/');
   if (kind === 'image' || kind === 'video' || kind === 'audio') return kind;

@@ -2,7 +2,7 @@ import { isEphemeral } from '../store/timeline.ts';
 import type { Message } from '../wire/message.ts';
 import { messageTypes } from '../wire/message.ts';
 
-/** Whether a message stands under the one before without picture and name: same author, within seven minutes. */
+/** Whether a message is shown under the one before it without a picture and a name: same author, within seven minutes. */
 export function isGrouped(message: Message, before: Message | undefined): boolean {
   if (!before || before.author.id !== message.author.id) return false;
   if (message.type !== messageTypes.plain || isSystem(before)) return false;

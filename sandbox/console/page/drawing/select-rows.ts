@@ -18,7 +18,7 @@ export function mayChooseMore(select: Select, chosen: readonly string[]): boolea
   return chosen.length < (select.max_values ?? 1);
 }
 
-/** The choice after a row was pressed: the only one is replaced, several are added up to the limit. */
+/** What's chosen after a press on a row: a single choice is replaced, several are added up to the limit. */
 export function toggled(select: Select, chosen: readonly string[], value: string): readonly string[] {
   const single = (select.max_values ?? 1) === 1;
   if (chosen.includes(value)) {

@@ -137,7 +137,7 @@ export class ChatComposer extends AppElement {
     if (option !== undefined) this.#desk?.request(option);
   }
 
-  /** Waits for the next drawing when there is no composer yet. */
+  /** Waits for the next render if there's no composer yet. */
   #moveFocus(): void {
     const place = focusOf(this.state);
     const selector =
@@ -155,7 +155,7 @@ export class ChatComposer extends AppElement {
       target.setSelectionRange(target.value.length, target.value.length);
   }
 
-  /** Focus moves before the key writes, so the key itself is not lost. */
+  /** Focus moves before the key writes, so the key isn't lost. */
   readonly #typedElsewhere = (event: KeyboardEvent): void => {
     if (meansComposer(event)) this.#moveFocus();
   };

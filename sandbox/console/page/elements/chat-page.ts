@@ -66,7 +66,7 @@ export class ChatPage extends AppElement {
     </div>`;
   }
 
-  /** Links to messages, as Discord writes them, lead to the place in this page and not out of it. */
+  /** Links to messages, as Discord writes them, open here and not outside of this page. */
   #follow = (event: Event): void => {
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
     const place = link instanceof HTMLAnchorElement ? messagePlaceOf(link.href) : undefined;

@@ -2,7 +2,7 @@ import type { ComposerEvent } from '../composer/composer-state.ts';
 
 type Key = Extract<ComposerEvent, { kind: 'pressed' }>['key'];
 
-/** The composer's meaning of a key; undefined for keys that only write. */
+/** What a key means to the composer; undefined for keys that only type. */
 export function composerKey(event: KeyboardEvent): Key | undefined {
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const { target } = event;

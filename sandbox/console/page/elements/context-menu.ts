@@ -236,7 +236,7 @@ export class ContextMenu extends AppElement {
     </div>`;
   }
 
-  /** A finger that opened the menu with a long press lifts inside it; that is no choice. */
+  /** The finger that opened the menu by a long press lifts inside it, which isn't a choice. */
   readonly #strayClicks = {
     capture: true,
     handleEvent: (event: MouseEvent): void => {

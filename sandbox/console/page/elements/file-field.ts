@@ -6,7 +6,7 @@ import { countLimits } from '../forms/field-value.ts';
 import type { FileUpload } from '../wire/component.ts';
 import { icons } from './icons.ts';
 
-/** The files of a field changed; all of them, in their order. */
+/** A field's files changed; these are all of them, in order. */
 export class FilesChosen extends Event {
   readonly files: readonly File[];
 

@@ -6,7 +6,7 @@ import { memberGroups } from '../store/member-groups.ts';
 import { AppElement } from './app-element.ts';
 import { menuAt } from './menu-opening.ts';
 
-/** Who is in the server, by their highest role that is shown apart. */
+/** Who is in the server, by their highest role that's listed separately. */
 export class MemberList extends AppElement {
   protected override render(): TemplateResult {
     const { app } = this;

@@ -14,7 +14,7 @@ import { renderWelcome } from './render-welcome.ts';
 const nearPx = 80;
 const loadAheadPx = 400;
 
-/** The messages of the channel on screen: older ones on scrolling up, newest at the foot, where it stays unless left. */
+/** The messages of the channel on screen: older ones come on scrolling up, and it stays at the newest until someone scrolls away. */
 export class MessageStream extends AppElement {
   static override properties = { ...AppElement.properties, atFoot: { state: true } };
   declare atFoot: boolean;
@@ -24,7 +24,7 @@ export class MessageStream extends AppElement {
   #commandsSent = 0;
   /** Height before older messages were put on top; the reader's place moves by what they add. */
   #heightBeforeHistory: number | undefined;
-  /** Growing content also moves the foot away; only a move upwards means that someone reads back. */
+  /** Growing content moves the bottom away, too; only scrolling up means that someone reads back. */
   #lastTopPx = 0;
   #growth: ResizeObserver | undefined;
 

@@ -5,7 +5,7 @@ import type { VoiceRecorder } from '../voice/voice-note.ts';
 
 const everyMs = 200;
 
-/** How long a recording is by now; the page around it isn't drawn again for that. */
+/** How long a recording is by now; the page around it isn't redrawn for that. */
 export class RecordedTime extends LitElement {
   static override properties = { recorder: { attribute: false } };
   declare recorder: VoiceRecorder;

@@ -17,7 +17,7 @@ const styleNames: Readonly<Record<number, string>> = {
 export interface ButtonUse {
   /** It was pressed and waits for its answer. */
   readonly busy: boolean;
-  /** Another component of the message waits: this one cannot be used meanwhile. */
+  /** Another component of the message waits: until then this one can't be used. */
   readonly blocked: boolean;
   readonly press: () => void;
 }

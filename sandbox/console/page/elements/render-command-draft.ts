@@ -175,7 +175,7 @@ function tailField(draft: CommandDraft, listOpen: boolean, active: number, use: 
   />`;
 }
 
-/** Under the chips: what is wrong, or what the option being written is about and how much room is left. */
+/** Under the chips: what's wrong, or what the option being written is about and how much room is left. */
 function hint(draft: CommandDraft, problems: ReadonlyMap<string, string>, locale: string): TemplateResult {
   const focused = typeof draft.focus === 'string' ? draft.focus : undefined;
   const wrong = focused && problems.has(focused) ? focused : [...problems.keys()][0];

@@ -87,7 +87,7 @@ function commandRow(
   </li>`;
 }
 
-/** Enough to know the command by; the rest is a number. */
+/** Enough to recognise the command; the rest is only counted. */
 function shownOptions(entry: CommandEntry): readonly CommandOption[] {
   return entry.options.filter((option, index) => option.required || index < optionsShown);
 }

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import type { VoiceCall } from '../voice/voice-call.ts';
 import { icons } from './icons.ts';
 
-/** The controls vanish with the call; the keyboard goes on at its channel. */
+/** The controls go with the call, so the focus moves to its channel. */
 function leave(call: VoiceCall): void {
   const { place } = call;
   call.leave();

@@ -22,7 +22,7 @@ const ask: Offer = {
 const interpret: Offer = { path: ['interpret', 'start'], options: { languages: 'English, Spanish' } };
 const asked = 'Can a ban be appealed?';
 
-/** Above the first message of a channel: where one is, and what can be tried there. */
+/** Above the first message of a channel: where you are, and what you can try. */
 export function renderWelcome(app: ChatApp, channel: Channel, isEmpty: boolean): TemplateResult {
   const name = app.session.directory.channelName(channel);
   const direct = channel.guild_id === undefined;
@@ -85,7 +85,7 @@ function hint(app: ChatApp, channel: Channel): TemplateResult {
   return html`<p class="empty-hint">${isVoice(channel) ? 'Join above, then try ' : 'Nothing here yet. Try '}${chips}${offers.length > 0 ? 'or type' : 'typing'} <kbd>/</kbd> to see every command.</p>`;
 }
 
-/** A command to try: its name, and what goes into its options. Pressed, it stands in the composer. */
+/** A command to try: its name, and what goes into its options. Pressing it puts it into the composer. */
 function chip(app: ChatApp, offer: Offer): TemplateResult {
   return html`<button type="button" class="offer" @click=${() => void app.offer(offer)}>
     <b>/${offer.path.join(' ')}</b>${Object.entries(offer.options).map(

@@ -17,7 +17,7 @@ export interface WritingBox {
   readonly typed: (text: string) => void;
   readonly addFiles: (files: readonly File[]) => void;
   readonly send: () => void;
-  /** Opens and shuts what voice messages are made with; undefined: this person may not send any here. */
+  /** Opens and closes the box for voice messages; undefined if this person may not send any here. */
   readonly voice: { readonly open: boolean; readonly toggle: () => void } | undefined;
 }
 

@@ -2,7 +2,7 @@
 const ownTyping =
   'input, textarea, select, [contenteditable], dialog, [role=menu], [role=listbox], [role=combobox]';
 
-/** A key that writes, pressed where nothing takes writing: the composer is meant, as in the chat clients people know. */
+/** A letter typed where nothing takes text is meant for the composer, as in the chat clients people know. */
 export function meansComposer(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
     return false;

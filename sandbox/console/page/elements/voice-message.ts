@@ -11,7 +11,7 @@ const height = 32;
 const speeds = [1, 1.5, 2] as const;
 const stepSeconds = 5;
 
-/** A voice message: a button, how loud it is all along and where it is, how long, and how fast. */
+/** A voice message: a play button, its waveform and position, its length and speed. */
 export class VoiceMessage extends LitElement {
   static override properties = {
     sound: { attribute: false },

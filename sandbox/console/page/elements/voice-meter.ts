@@ -3,7 +3,7 @@ import { html, LitElement } from 'lit';
 
 const everyMs = 100;
 
-/** A loudness that it reads ten times a second, by itself: the page around it is not drawn again for that. */
+/** A loudness that it reads ten times a second, so the page around it isn't redrawn for that. */
 export class VoiceMeter extends LitElement {
   static override properties = { name: { type: String }, read: { attribute: false }, level: { state: true } };
   declare name: string;

@@ -8,7 +8,7 @@ import { renderVoiceControls } from './render-voice-controls.ts';
 import './say-it.ts';
 import './voice-meter.ts';
 
-/** The call that this person is in, wherever the page looks at: state, controls, loudness, volume. */
+/** The call that this person is in, whatever the page shows: state, controls, loudness, volume. */
 export class VoicePanel extends AppElement {
   protected override render(): TemplateResult | typeof nothing {
     const { call, directory } = this.app.session;

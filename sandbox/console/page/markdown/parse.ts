@@ -114,7 +114,7 @@ export function safeAddress(address: string): string | undefined {
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 }
 
-/** What remains of nodes when all form is taken off: for reply previews and labels. */
+/** The plain text of nodes, for reply previews and labels. */
 export function plainText(content: readonly MarkdownNode[]): string {
   return content
     .map((part) => {
@@ -140,7 +140,7 @@ export function plainText(content: readonly MarkdownNode[]): string {
     .join('');
 }
 
-/** Joins neighbouring texts; a code block ends its own line, so the break after it is not one more. */
+/** Joins neighbouring texts; a code block ends its own line, so the break after it isn't another one. */
 function joined(parts: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const result: MarkdownNode[] = [];
   for (const part of parts) {

@@ -37,7 +37,7 @@ export function relativeWords(atMs: number, nowMs: number, locale: string): stri
   return spaced(formatter.format(0, 'second'));
 }
 
-/** A number stands off from Chinese characters, as Discord has it; `Intl` leaves no space. */
+/** Puts a space between numbers and Chinese characters, as Discord does; `Intl` doesn't. */
 function spaced(words: string): string {
   return words.replace(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
 }

@@ -28,11 +28,11 @@ export type MenuEntry =
       readonly key: string;
       readonly label: string;
       readonly items: readonly MenuItem[];
-      /** Said instead when there are no items. */
+      /** Shown if there are no items. */
       readonly empty: string;
     };
 
-/** The menu of a message. A private one cannot be answered, deleted or given to an application. */
+/** The menu of a message. A private one can't be answered, deleted or given to an application. */
 export function messageMenu(
   message: Message,
   about: { readonly mayDelete: boolean; readonly commands: readonly MenuCommand[] },

@@ -9,7 +9,7 @@ import { Outbox } from './outbox.ts';
 import { Transitions } from './transitions.ts';
 
 const protocolVersion = 1;
-/** "You sent a malformed request", the voice close code for what cannot be read. */
+/** "You sent a malformed request", the voice close code for what can't be read. */
 const badRequest = 4020;
 const appendOperation = 0;
 const revokeOperation = 1;
@@ -193,7 +193,7 @@ class Call implements DaveCall {
     this.#outstanding = [];
   }
 
-  /** Updates the proposals to who's there. */
+  /** Brings the proposals up to date with who's there. */
   #proceed(): void {
     if (this.#group.stage === 'established' && this.members.length === 0) this.#dissolve();
     if (this.#outstanding.some((proposal) => !this.#isCurrent(proposal))) {
@@ -211,7 +211,7 @@ class Call implements DaveCall {
     this.#append([...this.#clients.keys()], proposals);
   }
 
-  /** Changes that are due and not proposed yet. */
+  /** Changes that are due but aren't proposed yet. */
   #wanted(): readonly Change[] {
     const proposed = this.#outstanding.map(({ change }) => change);
     const removals = staleLeaves(this.#group)

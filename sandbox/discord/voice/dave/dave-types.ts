@@ -22,13 +22,13 @@ export interface DaveCallOptions {
   readonly offence: (userId: string, code: number, reason: string) => void;
 }
 
-/** The delivery service and external sender of one call's MLS group: never a member of it, knows no secret. */
+/** The delivery service and external sender of one call's MLS group: never a member of it, and without its secrets. */
 export interface DaveCall {
   /** After op 4 and op 11 were sent to that client. */
   join(userId: string): void;
   leave(userId: string): void;
   receive(userId: string, answer: DaveAnswer): void;
-  /** Resumed: what was not yet answered stays due; the server itself replays what it sent. */
+  /** Resumed: what wasn't answered yet stays due; the server replays what it sent. */
   readonly members: readonly string[];
   /** Misbehaves on demand: the next welcome is kept until `release`; a proposal with a wrong epoch; and so on. */
   holdWelcome(): { release(): void };

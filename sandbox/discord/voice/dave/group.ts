@@ -3,7 +3,7 @@ import type { Change } from './external-sender.ts';
 export interface Leaf {
   readonly userId: string;
   readonly signatureKey: Buffer;
-  /** Its member is gone or starts over; the leaf stays until a commit removes it. */
+  /** Its member is gone or starting over; the leaf stays until a commit removes it. */
   readonly stale: boolean;
 }
 

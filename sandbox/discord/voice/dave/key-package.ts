@@ -15,7 +15,7 @@ const longestLifetime = 2n ** 64n - 1n;
 /**
  * Reads the payload of op 26 and checks what the voice gateway checks (DAVE protocol, "Key Packages: Validation"):
  * ciphersuite, the credential's user id, the longest possible lifetime and both signatures.
- * @throws MalformedMls when any of it is wrong.
+ * @throws MalformedMls if any of it is wrong.
  */
 export function readKeyPackage(bytes: Buffer, userId: string): KeyPackage {
   const reader = new MlsReader(bytes);

@@ -1,4 +1,4 @@
-/** Bytes of a client that do not follow the presentation language of MLS (RFC 9420, section 2.1). */
+/** Bytes from a client that don't follow the presentation language of MLS (RFC 9420, section 2.1). */
 export class MalformedMls extends Error {}
 
 export function uint8(value: number): Buffer {

@@ -8,7 +8,7 @@ export const mlsVersion = 1;
 const pointBytes = 65;
 const uncompressed = 4;
 
-/** RFC 9420, 5.1.2: what is signed is never the content alone. */
+/** RFC 9420, 5.1.2: it's never the content alone that is signed. */
 function labelled(label: string, content: Uint8Array): Buffer {
   return Buffer.concat([vector(Buffer.from(`MLS 1.0 ${label}`)), vector(content)]);
 }

@@ -2,7 +2,7 @@ import type { DaveMessage } from './dave-types.ts';
 
 const welcomeOp = 30;
 
-/** Sends in order; a welcome that is held back holds back everything after it for that client, as a slow server would. */
+/** Sends in order; a held welcome also holds everything after it for that client, as a slow server would. */
 export class Outbox {
   readonly #send: (userId: string, message: DaveMessage) => void;
   readonly #held = new Map<string, DaveMessage[]>();

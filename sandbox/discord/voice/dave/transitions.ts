@@ -33,13 +33,13 @@ export class Transitions {
     return id;
   }
 
-  /** Ids that are unknown or over are what a slow client says; nothing follows from them. */
+  /** A slow client names ids that are unknown or over, which changes nothing. */
   ready(userId: string, id: number): void {
     const pending = this.#pending.get(id);
     if (pending?.waitingFor.delete(userId) && pending.waitingFor.size === 0) this.#settle(id);
   }
 
-  /** Nobody waits for them any longer, and they aren't told anything more. */
+  /** Nobody waits for them any more, and they're told nothing. */
   drop(userId: string): void {
     for (const [id, pending] of this.#pending) {
       pending.participants.delete(userId);

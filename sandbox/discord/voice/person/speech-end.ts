@@ -3,7 +3,7 @@ export const silenceFrame: Uint8Array = Uint8Array.of(0xf8, 0xff, 0xfe);
 const silenceFrames = 5;
 const frameMs = 20;
 
-/** Sends five silence frames at their pace, then says that it is over. The returned function breaks off. */
+/** Sends five silence frames at their pace, then says that it's over. The returned function cancels. */
 export function sendSilence(send: (frame: Uint8Array) => void, over: () => void): () => void {
   let left = silenceFrames;
   const timer = setInterval(() => {

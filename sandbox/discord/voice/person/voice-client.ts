@@ -36,16 +36,16 @@ export interface VoiceEnd {
 }
 
 export interface VoiceClient {
-  /** Connected and, if anybody else is there, in possession of the call's keys. Rejects when it comes to nothing. */
+  /** Connected and, if anybody else is there, in possession of the call's keys. Rejects if that fails. */
   readonly ready: Promise<void>;
   /** One Opus packet of 20 ms, at the speaker's pace. False when it could not be sent: not connected, or no keys yet. */
   speak(packet: Uint8Array): boolean;
   /** The person pauses: five silence frames, then no longer speaking. */
   endSpeech(): void;
-  /** Each of these returns what takes the listener away. */
+  /** Each of these returns a function that removes the listener. */
   onPacket(listener: (heard: HeardPacket) => void): () => void;
   onSpeaking(listener: (change: { readonly userId: string; readonly speaking: boolean }) => void): () => void;
-  /** Ended, and not by `close`. */
+  /** It ended by itself, not by `close`. */
   onClosed(listener: (end: VoiceEnd) => void): () => void;
   close(): void;
 }
@@ -220,7 +220,7 @@ function open(place: VoicePlace): {
     selfMute: place.selfMute ?? false,
     adapterCreator: (given) => {
       methods.push(given);
-      // The first op 4 was sent by the owner of the main gateway. There is no second: the library would never stop asking.
+      // The first op 4 was sent by the owner of the main gateway. There isn't a second one: the library would never stop asking.
       return {
         sendPayload: () => {
           const first = !asked;

@@ -2,7 +2,7 @@ import { publishChannel } from '../../channels/events.ts';
 import type { Core } from '../../core.ts';
 import type { VoiceState } from './voice-state.ts';
 
-/** What moderators do with people in voice channels, without asking who may; and what is there, for tests. */
+/** What moderators do with people in voice channels, without asking who may, and who is where, for tests. */
 export class VoiceModeration {
   readonly #core: Core;
 

@@ -60,7 +60,7 @@ export class VoiceStates {
     return voiceStateWire(this.#world, state, this.#world.member(state.guildId, state.userId));
   }
 
-  /** Op 4. What is not allowed gets no answer at all, as at Discord. */
+  /** Op 4. What isn't allowed gets no answer at all, like at Discord. */
   update(client: Client, guildId: string, wish: VoiceWish): void {
     const state = this.find(guildId, client.userId);
     if (wish.channelId === null) {

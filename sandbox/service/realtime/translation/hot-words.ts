@@ -36,7 +36,7 @@ function without(
   return { rest: isEmpty ? others : { ...others, [name]: found.rest }, value: found.value };
 }
 
-/** What a recogniser makes of names that it doesn't know: those that are among the hot words are right. */
+/** Misheard names: a recogniser only gets those right that are among the hot words. */
 export function misheard(
   text: string,
   mistakes: Readonly<Record<string, string>>,

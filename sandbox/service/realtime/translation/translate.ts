@@ -2,7 +2,7 @@ import { languageOf } from '../../synthesis/speech/language.ts';
 import { type BookLanguage, bookLanguages, sentences, words } from './phrase-book.ts';
 
 export interface Translated {
-  /** Marked with the language where it is not out of the book as a whole. */
+  /** Marked with the language unless all of it is from the book. */
   readonly text: string;
   /** The same without marks, as it is said. */
   readonly spoken: string;
@@ -45,7 +45,7 @@ function wordByWord(sentence: string, from: number, to: number): string {
     .trim();
 }
 
-/** A mark is no word, though some languages have none for a word of the book. */
+/** A mark isn't a word, though some languages have no word for an entry of the book. */
 function wordFor(piece: string, from: number): (typeof words)[number] | undefined {
   const asked = bare(piece);
   return asked === '' ? undefined : words.find((entry) => bare(entry[from] ?? '') === asked);

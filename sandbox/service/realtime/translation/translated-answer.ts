@@ -26,7 +26,7 @@ export class TranslatedAnswer {
     this.#faults = new AnswerFaults(parts);
   }
 
-  /** Nobody is there any more. */
+  /** Nobody is there to hear it any more. */
   stop(): void {
     this.#stop.abort();
   }
@@ -97,7 +97,7 @@ export class TranslatedAnswer {
     return 'said';
   }
 
-  /** The next piece of it. */
+  /** Its next piece. */
   #tell(name: string, told: ToldText, ids: object): void {
     const { desk, send } = this.#parts;
     const { sure: text, piece } = told.take();
@@ -170,7 +170,7 @@ class ToldText {
   }
 }
 
-/** With the spaces and marks behind each; also in languages that write no spaces. */
+/** With the spaces and marks after each; also in languages without spaces. */
 function words(text: string, language: string): readonly string[] {
   const pieces: string[] = [];
   for (const { segment, isWordLike } of new Intl.Segmenter(language, { granularity: 'word' }).segment(text)) {
