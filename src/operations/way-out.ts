@@ -36,11 +36,15 @@ interface Target {
  * could read the rest. This machine is never reached through it.
  */
 export function proxyTo(target: Target): URL | undefined {
-  if (!chosen || !/^(https|wss):$/.test(target.protocol)) return undefined;
+  return chosen && proxyFor(target, chosen);
+}
+
+function proxyFor(target: Target, { url, except }: NamedProxy): URL | undefined {
+  if (!/^(https|wss):$/.test(target.protocol)) return undefined;
   const host = bare(target.hostname);
   const isHere = host === 'localhost' || host.endsWith('.localhost') || isLoopback(host);
   const port = target.port || '443';
-  return isHere || chosen.except.some((entry) => covers(entry, host, port)) ? undefined : new URL(chosen.url);
+  return isHere || except.some((entry) => covers(entry, host, port)) ? undefined : new URL(url);
 }
 
 function bare(hostname: string): string {
@@ -137,19 +141,18 @@ export function outgoingAgent({ connectTimeoutMs, lookup, ...options }: Outgoing
   const timeout = connectTimeoutMs ?? 10_000;
   const directly = buildConnector({ timeout, ...(lookup ? { lookup } : {}) });
   const secured = buildConnector({ timeout });
-  return new Agent({
-    ...options,
-    connect: (target, callback) => {
-      const proxy = proxyTo(target);
-      if (!proxy) return directly(target, callback);
+  const through =
+    (proxy: URL): buildConnector.connector =>
+    (target, callback) => {
       authorityOf(target, lookup)
         .then((authority) => tunnelTo(authority, proxy, timeout))
         .then(
           (socket) => secured({ ...target, httpSocket: socket }, callback),
           (error: unknown) => callback(error as Error, null),
         );
-    },
-  });
+    };
+  const to = (proxy: URL | undefined) => (proxy ? through(proxy) : directly);
+  return new Agent({ ...options, connect: (target, callback) => to(proxyTo(target))(target, callback) });
 }
 
 async function authorityOf({ hostname, port }: Target, lookup: OutgoingLookup | undefined): Promise<string> {
@@ -171,6 +174,10 @@ type Connected = (error: Error | null, socket?: Socket) => void;
  * the socket from the callback, which `ws` has no type for.
  */
 export function outgoingConnection(target: Target): typeof createConnection | undefined {
+  return chosen && connectionTo(target);
+}
+
+function connectionTo(target: Target): typeof createConnection | undefined {
   const proxy = proxyTo(target);
   if (!proxy) return undefined;
   const connect = (_: unknown, callback: Connected): undefined => {
