@@ -82,7 +82,7 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
 }
 
 /** The bot's owner hears of a refused key and of an account without credit; each is over when the same call is answered again. */
-export function watchService(notices: OwnerNotices): OpenablePart {
+export function watchService(notices: Pick<OwnerNotices, 'report'>): OpenablePart {
   const failing = new Map<OwnerTrouble, Set<string>>();
   let stop = () => {};
   return {

@@ -107,6 +107,18 @@ describe('live time', () => {
     expect(scene.budget.usedMs).toBeGreaterThan(60_000 + 3 * 30_000);
   });
 
+  it('costs no second more when a timer is late', async () => {
+    const scene = stage(3_600);
+    const { clock } = scene;
+    const inTime = clock.sleep.bind(clock);
+    clock.sleep = async (ms, signal) => await inTime(ms + 500, signal);
+    await scene.budget.reserve();
+    scene.budget.run(1);
+    await clock.advance(60_300);
+    await scene.budget.close();
+    expect(scene.usedSeconds).toBe(60);
+  });
+
   it('that is over before the first minute is reserved keeps nothing', async () => {
     const scene = stage(3_600);
     scene.slow(500);

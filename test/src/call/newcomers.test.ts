@@ -12,6 +12,8 @@ function arriving() {
   const unheard = new Set<string>();
   const pinged: (readonly string[])[] = [];
   const joined: string[] = [];
+  const removed: string[] = [];
+  const posting = Promise.withResolvers<void>();
   const remembered = Promise.withResolvers<boolean>();
   const call = {
     request: callRequest(),
@@ -30,14 +32,15 @@ function arriving() {
     messenger: {
       post: async (_, { mentions = [] }) => {
         pinged.push(mentions);
+        await posting.promise;
         return { messageId: '1' };
       },
-      remove: async () => {},
+      remove: async (_, messageId) => void removed.push(messageId),
     },
     log: silentLog,
   });
   const arrive = (userId: string) => people.arrive({ guildId, channelId: voiceChannel, userId });
-  return { newcomers, arrive, people, unheard, pinged, joined, remembered };
+  return { newcomers, arrive, people, unheard, pinged, joined, remembered, removed, posting };
 }
 
 describe('newcomers', () => {
@@ -69,6 +72,30 @@ describe('newcomers', () => {
       expect(pinged).toEqual([]);
     },
   );
+
+  it('are asked when they come again and may be heard by then', async () => {
+    const { arrive, unheard, pinged, remembered } = arriving();
+    remembered.resolve(false);
+    unheard.add('ben');
+    arrive('ben');
+    await settle();
+    unheard.delete('ben');
+    arrive('ben');
+    await settle();
+    expect(pinged).toEqual([['ben']]);
+  });
+
+  it('are not left with a question that was posted as the call ended', async () => {
+    const { newcomers, arrive, pinged, remembered, removed, posting } = arriving();
+    remembered.resolve(false);
+    arrive('ben');
+    await settle();
+    expect(pinged).toEqual([['ben']]);
+    newcomers.close();
+    posting.resolve();
+    await settle();
+    expect(removed).toEqual(['1']);
+  });
 
   it('of a crowd are pinged twenty at most', async () => {
     const { newcomers, people, pinged, remembered } = arriving();

@@ -94,3 +94,9 @@ it('finds blocked words as words, in any case and width, in scripts without spac
   for (const text of ['spamalot', 'buy it now', '', 'nothing'])
     expect(await refused(gate, { texts: [text] }), text).toBeUndefined();
 });
+
+it('lets nobody decide by a page that could not be read', async () => {
+  const failure = new Error('the disk is gone');
+  const gate = new FeatureGate({ of: async () => await Promise.reject(failure) });
+  await expect(gate.mayUse(use)).rejects.toBe(failure);
+});

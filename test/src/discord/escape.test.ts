@@ -28,6 +28,10 @@ describe('untrusted text', () => {
     expect(stripDeceptive('👩‍👩‍👧')).toBe('👩‍👩‍👧');
   });
 
+  it('says that it was cut, even if nothing but invisible characters was read up to there', () => {
+    expect(showAsIs(`ab${'\u200B'.repeat(1_000)}c`, 5)).toBe('ab…');
+  });
+
   it('replaces halves of surrogate pairs', () => {
     expect(stripDeceptive('a\uD83D')).toBe('a\uFFFD');
   });

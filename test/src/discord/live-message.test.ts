@@ -181,6 +181,17 @@ describe('a live message', () => {
     expect(troubles).toHaveLength(1);
   });
 
+  it('that is withdrawn between two edits is not edited any more', async () => {
+    const { clock, message, show, edits } = stage(panel);
+    show('one');
+    await clock.advance(100);
+    show('two');
+    await clock.advance(100);
+    await message.withdraw();
+    await clock.advance(2_000);
+    expect(edits()).toEqual(['one']);
+  });
+
   it('that Discord finds invalid can be valid the next time', async () => {
     const { clock, show, edits, fails } = stage(panel);
     fails('editPanel', 'invalid', 1);

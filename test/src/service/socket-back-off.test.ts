@@ -28,3 +28,11 @@ test('starts over after a connection that stood for a minute, and not after a sh
   await clock.advance(60_000);
   expect(backOff.nextDelayMs()).toBe(1_000);
 });
+
+test('grows again after a connection that stood for a minute, if no other follows', async () => {
+  const clock = new FakeClock();
+  const backOff = new SocketBackOff(clock, () => 1);
+  backOff.opened();
+  await clock.advance(60_000);
+  expect(ceilings(backOff, 3)).toEqual([1_000, 2_000, 4_000]);
+});

@@ -156,9 +156,10 @@ describe('listening while the bot speaks', () => {
     scene.go(200, 'speech', 'ben');
     scene.go(1_000, 'nothing');
     expect(scene.events).toEqual(['duck', 'carry-on', 'ask ben']);
+    const beforeMs = scene.appendedMs;
     scene.listening.setBotSpeaks(false, scene.nowMs);
     scene.go(1_000, 'nothing');
-    expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
+    expect(scene.appendedMs - beforeMs).toBeGreaterThanOrEqual(400);
   });
 
   it('sends nothing of somebody who is only suspected to be its echo when it ends', () => {
@@ -169,6 +170,17 @@ describe('listening while the bot speaks', () => {
     scene.guard.judge = () => 'suspect';
     scene.listening.setBotSpeaks(false, scene.nowMs);
     scene.go(1_000, 'nothing');
+    expect(scene.appendedMs).toBe(0);
+  });
+
+  it('sends no short word of somebody who is suspected to be its echo', () => {
+    const scene = new Scene();
+    scene.guard.judge = () => 'suspect';
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(200, 'speech');
+    scene.go(1_000, 'nothing');
+    expect(scene.events).not.toContain('ask ann');
     expect(scene.appendedMs).toBe(0);
   });
 

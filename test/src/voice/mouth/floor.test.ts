@@ -57,6 +57,15 @@ describe('the floor', () => {
     expect(floor.next?.id).toBe('read');
   });
 
+  test('stays with the others who hold it when one of them leaves', () => {
+    const floor = floorOf(item('read'));
+    const singer = { name: 'singer', rank: 5 };
+    floor.hold(talker);
+    floor.hold(singer);
+    floor.letGo(singer);
+    expect(floor.next).toBeUndefined();
+  });
+
   test('goes back to what was interrupted before the rest of its feature, behind the more important', () => {
     const floor = floorOf(item('next'), item('urgent', reader, 'urgent'), item('answer', talker));
     floor.putBack(item('interrupted'));

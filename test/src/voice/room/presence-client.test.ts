@@ -60,6 +60,16 @@ describe('who is a bot', () => {
     expect(learned).toEqual(['g']);
   });
 
+  it('is asked of twenty at a time, and of the others later', async () => {
+    const { known, guild, asked } = bots();
+    const crowd = Array.from({ length: 25 }, (_, index) => `ghost-${index}`);
+    for (const userId of crowd) known.has(guild, userId);
+    expect(asked).toEqual(crowd.slice(0, 20));
+    await settled();
+    for (const userId of crowd) known.has(guild, userId);
+    expect(asked).toEqual(crowd);
+  });
+
   it('counts as a person when Discord does not know it either', async () => {
     const { known, guild, asked } = bots();
     known.has(guild, 'ghost');

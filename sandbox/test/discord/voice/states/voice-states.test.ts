@@ -89,6 +89,19 @@ describe('joining a voice channel', () => {
     expect(ready.guilds.find(({ id }) => id === sandbox.guildId)?.voice_states).toEqual([]);
   });
 
+  it("isn't told to a client that's there and can't see the channel", async () => {
+    const member = await person('member');
+    const watcher = await person('newcomer');
+    const { booth, voice } = sandbox.channels;
+    sandbox.setPermissions(booth, watcher.id, 0n, 1n << 10n);
+    join(member, booth);
+    await seen(member, ({ channel_id }) => channel_id === booth);
+    join(member, voice);
+    await seen(watcher, ({ channel_id }) => channel_id === voice);
+    const told = watcher.events.filter(({ name }) => name === 'VOICE_STATE_UPDATE');
+    expect(told.map(({ data }) => (data as StateSeen).channel_id)).toEqual([voice]);
+  });
+
   it.each(['text', 'full', 'hidden', 'another guild'])(
     'gets no answer where it is not allowed: %s',
     async (why) => {
@@ -228,6 +241,20 @@ describe('a stage', () => {
     expect((await member.rest('GET', own)).body).toMatchObject({ suppress: false });
   });
 
+  it('invites people whom it lets speak, and no bots', async () => {
+    const member = await person('member');
+    const { guildId, channels, voiceStates, botUserId } = sandbox;
+    join(member, channels.stage);
+    const gateway = await RawGateway.open(sandbox.gatewayUrl);
+    gateway.identify(sandbox.botToken, { intents: 1 << 7 });
+    await gateway.event('READY');
+    gateway.send(4, { guild_id: guildId, channel_id: channels.stage });
+    await gateway.event('VOICE_SERVER_UPDATE');
+    for (const userId of [member.id, botUserId]) voiceStates.setSuppressed(guildId, userId, false);
+    expect(voiceStates.find(guildId, member.id)?.requestToSpeakAt).toEqual(expect.any(String));
+    expect(voiceStates.find(guildId, botUserId)?.requestToSpeakAt).toBeNull();
+  });
+
   it('has no meaning in an ordinary voice channel', async () => {
     const moderator = await person('moderator');
     const own = path('/voice-states/@me');
@@ -248,6 +275,16 @@ describe('the status of a voice channel', () => {
     await seen(member, ({ user_id }) => user_id === owner.id);
     expect((await owner.rest('PUT', address, { status: 'Reading aloud' })).status).toBe(204);
     await member.until('VOICE_CHANNEL_STATUS_UPDATE', ({ status }) => status === 'Reading aloud');
+    const newcomer = await person('newcomer');
+    join(newcomer, sandbox.channels.voice);
+    await seen(member, ({ user_id }) => user_id === newcomer.id);
+    join(newcomer, null);
+    await seen(member, ({ user_id, channel_id }) => user_id === newcomer.id && channel_id === null);
+    const cleared = member.events.filter(
+      ({ name, data }) =>
+        name === 'VOICE_CHANNEL_STATUS_UPDATE' && (data as { status: unknown }).status === null,
+    );
+    expect(cleared).toEqual([]);
     join(owner, null);
     await member.until('VOICE_CHANNEL_STATUS_UPDATE', ({ status }) => status === null);
     expect((await owner.rest('PUT', address, { status: 'x'.repeat(501) })).body).toMatchObject({

@@ -461,6 +461,13 @@ describe('tools', () => {
     expect(kinds()).toEqual(['response-started', 'response-ended']);
   });
 
+  it('that a service does not take at all are a trouble', async () => {
+    await talk.open({ tools: [{ name: 'search' }] });
+    const error = { code: 'invalid_value', message: 'too many tools', param: 'session.tools' };
+    await talk.say({ type: 'error', error });
+    expect(kinds()).toContain('trouble');
+  });
+
   it('that got stuck are answered, and nothing follows', async () => {
     const session = await talk.open({ tools: [{ name: 'search' }] });
     await talk.say(created('r1'), call('c1', '{}'), done('r1'));
