@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalidParameter } from '../refusal.ts';
 import { closedSocket, refusedUpgrade } from '../socket-effects.ts';
-import { effectsAt, realtimeFaultPoints } from './faults.ts';
+import { bareEffects, effectsAt, realtimeFaultPoints } from './faults.ts';
 import type { RealtimeControl } from './realtime-control.ts';
 import { scenarioSchema } from './scenario.ts';
 
@@ -34,37 +34,13 @@ export const realtimePatch = z.strictObject({
   largestImageBytes: z.int().min(1).optional(),
 });
 
-const bare = (
-  kind:
-    | 'mute'
-    | 'omit'
-    | 'drop'
-    | 'garbled'
-    | 'unknown-event'
-    | 'twice'
-    | 'late-delta'
-    | 'bad-audio'
-    | 'no-transcript'
-    | 'spoken-call'
-    | 'read-out',
-) => z.strictObject({ kind: z.literal(kind) });
 const faultSchema = z
   .strictObject({
     at: z.enum(realtimeFaultPoints),
     afterDeltas: z.int().min(0).optional(),
     times: z.int().min(0).optional(),
     effect: z.discriminatedUnion('kind', [
-      bare('mute'),
-      bare('omit'),
-      bare('drop'),
-      bare('garbled'),
-      bare('unknown-event'),
-      bare('twice'),
-      bare('late-delta'),
-      bare('bad-audio'),
-      bare('no-transcript'),
-      bare('spoken-call'),
-      bare('read-out'),
+      z.strictObject({ kind: z.enum(bareEffects) }),
       z.strictObject({
         kind: z.literal('second-call'),
         name: z.string().min(1),

@@ -19,38 +19,45 @@ export const realtimeFaultPoints = [
 ] as const;
 export type RealtimeFaultPoint = (typeof realtimeFaultPoints)[number];
 
+/** Effects that need to know nothing else. */
+export const bareEffects = [
+  /** Nothing comes in its place, and the session goes on mute from there. */
+  'mute',
+  /** What should come doesn't; everything else does. */
+  'omit',
+  'drop',
+  'garbled',
+  'unknown-event',
+  /** The event comes twice. */
+  'twice',
+  /** A delta of a response that is over. */
+  'late-delta',
+  /** A delta whose audio isn't Base64. */
+  'bad-audio',
+  /** The answer doesn't understand the turn: `transcription.failed`; with `appended`. */
+  'no-transcript',
+  /** The call stands as markup in what the model says, and isn't made (field notes 8); with `call`. */
+  'spoken-call',
+  /** The result is read out word for word, markup and all; with `result`. */
+  'read-out',
+] as const;
+
 export type RealtimeEffect =
+  | { readonly kind: (typeof bareEffects)[number] }
   /** The upgrade is refused; only with `connect`. */
   | { readonly kind: 'answer'; readonly status: number; readonly code: string; readonly message: string }
-  /** Nothing comes in its place, and the session goes on mute from there. */
-  | { readonly kind: 'mute' }
-  /** What should come doesn't; everything else does. */
-  | { readonly kind: 'omit' }
   /** What should come is so late; without a length it waits until the faults are cleared. */
   | { readonly kind: 'stall'; readonly ms?: number }
-  | { readonly kind: 'drop' }
   | { readonly kind: 'close'; readonly code: number; readonly reason?: string }
   /** An `error` event, and the session goes on. */
   | { readonly kind: 'error'; readonly code?: string; readonly message: string; readonly param?: string }
-  | { readonly kind: 'garbled' }
-  | { readonly kind: 'unknown-event' }
-  /** The event comes twice. */
-  | { readonly kind: 'twice' }
-  /** A delta of a response that is over. */
-  | { readonly kind: 'late-delta' }
-  /** A delta whose audio is no Base64. */
-  | { readonly kind: 'bad-audio' }
   /** How many deltas of text come in between. */
   | { readonly kind: 'many-deltas'; readonly count: number }
   /** A delta with this many bytes of sound. */
   | { readonly kind: 'huge-audio'; readonly bytes: number }
-  /** The tool is called so often in one response; `$n` in its arguments is which time it is. */
+  /** How often the tool is called in one response; `$n` in its arguments counts them. */
   | { readonly kind: 'many-calls'; readonly count: number }
-  /** The answer does not understand the turn: `transcription.failed`; with `appended`. */
-  | { readonly kind: 'no-transcript' }
-  /** The call stands as markup in what the model says, and isn't made (field notes 8); with `call`. */
-  | { readonly kind: 'spoken-call' }
-  /** Another call in the same response; its arguments are complete so much later. With `call`. */
+  /** Another call in the same response; `ms` is how much later its arguments are complete. With `call`. */
   | {
       readonly kind: 'second-call';
       readonly name: string;
@@ -59,11 +66,9 @@ export type RealtimeEffect =
     }
   /**
    * The tool that was called last is called again; with `result`. `changed`: with other arguments each time. `anyway`:
-   * also when the session has no tools any more.
+   * even if the session has no tools any more.
    */
-  | { readonly kind: 'call-again'; readonly changed?: boolean; readonly anyway?: boolean }
-  /** The result is read out word for word, markup and all; with `result`. */
-  | { readonly kind: 'read-out' };
+  | { readonly kind: 'call-again'; readonly changed?: boolean; readonly anyway?: boolean };
 
 const anywhere = ['mute', 'drop', 'close', 'error', 'garbled', 'unknown-event'] as const;
 const ownEvent = [...anywhere, 'omit', 'stall'] as const;
