@@ -18,7 +18,7 @@ type Phase<Work> =
   | { readonly is: 'running'; readonly lease: RoomLease; readonly work: Work }
   | { readonly is: 'ended'; readonly as: Ended; readonly channelId: string };
 
-/** Less speech than that, half a second, is no question. */
+/** Less speech than half a second isn't a question. */
 const fewestMissedFrames = 25;
 
 /**

@@ -152,7 +152,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     let call = this.access.findThere(actor, wanted);
     if (meet) {
       await meet(call, userId, locale);
-      // They may have gone meanwhile.
+      // They may have gone in the meantime.
       call = this.access.findThere(actor, wanted);
     }
     if (this.#parts.unheard.has(userId)) throw new Refusal({ code: 'call-never-listen' });

@@ -202,7 +202,7 @@ export class Spending {
   async #settle(entry: SpendingEntry, amount: number, then: 'keep' | 'forget'): Promise<void> {
     const { reserved, counted } =
       (await this.#money.settle({ unit: this.#unit, id: entry.id }, amount, then)) ?? {};
-    // A bill that makes no sense is no reason to refund anything.
+    // A bill that makes no sense isn't a reason to refund anything.
     if (counted === amount || reserved === undefined) return;
     const facts = { ...this.#factsOf(entry), billed: amount, reserved };
     this.#log.error(facts, 'billed more than was reserved; only what was reserved counts');

@@ -6,7 +6,7 @@ import type { Catalog } from './catalog.ts';
 import type { DocumentQuery } from './query.ts';
 
 export const mostExported = 10_000;
-/** Twice what so many take, for a list that changes while it's read. */
+/** Twice what that many need, for a list that changes while it's read. */
 const mostCalls = (2 * mostExported) / maxPageSize;
 /** Pages in a row without a document that's new: the service repeats itself. */
 const mostRepeats = 5;
@@ -24,7 +24,7 @@ interface Exported {
 export interface ExportParts {
   readonly catalog: Catalog;
   readonly signal?: AbortSignal | undefined;
-  /** Called with how many of how many were read, and awaited. */
+  /** Called with how many were read and how many there are, and awaited. */
   readonly onProgress?: (read: number, total: number | undefined) => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function exportDocuments(
     repeats = found.size > before ? Math.min(repeats, 0) : repeats + 1;
     if (gone > 0) {
       const back = Math.min(page - 1, Math.ceil(gone / maxPageSize));
-      // What was read before is read again, which is no repetition of the service's.
+      // What was read before is read again, so the service isn't repeating itself.
       repeats -= back;
       page -= back;
     } else if (listed.documents.length < maxPageSize) break;

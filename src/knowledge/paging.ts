@@ -102,7 +102,7 @@ async function readUp(list: ListWindow, start: Place, seen: Seen): Promise<PageR
       (document) => isOlder(document) || (seen(document) && !isAfter(document.importedAt, at)),
     );
     const isEdge = after >= total || (isSeam(after) && after === total - read && before === total);
-    // Nothing beyond the end: so many documents disappeared that the search starts over.
+    // The list ended before this page because documents disappeared, so the search starts over.
     if (landmark < 0 && (!isEdge || (documents.length === 0 && from > 0))) {
       place = { ...place, read: before === total ? Math.max(0, total - after) : read, total };
       continue;

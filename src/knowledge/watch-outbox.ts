@@ -45,7 +45,7 @@ export class WatchOutbox {
     }
   }
 
-  /** A watch that was stopped meanwhile stays stopped. */
+  /** A watch that was stopped in the meantime stays stopped. */
   async #change(key: string, change: (outbox: Watch['outbox']) => Watch['outbox']): Promise<void> {
     await this.#parts.shelf.change(key, (now) => now && { ...now, outbox: change(now.outbox) });
   }

@@ -66,7 +66,7 @@ const portOf: Readonly<Record<string, string>> = {
   'wss:': '443',
 };
 
-/** `host:port`, with the port that the scheme stands for where none is written. */
+/** `host:port`, with the port of the scheme if none is given. */
 export function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname}:${port || portOf[protocol]}`;
 }

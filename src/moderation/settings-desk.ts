@@ -30,7 +30,7 @@ export interface SettingsDeskParts {
   readonly worstDayOf: (guildId: string) => Promise<WorstDay>;
   /** The voice of people who chose none; undefined: the bot's. @throws {Refusal} */
   readonly chooseVoice: (editor: SettingsEditor, voice: string | undefined) => Promise<void>;
-  /** The file at that address, of at most so many bytes. */
+  /** The file at that address, with a limit on its bytes. */
   readonly download: (url: string, maxBytes: number) => Promise<Uint8Array>;
   readonly messenger: Pick<Messenger, 'post'>;
   readonly clock: Clock;

@@ -5,7 +5,7 @@ interface Repeated {
   since: number;
   written: number;
   left: number;
-  /** Writes the line that stands for those that weren't written. */
+  /** Writes one line in place of those that were left out. */
   tell: () => void;
 }
 

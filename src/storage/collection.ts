@@ -10,7 +10,7 @@ import type { IndexRecord, RecordIndex } from './record-index.ts';
 export interface Collection<T> {
   /** A record that doesn't match the schema is set aside and reads as absent. */
   get(id: string): Promise<T | undefined>;
-  /** @throws UnwritableError when the value could not be read back, StoreError when it cannot be written */
+  /** @throws UnwritableError if the value couldn't be read back, StoreError if it can't be written */
   set(id: string, value: T): Promise<void>;
   /** All or none. */
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;

@@ -51,7 +51,7 @@ export function toolHands({ client, members, studio, knowledge, gate }: ToolHand
       const guild = client.guilds.cache.get(guildId);
       if (!guild) return false;
       const heardIn = guild.members.me?.voice.channelId ?? channelId;
-      // What anybody may read there is no secret, so nobody has to be asked.
+      // What anybody may read there isn't a secret, so nobody has to be asked.
       if (await knowledge.bases.areOpenTo(baseIds, [anybodyIn(guild, heardIn)])) return true;
       const listeners = await listenersIn(guild, members, heardIn);
       return await knowledge.bases.areOpenTo(

@@ -7,7 +7,7 @@ interface PlayedVoice {
 }
 
 const stepMs = 20;
-/** The echo guard's memory is no longer than this. */
+/** How long the echo guard remembers. */
 const mostSteps = 100;
 /** How many steps late playback may be before it counts as a pause. */
 const toleratedSteps = 5;

@@ -131,7 +131,7 @@ export function isCovered(transcript: string, said: string, share: number): bool
   return words.filter((word) => own.has(word)).length / words.length >= share;
 }
 
-/** Where there are no spaces, every two letters that stand together. */
+/** Without spaces, every pair of adjacent letters. */
 function wordsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(letters) ?? [];
   return words.flatMap((word) => {

@@ -14,7 +14,7 @@ const ticksPerSample = rtpClockHz / heardRateHz;
 const longestGapMs = 1_500;
 /** Shorter gaps are part of a word. */
 const shortestGapMs = 120;
-/** What's remembered of a sound's brightness is no longer than that. */
+/** How long a sound's brightness is remembered. */
 const pastVoiceMs = 500;
 /** The longest beginning of a word that has no voice yet. */
 const longestBeginningMs = 400;

@@ -4,7 +4,7 @@ export const restAfterMs = 90 * 60_000;
 export const mostFailures = 8;
 /** How much of what people say is kept until the service has it as a turn: as long as the longest turn. */
 export const longestKeptMs = 60_000;
-/** What was given longer ago is no sentence that someone is in the middle of. */
+/** What was given longer ago can't be a sentence that someone is in the middle of. */
 export const midSentenceMs = 5_000;
 /** How much kept sound a connection is given at once; it drops what waits in it too long. */
 export const mostUnsentMs = 1_000;

@@ -134,7 +134,7 @@ function unattached(child: ChildProcess): ChildProcess {
   return child;
 }
 
-/** False where there are no groups, or nothing is left of it. */
+/** False if there are no groups, or nothing is left. */
 function endGroup(pid: number | undefined, signal: 'SIGKILL'): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal);

@@ -95,7 +95,7 @@ const refusalCode: Readonly<Record<VideoRequestKind, string>> = {
 };
 
 /**
- * Refuses, before any call, what the region does not serve.
+ * Refuses, before any call, what the region doesn't serve.
  * @throws ServiceError with fault `region` and a code `RegionDoesNotServe…`; `regionsServing` says which regions do.
  */
 export function assertServed(region: Region, kind: VideoRequestKind): void {

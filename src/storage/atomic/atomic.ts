@@ -23,7 +23,7 @@ export interface AtomicRecords {
   insert(key: string, text: string): Promise<boolean>;
   /** False, with nothing written, if it's no longer what was read. Without a text, it's deleted. */
   compareAndSet(key: string, stamp: number, text: string | undefined): Promise<boolean>;
-  /** All or none. Resolves to how many there were. */
+  /** All or none. Resolves to how many were deleted. */
   remove(keys: readonly string[]): Promise<number>;
   /**
    * In key order, or the other way round; only what's asked for is read. Complete, or it fails; records written meanwhile may or
