@@ -26,7 +26,7 @@ it('an account without credit is told until each call that it failed is answered
   await part.close();
 });
 
-it('a key that is refused is told apart by whose it is, and other failures are nobody else’s business', async () => {
+it('a key that is refused is told by whose it is, and other failures are not told', async () => {
   const { told, part, answers } = await watched();
   answers('knowledge list', 'credentials');
   answers('speech', 'credentials');
