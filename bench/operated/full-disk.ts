@@ -33,8 +33,11 @@ try {
   await sleep(fullMs);
   let refused = 0;
   for (const seed of [6, 7]) {
-    const answer = await member.answerTo(await ask(seed), () => true);
-    if (textOf(answer).includes("can't save")) refused += 1;
+    const sentence = (message: unknown) => textOf(message).includes("can't save");
+    refused += await member.answerTo(await ask(seed), sentence, fullMs).then(
+      () => 1,
+      () => 0,
+    );
   }
   const paidMeanwhile = stage.service.tasks.length - 5;
   rmSync(filler);

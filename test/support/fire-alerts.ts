@@ -73,12 +73,16 @@ try {
   await fires('EmceeStoreFailing', () => undefined);
   fillDisk(1_200 * mebibyte);
 
-  const body = { code: 'InternalError', message: 'no', request_id: 'r' };
+  const owner = await stage.person('owner');
+  const body = { Code: 'Index.Invalid', Message: 'no', RequestId: 'r', Success: false };
   const broken = stage.service.faults.arm({
     ...{ path: '/**', times: 0 },
-    effect: { kind: 'answer', when: 'before', status: 500, body },
+    effect: { kind: 'answer', when: 'before', status: 400, body },
   });
-  await fires('EmceeCommandsFailing', ask);
+  await fires('EmceeCommandsFailing', async () => {
+    await owner.invoke(channelId, ['knowledge', 'ask'], { question: 'When does the boat leave?' });
+    await sleep(1_500);
+  });
   broken.release();
 
   const slow = stage.service.faults.arm({ path: '/**', times: 0, effect: { kind: 'delay', ms: 12_000 } });
