@@ -244,7 +244,7 @@ export class Spending {
   ): Promise<readonly Allowance[]> {
     const spent = await this.#money.balances(limits.map(({ over }) => over));
     return limits.map(({ scope, period, because, most: limit }, index) => ({
-      ...{ unit, scope, period, limit, left: Math.max(0, limit - (spent[index] ?? 0)) },
+      ...{ unit, scope, period, limit, left: Math.max(0, limit - Math.max(0, spent[index] ?? 0)) },
       resetsAt: endOf(period, at),
       ...(because ? { because } : {}),
     }));

@@ -306,6 +306,17 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await sums()).toEqual([0, 0, 0]);
     });
 
+    it('taken off and then given back as well leaves no more than the limit', async () => {
+      const { one, ask, sums } = await spending();
+      await one.money.reserve(ask('job-1', 30));
+      const within = { ...today, guildId: 'guild', userId: 'ada' };
+      await one.money.correct({ ...ask('back-1', 30), within });
+      await one.money.settle({ unit, id: 'job-1' }, 0, 'keep');
+      expect(await sums()).toEqual([-30, -30, -30]);
+      expect(await one.money.reserve(ask('job-2', 61))).toMatchObject({ is: 'exceeded', spent: 0 });
+      expect(await one.money.reserve(ask('job-2', 60))).toEqual({ is: 'reserved' });
+    });
+
     it('can be taken off sums of its own, so that another limit still counts all of it', async () => {
       const { one, ask, sums } = await spending();
       await one.money.reserve(ask('job-1', 30));

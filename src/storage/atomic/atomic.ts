@@ -86,7 +86,7 @@ export interface Limit {
 export interface ReservationAsk extends Reservation {
   /** The sums that it's added to. */
   readonly charged: readonly Account[];
-  /** What it must fit into. The first one without enough left is the one that's named. */
+  /** What it must fit into. The first one without enough left is the one that's named; a sum below 0 leaves no more than 0 does. */
   readonly limits: readonly Limit[];
   /** Who asks: only a lease that's still theirs may spend, and only its owner's next process gives back what's left open. */
   readonly lease: Lease;

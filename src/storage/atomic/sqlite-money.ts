@@ -158,7 +158,7 @@ export class SqliteMoney implements Money {
     if (this.#fence.get(lease.name)?.fence !== lease.fence) return { is: 'lease-lost' };
     if (this.#find.get(unit, id)) return { is: 'known' };
     for (const limit of limits) {
-      const spent = this.#balanceOf(limit.over);
+      const spent = Math.max(0, this.#balanceOf(limit.over));
       if (spent + amount > limit.most) return { is: 'exceeded', limit, spent };
     }
     this.#charge(ask, amount);

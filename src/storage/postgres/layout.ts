@@ -50,7 +50,7 @@ const moneyFunctions = `
       RETURN '{"is":"known"}';
     END IF;
     FOR each_limit IN SELECT l, n FROM jsonb_array_elements(op->'limits') WITH ORDINALITY AS t (l, n) LOOP
-      spent := money_on(each_limit.l->'over');
+      spent := greatest(0, money_on(each_limit.l->'over'));
       IF spent + wanted > (each_limit.l->>'most')::double precision THEN
         RETURN jsonb_build_object('is', 'exceeded', 'limit', each_limit.n - 1, 'spent', spent);
       END IF;

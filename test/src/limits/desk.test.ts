@@ -97,6 +97,21 @@ describe('what public bots got wrong about budgets', () => {
     expect(await world.spend(ada, 20)).toBeUndefined();
   });
 
+  it('a wrong price locks nobody out, and a wrong limit is undone in Discord, by the bot owner, too', async () => {
+    const world = new LimitsWorld();
+    const wrong = { videoSecond: 1_000_000, thousandCharacters: 1_000_000, currency: '$' };
+    await world.desk.setPrices(world.editor, wrong);
+    expect(await world.spend(ada, 5)).toBeUndefined();
+    for (const subject of [{ is: 'everyone' }, { is: 'server' }] as const)
+      await world.desk.setLimit(world.editor, subject, video, { day: 0 });
+    expect(await world.spend(ada, 5)).toMatchObject({ limit: 0 });
+    const byOwner = { guildId, userId: botOwner };
+    const { revision } = await world.settings.read(guildId);
+    await world.settings.undo(byOwner, revision);
+    await world.desk.setLimit(byOwner, { is: 'everyone' }, video, {});
+    expect(await world.spend(ada, 5)).toBeUndefined();
+  });
+
   it('a limit of the day and one of the month that contradict each other are told before they are saved', async () => {
     const world = new LimitsWorld();
     const given = { day: 100, month: 50 };
@@ -237,6 +252,19 @@ describe('giving back', () => {
     expect(spent.map(({ day, amount }) => [day, amount])).toEqual([['2026-01-15', 25]]);
     expect(await world.desk.giveBack({ ...order, id: 'press-2', amount: 1_000 })).toBe(25);
     expect(await codeOf(world.desk.giveBack({ ...order, id: 'press-3' }))).toBe('nothing-to-give-back');
+  });
+
+  it('for a video that fails afterwards gives nobody more than their limit', async () => {
+    const world = new LimitsWorld(owners);
+    const entry = world.entry(ada);
+    await world.of(video).reserve(entry, 60);
+    await world.desk.giveBack({ ...order, amount: 60 });
+    await world.of(video).settle(entry, 0);
+    expect(await world.desk.leftFor(guildId, ada)).toContainEqual(
+      expect.objectContaining({ unit: video, left: 60, limit: 60 }),
+    );
+    expect(await world.spend(ada, 61)).toMatchObject({ limit: 60, left: 60 });
+    expect(await world.spend(ada, 60)).toBeUndefined();
   });
 
   it('by a moderator does not let a server spend beyond what the bot owner allows it', async () => {

@@ -73,6 +73,14 @@ describe('what a server used', () => {
     expect(later).not.toContain('30 s');
   });
 
+  it('is shown for each person in units and in money, the most first', async () => {
+    const { world, spent } = await used();
+    const view = { group: 'person', month: 'this' } as const;
+    const shown = FakeMessenger.textOf(renderServer(spent, view, page, world.clock.now(), words));
+    expect(shown).toContain(`<@${ada}>: Videos 30 s · Texts read aloud 600 characters · €3.3`);
+    expect(shown.indexOf(`<@${ben}>`)).toBeGreaterThan(shown.indexOf(`<@${ada}>`));
+  });
+
   it('is still there at the end of the next month, however often old days are cleared', async () => {
     const { world } = await used();
     await world.money.money.forgetBefore(Date.UTC(2026, 1, 28, 23), 1_000);
