@@ -25,7 +25,13 @@ export function previewVoice(desk: SpeechDesk): ButtonRoute {
       }
       const maxBytes = interaction.attachmentSizeLimit;
       const file = await desk.file(order, { ...ask, format: 'mp3', maxBytes });
-      await answerWith(interaction, sentence(answers.previewFile), [madeFile(file, words)]);
+      const left = await desk.allowanceOf(interaction.guildId, interaction.user.id).catch(() => undefined);
+      const small = [
+        words.speech.panel.characters(file.characters),
+        ...(left ? [words.spending.left(left)] : []),
+      ];
+      const told = `${answers.previewFile}\n-# ${small.join(' · ')}`;
+      await answerWith(interaction, sentence(told), [madeFile(file, words)]);
     },
   };
 }

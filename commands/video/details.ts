@@ -49,5 +49,5 @@ async function latestOf(studio: VideoStudio, actor: Actor): Promise<string | und
 
 async function detailsOf(studio: VideoStudio, actor: Actor, id: string, words: Words): Promise<MessageBody> {
   const job = await studio.find(actor, id);
-  return renderDetails(job, words, await studio.left(actor));
+  return renderDetails(job, words, await studio.left(actor, job));
 }

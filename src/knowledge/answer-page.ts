@@ -2,6 +2,7 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { Words } from '../words/index.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import { shownName } from './describe.ts';
@@ -25,6 +26,8 @@ interface ShownAnswer {
   readonly bases: ReadonlyMap<string, KnowledgeBase>;
   /** Names of bases that couldn't be searched. */
   readonly failed?: readonly string[];
+  /** What the person who asked has left of their searches. */
+  readonly left?: AllowanceLeft | undefined;
   /** Who shared it, if everyone sees it. */
   readonly sharedBy?: string;
   /** Everyone can ask more by replying to it. */
@@ -102,7 +105,10 @@ function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number)
   return heads.map((head, index) => `${head}${links[index] ?? ways[index] ?? ''}\n${quotes[index] ?? ''}`);
 }
 
-function smallPrint({ record, failed = [], sharedBy, canAskOn, inReply }: ShownAnswer, words: Words): string {
+function smallPrint(
+  { record, failed = [], left, sharedBy, canAskOn, inReply }: ShownAnswer,
+  words: Words,
+): string {
   const { answer, search, mention } = words.knowledge;
   const small = [
     ...(sharedBy === undefined ? [] : [search.sharedBy(sharedBy)]),
@@ -113,6 +119,7 @@ function smallPrint({ record, failed = [], sharedBy, canAskOn, inReply }: ShownA
       ? [answer.failed(failed.map((name) => shownName(name, longestName)).join(marksOf(words.locale).listed))]
       : []),
     ...(inReply || canAskOn ? [mention.askOn] : []),
+    ...(left ? [`${words.spending.amount('searches', 1)} · ${words.spending.left(left)}`] : []),
   ];
   return small.length > 0 ? `-# ${small.join(' · ')}` : '';
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Spending } from '../community/spending.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import type { AllowanceLeft } from '../refusal/spending.ts';
 import type { OpenBases, Reader } from './access.ts';
 import type { Findings, PassageFinder } from './find.ts';
 import type { Gaps } from './gaps.ts';
@@ -14,7 +15,7 @@ export interface AnswersParts {
   readonly pages: ShownPages;
   readonly gaps: Gaps;
   /** In `searches`. If absent, they aren't limited. */
-  readonly spending?: Pick<Spending, 'charge' | 'finish'> | undefined;
+  readonly spending?: Pick<Spending, 'charge' | 'finish' | 'left'> | undefined;
   readonly clock: Clock;
 }
 
@@ -24,6 +25,8 @@ interface Answered {
   readonly record: AnswerRecord;
   /** Names of bases that couldn't be searched. */
   readonly failed: readonly string[];
+  /** For the person who asked, and paid a search. */
+  readonly left?: AllowanceLeft | undefined;
 }
 
 /** How many characters of the previous question still count. */
@@ -73,10 +76,16 @@ export class Answers {
     return await this.#paid(reader, async () => await finder.find(searched, question, signal));
   }
 
+  /** What of their searches this person has left; undefined if nothing is limited, or the store doesn't say. */
+  async #leftFor({ guildId, userId }: Reader): Promise<AllowanceLeft | undefined> {
+    return await this.#parts.spending?.left(guildId, userId).catch(() => undefined);
+  }
+
   /** Asks for this person only. */
   async ask(reader: Reader, question: string, wanted: string | undefined): Promise<Answered> {
     const findings = await this.find(reader, question, { base: wanted });
-    return await this.#keep(reader, { is: 'person', userId: reader.userId }, question, findings);
+    const answered = await this.#keep(reader, { is: 'person', userId: reader.userId }, question, findings);
+    return { ...answered, left: await this.#leftFor(reader) };
   }
 
   /**

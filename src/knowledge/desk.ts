@@ -41,7 +41,7 @@ export interface KnowledgeDeskParts {
   readonly gaps: Collection<GuildGaps>;
   readonly watches: Collection<Watch>;
   /** In `searches`. If absent, they aren't limited. */
-  readonly spending?: Pick<Spending, 'charge' | 'finish'> | undefined;
+  readonly spending?: Pick<Spending, 'charge' | 'finish' | 'left'> | undefined;
   readonly messenger: Messenger;
   /** Whether the bot can read earlier messages in that channel. */
   readonly readsHistory: (guildId: string, channelId: string) => boolean;

@@ -30,6 +30,7 @@ import {
   expectedSeconds,
   holdsSlot,
   reservationsOf,
+  spendingUnitOf,
   type VideoJob,
   videoJobSchema,
 } from './job.ts';
@@ -263,9 +264,9 @@ export class VideoStudio {
     return await this.#acceptance.accept(order, ask, given);
   }
 
-  /** The tightest allowance they have left today; undefined if nothing is limited. */
-  async left({ guildId, userId }: Actor): Promise<AllowanceLeft | undefined> {
-    return await this.#spending.left(guildId, userId);
+  /** The tightest allowance they have left for videos like this one; undefined if nothing is limited. */
+  async left({ guildId, userId }: Actor, job?: VideoJob): Promise<AllowanceLeft | undefined> {
+    return await this.#spending.left(guildId, userId, undefined, job && spendingUnitOf(job.request));
   }
 
   /** @throws Refusal `job-gone` if it doesn't exist, or they may not know that it does */

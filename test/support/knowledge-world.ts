@@ -1,4 +1,5 @@
 import type { SettingsRecord } from '../../src/community/server-settings.ts';
+import type { Spending } from '../../src/community/spending.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { Catalog } from '../../src/knowledge/catalog.ts';
@@ -125,6 +126,7 @@ export interface KnowledgeWorldOptions {
   readonly bases?: readonly KnowledgeBase[];
   readonly searchable?: boolean;
   readonly configured?: boolean;
+  readonly spending?: Spending;
   /** Deaths of processes are counted. */
   readonly countsDeaths?: boolean;
 }
@@ -186,7 +188,7 @@ export class KnowledgeWorld {
   }
 
   #make(): KnowledgeDesk {
-    const { searchable = true, configured = true, countsDeaths = false } = this.#options;
+    const { searchable = true, configured = true, countsDeaths = false, spending } = this.#options;
     return new KnowledgeDesk({
       catalog: configured
         ? new Catalog({
@@ -203,6 +205,7 @@ export class KnowledgeWorld {
       pages: this.pages,
       gaps: this.gaps,
       watches: this.watches,
+      spending,
       messenger: this.messenger,
       readsHistory: () => this.readsHistory,
       serves: () => this.serves,
