@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
+import { LimitRules } from '../../src/community/limit-rules.ts';
+import { limitsPageSchema, type OwnerLimits, type OwnersLimits } from '../../src/community/limits.ts';
 import { dayOf, Spending } from '../../src/community/spending.ts';
 import { holdMoney } from '../../src/community/spending-lease.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
+import { spendingUnits } from '../../src/refusal/spending.ts';
 import { openStore } from '../../src/storage/store.ts';
 import { openAtomic } from '../../test/support/open-atomic.ts';
 import { PlainSqlite } from '../storage/plain-sqlite.ts';
@@ -30,13 +33,14 @@ export const keepers: Readonly<Record<string, (folder: string) => Promise<Spendi
     const log = pino({ level: 'silent' });
     const store = openStore({ dataDir: folder, log });
     const most = 10_000_000;
+    const limits = { perPersonPerDay: most, perGuildPerDay: most, perBotPerDay: most };
     const spending = new Spending({
       unit: 'video-seconds',
-      spent: await holdMoney(store.atomic),
+      spent: { ...(await holdMoney(store.atomic)), rules: rulesOf(limits) },
       clock: systemClock,
       log,
       writes: new RepeatedWrites({ clock: systemClock, log }),
-      limits: { perPersonPerDay: most, perGuildPerDay: most, perBotPerDay: most },
+      limits,
     });
     const entry = (id: string, member: number) => ({
       ...{ id, guildId: guildOf(member), userId: `member-${member % 100_000}`, at: Date.now() },
@@ -130,6 +134,24 @@ export const keepers: Readonly<Record<string, (folder: string) => Promise<Spendi
     };
   },
 };
+
+/** What each decision asks for: a day and a month for the person and the server, newcomers and a role. */
+function rulesOf(owner: OwnerLimits): LimitRules {
+  const amounts = { 'video-seconds': { day: 1_000_000, month: 2_000_000 } };
+  const page = limitsPageSchema.parse({
+    ...{ everyone: amounts, server: amounts, newcomers: amounts },
+    roles: { fans: { lifts: true, amounts } },
+  });
+  const owners = Object.fromEntries(spendingUnits.map((unit) => [unit, owner])) as OwnersLimits;
+  return new LimitRules({
+    ...{ owners, clock: systemClock, log: pino({ level: 'silent' }) },
+    page: { of: async () => page },
+    pause: { isOn: false, onPause: () => undefined },
+    onSettings: () => undefined,
+    alarms: { checkServer: async () => undefined },
+    spenderOf: async (_, userId) => ({ userId, roleIds: ['fans'], joinedAt: 0, moderates: false }),
+  });
+}
 
 function never(): never {
   throw new Error('a rival is missing');

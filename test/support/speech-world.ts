@@ -1,5 +1,6 @@
 import type { SettingsRecord } from '../../src/community/server-settings.ts';
 import type { ReadAloud, VoiceChoice } from '../../src/community/settings-pages.ts';
+import type { SpendingRules } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -79,11 +80,13 @@ export class SpeechWorld {
     settings: Partial<SpeechSettings> & {
       readonly seesMessages?: boolean;
       readonly after?: SpeechWorld;
+      /** What limits people, if not only a pause. */
+      readonly rules?: SpendingRules;
       /** Deaths of processes are counted here. */
       readonly journal?: MemoryJournal;
     } = {},
   ) {
-    const { seesMessages = true, after, journal, ...changes } = settings;
+    const { seesMessages = true, after, journal, rules = this.pause, ...changes } = settings;
     for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
     for (const [id, record] of after?.keptPanels.records ?? []) this.keptPanels.records.set(id, record);
     if (after) this.spent.takeOver(after.spent);
@@ -104,7 +107,7 @@ export class SpeechWorld {
       packetsOf: (audio) => audio,
       people: this.people,
       guilds: memorySettings(this.guilds).page('speech'),
-      spent: { ...this.spent.held(), rules: this.pause },
+      spent: { ...this.spent.held(), rules },
       unfinished: this.unfinished,
       panels: this.keptPanels,
       exposes: (_, channelId, otherId) => this.hidden.has(otherId) && !this.hidden.has(channelId),

@@ -31,6 +31,7 @@ async function queued() {
 it('texts that wait when spending is paused are never sent, are given back, and say why', async () => {
   const { speech } = await queued();
   expect(speech.texts).toEqual(['first', 'heard', 'next']);
+  expect(speech.desk.paidTextsIn(guildId)).toBe(2);
   const reserved = speech.spentCharacters();
   speech.pause.press('guild', guildId);
   await speech.settle();
@@ -47,8 +48,11 @@ it("what the service has already is read until it's over", async () => {
   speech.pause.press('owner');
   await speech.settle();
   room.mouth.holding = false;
+  room.mouth.release();
   await speech.settle();
-  expect(speech.answerTo('heard')).not.toContain('paused');
+  await speech.clock.advance(10_000);
+  expect(speech.answerTo('heard')).toContain('✅ Read');
+  expect(speech.answerTo('next')).toContain('✅ Read');
   expect(speech.answerTo('fourth')).toContain("The bot's owner paused");
 });
 
@@ -60,11 +64,15 @@ it('a pause in another server leaves the line alone', async () => {
 });
 
 it('a text whose turn comes during a pause is not sent, even if nobody told the line', async () => {
-  const { speech } = await queued();
+  const { speech, room } = await queued();
   speech.pause.pausesAfter = 1;
   await speech.say(ben, 'fifth');
+  room.mouth.holding = false;
+  room.mouth.release();
   await speech.settle();
-  expect(speech.texts).not.toContain('fifth');
+  expect(speech.texts).toEqual(['first', 'heard', 'next']);
+  await speech.clock.advance(10_000);
+  expect(speech.answerTo('fifth')).toContain('A moderator paused');
 });
 
 it('a file is refused before anything is sent', async () => {
