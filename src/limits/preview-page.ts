@@ -33,7 +33,7 @@ export function renderPreview(
     .map(({ userId, unit, period, used, most }) =>
       preview.line(
         userId === undefined ? preview.server : `<@${userId}>`,
-        `${spending.amount(unit, used)} (${spending.things[unit]})`,
+        `${spending.amount(unit, used)}${marksOf(words.locale).bracketed(spending.things[unit])}`,
         say[period](shownLimit(most, unit, words)),
       ),
     );

@@ -37,7 +37,7 @@ export const limitsWords = {
     call: 'a call, which ends within a minute',
     paid: (things: string) => `Paid already, so it goes on: ${things}`,
     waiting: (count: number) =>
-      `Waiting until you resume: ${count === 1 ? '1 video' : `${number(count)} videos`}`,
+      `Waiting for the pause to end: ${count === 1 ? '1 video' : `${number(count)} videos`}`,
   },
   saved: 'Saved.',
   unchanged: 'Not saved yet:',

@@ -26,13 +26,13 @@ describe('the panel of limits while spending is paused', () => {
     const text = shown({ page: paused, goingOn });
     expect(text).toContain('Spending is paused by <@2000000000000000003>');
     expect(text).toContain('goes on: 2 videos, 1 text, a call, which ends within a minute');
-    expect(text).toContain('Waiting until you resume: 1 video');
+    expect(text).toContain('Waiting for the pause to end: 1 video');
     expect(shown({ page: paused, goingOn }, 'zh-CN')).toContain('2 个视频、1 段朗读、一个通话');
   });
 
   it('says nothing of the kind while nothing goes on, or nothing is paused', () => {
-    expect(shown({ page: paused })).not.toMatch(/Paid already|Waiting until/);
-    expect(shown({ goingOn })).not.toMatch(/Paid already|Waiting until|paused/);
+    expect(shown({ page: paused })).not.toMatch(/Paid already|Waiting for/);
+    expect(shown({ goingOn })).not.toMatch(/Paid already|Waiting for|paused/);
   });
 
   it("has a button to resume it, and the other one is the bot owner's", () => {
