@@ -55,6 +55,7 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'button interpret:continue',
     'menu What does it say?',
     'button interpret:recording-share',
+    'select interpret:recording-language',
   ],
   knowledge: [
     'command knowledge search',

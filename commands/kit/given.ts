@@ -1,4 +1,5 @@
 import {
+  type AnySelectMenuInteraction,
   Attachment,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
@@ -72,6 +73,7 @@ export class Given {
 export type Asking =
   | ChatInputCommandInteraction<'cached'>
   | ButtonInteraction<'cached'>
+  | AnySelectMenuInteraction<'cached'>
   | MessageContextMenuCommandInteraction<'cached'>
   | ModalSubmitInteraction<'cached'>;
 

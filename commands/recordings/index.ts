@@ -7,7 +7,7 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { orderOf } from '../kit/given.ts';
-import type { ButtonRoute, FeatureSurface, MessageCommand } from '../kit/surface.ts';
+import type { ButtonRoute, FeatureSurface, MessageCommand, SelectRoute } from '../kit/surface.ts';
 import { namesIn } from '../speak/say.ts';
 
 const feature = 'interpret';
@@ -18,6 +18,7 @@ export function recordingsSurface(desk: RecordingDesk, speech: SpeechDesk): Feat
     commands: [],
     messageCommands: [whatDoesItSay(desk)],
     buttons: [stopListening(desk), share(desk), readAloud(desk, speech), asFile(desk)],
+    selects: [otherLanguage(desk)],
     modals: [],
   };
 }
@@ -55,6 +56,20 @@ function share(desk: RecordingDesk): ButtonRoute {
     run: async ({ interaction, id, publicWords }) => {
       const body = desk.share(actorOf(interaction), id, interaction.channelId, publicWords);
       await answerWith(interaction, body);
+    },
+  };
+}
+
+/** In the same answer, which its new interaction can change for another 15 minutes. */
+function otherLanguage(desk: RecordingDesk): SelectRoute {
+  return {
+    feature,
+    action: 'recording-language',
+    acknowledge: 'update',
+    guards: [guildOnly],
+    run: async ({ interaction, id, values: [language = ''], reference, receivedAt }) => {
+      const order = orderOf(interaction, { reference, receivedAt });
+      await desk.hearAs(actorOf(interaction), id, language, order);
     },
   };
 }

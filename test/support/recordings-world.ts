@@ -217,6 +217,7 @@ export async function voiceMessage(seconds: number, loudness = 8_000): Promise<B
 }
 
 function contentOf(body: MessageBody): string {
-  const found = JSON.stringify(body.components).matchAll(/"(?:content|label)":("(?:[^"\\]|\\.)*")/g);
+  const shown = JSON.stringify(body.components).replace(/"options":\[[^\]]*\]/g, '"":0');
+  const found = shown.matchAll(/"(?:content|label|placeholder)":("(?:[^"\\]|\\.)*")/g);
   return [...found].map(([, text = '""']) => String(JSON.parse(text))).join('\n');
 }

@@ -26,6 +26,9 @@ const number = (amount: number) => amount.toLocaleString('en-US');
 /** Live time is stored in seconds and shown in minutes. */
 const minutes = (seconds: number) => number(Math.floor(seconds / 60));
 
+/** Voice messages take seconds. */
+const isShort = (seconds: number) => seconds > 0 && seconds < 60;
+
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
   'video-seconds': {
     amount: (amount) => `${number(amount)} s`,
@@ -46,8 +49,11 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
     advice: 'Try a shorter text.',
   },
   'live-seconds': {
-    amount: (amount) => `${minutes(amount)} min`,
-    share: (left, limit) => `${minutes(left)} of ${minutes(limit)} min`,
+    amount: (amount) => (isShort(amount) ? `${number(amount)} s` : `${minutes(amount)} min`),
+    share: (left, limit) =>
+      isShort(left)
+        ? `${number(left)} s of ${minutes(limit)} min`
+        : `${minutes(left)} of ${minutes(limit)} min`,
     all: (limit) => `${minutes(limit)} min of live conversation`,
     advice: 'Try again then.',
   },

@@ -8,6 +8,9 @@ const number = (amount: number) => amount.toLocaleString('zh-CN');
 /** Live time is stored in seconds and shown in minutes. */
 const minutes = (seconds: number) => number(Math.floor(seconds / 60));
 
+/** Voice messages take seconds. */
+const isShort = (seconds: number) => seconds > 0 && seconds < 60;
+
 const units: Readonly<Record<SpendingUnit, UnitWords>> = {
   'video-seconds': {
     amount: (amount) => `${number(amount)} 秒`,
@@ -28,8 +31,11 @@ const units: Readonly<Record<SpendingUnit, UnitWords>> = {
     advice: '换段短一点的文字试试。',
   },
   'live-seconds': {
-    amount: (amount) => `${minutes(amount)} 分钟`,
-    share: (left, limit) => `${minutes(left)} / ${minutes(limit)} 分钟`,
+    amount: (amount) => (isShort(amount) ? `${number(amount)} 秒` : `${minutes(amount)} 分钟`),
+    share: (left, limit) =>
+      isShort(left)
+        ? `${number(left)} 秒 / ${minutes(limit)} 分钟`
+        : `${minutes(left)} / ${minutes(limit)} 分钟`,
     all: (limit) => `${minutes(limit)} 分钟实时语音额度`,
     advice: '到时候再试试。',
   },

@@ -67,7 +67,7 @@ const findings = {
   'udp-blocked': (detail: string) => `No datagrams on this machine (${detail}). Allow outgoing UDP.`,
   'ffmpeg-good': () => 'Large videos are made smaller.',
   'ffmpeg-missing': () =>
-    "`ffmpeg` isn't installed, so large videos come as links. Install it and restart the bot.",
+    "`ffmpeg` isn't installed, so large videos come as links, and of recordings I only read voice messages. Install it and restart the bot.",
   'ffmpeg-broken': () =>
     "`ffmpeg` doesn't encode H.264, so large videos come as links. Install a build with libx264.",
   'service-good': (detail: string) => `It answers, and takes the key (${detail}).`,

@@ -52,7 +52,8 @@ export const doctorWords = {
       '`HTTPS_PROXY` 带不了语音。要用语音频道，这台机器还得能直连外网：UDP 和 `*.discord.media`。',
     'udp-blocked': (detail) => `这台机器收发不了数据报（${detail}）。请放行 UDP 出站。`,
     'ffmpeg-good': () => '太大的视频会压缩。',
-    'ffmpeg-missing': () => '没有安装 `ffmpeg`，太大的视频只能发链接。安装后重启机器人。',
+    'ffmpeg-missing': () =>
+      '没有安装 `ffmpeg`，太大的视频只能发链接，录音也只读得了语音消息。安装后重启机器人。',
     'ffmpeg-broken': () => '`ffmpeg` 编码不了 H.264，太大的视频只能发链接。请安装带 libx264 的版本。',
     'service-good': (detail) => `有回应，密钥有效（${detail}）。`,
     'service-key': () => '密钥无效。换一个 `SERVICE_API_KEY`，要和 `SERVICE_REGION` 同一地区。',

@@ -7,7 +7,7 @@ import type { Order } from '../../discord/order.ts';
 import { BoundedMap } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
-import { languageCodes } from '../../service/realtime/translation/languages.ts';
+import { isLanguage, languageCodes } from '../../service/realtime/translation/languages.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import { detected, languageOfLocale } from '../language-names.ts';
 import type { LanguagesOfPeople } from '../people.ts';
@@ -81,10 +81,27 @@ export class RecordingDesk {
    * @throws Refusal as `Recordings.hear`; then nothing is sent and nothing is spent
    */
   async hear(order: Order, recording: Recording): Promise<void> {
+    await this.#hear(order, recording, await this.languagesFor(order, recording.authorId));
+  }
+
+  /**
+   * The same again because it's in another language, which costs again.
+   * @throws Refusal `control-expired`, and as `hear`
+   */
+  async hearAs(actor: Actor, id: string, language: string, order: Order): Promise<void> {
+    const { request } = this.#ownAnswer(actor, id).hearing;
+    if (!isLanguage(language)) throw expired();
+    await this.#hear(order, request.recording, { from: language, to: request.to });
+  }
+
+  async #hear(
+    order: Order,
+    recording: Recording,
+    languages: Pick<RecordingRequest, 'from' | 'to'>,
+  ): Promise<void> {
     const { recordings, prepare, messenger, clock, log } = this.#parts;
     const { id, reference, guildId, userId, locale, panel } = order;
     await prepare(guildId);
-    const languages = await this.languagesFor(order, recording.authorId);
     const answer = { panel, locale };
     const request = { id, reference, guildId, userId, recording, ...languages, answer };
     const hearing = await recordings.hear(request);

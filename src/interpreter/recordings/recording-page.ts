@@ -1,9 +1,11 @@
+import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
 import { showAsIs } from '../../discord/escape.ts';
 import { noticeOf, noticeText } from '../../discord/failure-words.ts';
-import { button, buttonRow, container, text } from '../../discord/layout.ts';
+import { button, buttonRow, container, encodeCustomId, text } from '../../discord/layout.ts';
 import type { MessageBody } from '../../discord/messenger.ts';
+import { languageCodes } from '../../service/realtime/translation/languages.ts';
 import type { Words } from '../../words/index.ts';
-import { languageName } from '../language-names.ts';
+import { languageName, nameBothWays } from '../language-names.ts';
 import type { RecordingState } from './recording.ts';
 import type { RecordingHearing } from './recording-hearing.ts';
 import { clockTime, wordsOf } from './recording-text.ts';
@@ -48,7 +50,33 @@ export function renderRecording(shown: ShownRecording, words: Words): MessageBod
         ...contentOf(shown, words).map(text),
         ...(small.length > 0 ? [text(`-# ${small.join(' · ')}`)] : []),
         ...buttonRow(offered),
+        ...(offersLanguages(shown) ? [languageMenu(shown, words)] : []),
       ]),
+    ],
+  };
+}
+
+/** Nobody found out which language it's in, so another one may bring more. */
+function offersLanguages({ state, request }: ShownRecording): boolean {
+  return state.is === 'heard' && request.from !== 'auto';
+}
+
+function languageMenu(
+  { request }: ShownRecording,
+  words: Words,
+): APIActionRowComponent<APIStringSelectComponent> {
+  const options = languageCodes
+    .filter((code) => code !== request.from)
+    .map((value) => ({ value, label: nameBothWays(value, words.locale) }));
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.StringSelect,
+        custom_id: encodeCustomId({ feature: route, action: 'recording-language', id: request.id }),
+        placeholder: words.interpreter.recordings.otherLanguage,
+        options,
+      },
     ],
   };
 }

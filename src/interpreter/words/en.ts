@@ -140,6 +140,7 @@ export const interpreterWords = {
     cost: (seconds: number) => `Cost ${seconds} s of your live minutes`,
     notKept: 'I keep none of it, so asking again costs again',
     longer: "-# That isn't all of it. Press **As a file** for the rest.",
+    otherLanguage: 'Spoken in another language? Listen again',
     sharedBy: (mention: string) => `Shared by ${mention}`,
     restarted: "♻️ I restarted before I was done, so you weren't charged. Use **What does it say?** again.",
     fileName: 'recording',

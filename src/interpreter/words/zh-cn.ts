@@ -109,6 +109,7 @@ export const interpreterWords = {
     cost: (seconds) => `用掉你 ${seconds} 秒通话时长`,
     notKept: '内容我不会保留，再问一次要再次计费',
     longer: '-# 这里放不下全部内容。按**存成文件**查看全文。',
+    otherLanguage: '说的是别的语言？再听一遍',
     sharedBy: (mention) => `由 ${mention} 分享`,
     restarted: '♻️ 还没听完我就重启了，没有计费。请再用一次**这条说了什么？**。',
     fileName: 'recording',

@@ -21,7 +21,11 @@ function aboutRecording(
     const wrong: string[] = [];
     for (const each of all) {
       const id = await recordingOf(stage, each, isOver);
-      const outcome = await stage.press(each.who, each.from, `interpret:recording-${action}:${id}`);
+      const customId = `interpret:recording-${action}:${id}`;
+      const outcome =
+        action === 'language'
+          ? await stage.choose(each.who, each.from, customId, ['fr'])
+          : await stage.press(each.who, each.from, customId);
       const isGone = /has expired/.test(outcome.text);
       if (isGone === may(each)) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
     }
@@ -58,6 +62,7 @@ export const recordingRows: Readonly<Record<string, Row>> = {
     (each) => isOwn(each) || isModerated(each),
     there,
   ),
+  'select interpret:recording-language': aboutRecording('language', true, isOwn, inOpen),
   'button interpret:recording-share': aboutRecording('share', true, isOwn, inOpen),
   'button interpret:recording-read': aboutRecording('read', true, isOwn, inOpen),
   'button interpret:recording-file': aboutRecording('file', true, isOwn, inOpen),

@@ -24,8 +24,10 @@ export interface TranslationParts extends SessionLineParts {
 }
 
 const defaultSilentResponseMs = 20_000;
-/** How long the last words may take (field notes 4). */
+/** How long the last words may take without a sign of them (field notes 4). */
 const finishingMs = 20_000;
+/** A recording is sent faster than it's heard, so signs may come for a while. */
+const mostFinishingWaits = 6;
 /** Document 2, "Limits". */
 const imagesPerSecond = 2;
 
@@ -42,6 +44,8 @@ export class SocketTranslation implements TranslationSession {
   #agreed: AgreedTranslation = agreedOf(undefined);
   #finishing: Promise<'finished' | 'cut'> | undefined;
   #shownAt: number[] = [];
+  /** Events so far. */
+  #heard = 0;
   #opening = true;
 
   constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
@@ -131,12 +135,23 @@ export class SocketTranslation implements TranslationSession {
     if (this.over) return 'cut';
     this.#line.behind('session.finish');
     void this.ended.then(() => this.#allCame.resolve('cut'));
-    const how = await withTimeout(this.#allCame.promise, finishingMs, this.#parts.clock);
+    const how = await this.#lastWords();
     this.close();
-    return how === timedOut ? 'cut' : how;
+    return how;
+  }
+
+  async #lastWords(): Promise<'finished' | 'cut'> {
+    for (let waits = 0; waits < mostFinishingWaits; waits += 1) {
+      const heardBefore = this.#heard;
+      const how = await withTimeout(this.#allCame.promise, finishingMs, this.#parts.clock);
+      if (how !== timedOut) return how;
+      if (this.#heard === heardBefore) break;
+    }
+    return 'cut';
   }
 
   #hear(event: TranslationWireEvent): void {
+    this.#heard += 1;
     switch (event.type) {
       case 'session.created':
         break;

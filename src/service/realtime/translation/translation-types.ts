@@ -82,8 +82,8 @@ export interface TranslationSession {
   /** JPEG, at most two per second, after the first audio. */
   show(jpeg: Uint8Array): 'shown' | 'before-audio' | 'too-soon' | 'over';
   /**
-   * Lets the service translate the rest of what it heard, then closes. `finished`: everything came. `cut`: it didn't
-   * within 20 s, or the session was already over.
+   * Lets the service translate the rest of what it heard, then closes. `finished`: everything came. `cut`: it didn't, and
+   * nothing else came for 20 s, or the session was already over.
    */
   finish(): Promise<'finished' | 'cut'>;
   /** Closes with 1000 at once and drops what isn't translated yet. Idempotent. */

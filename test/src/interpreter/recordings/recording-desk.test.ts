@@ -13,6 +13,7 @@ import {
   RecordingsWorld,
   voiceMessage,
 } from '../../../support/recordings-world.ts';
+import { rejection } from '../../../support/rejection.ts';
 
 let world: RecordingsWorld;
 
@@ -72,6 +73,7 @@ it('the private answer grows as it comes, and ends with what it cost and its but
       '**English**\nWhere is she?',
       '-# Cost 2 s of your live minutes · I keep none of it, so asking again costs again',
       'Share\nRead aloud here\nAs a file',
+      'Spoken in another language? Listen again',
     ].join('\n'),
   );
 });
@@ -95,6 +97,30 @@ it('is in the language that the person reads, and without a translation if that 
   const order = world.order();
   await heard(desk, order, 'はい。', 'はい。');
   expect(world.answerTo(order).match(/はい/g)).toHaveLength(1);
+});
+
+it('can be heard again in another language, in the same answer, and costs again', async () => {
+  const desk = world.newDesk();
+  const order = world.order();
+  await heard(desk, order, 'Gooten talk', 'Gooten talk');
+  expect(world.answerTo(order)).toContain('heard as English');
+  expect(world.answerTo(order)).toContain('Spoken in another language?');
+  const again = world.order();
+  for (const [by, language] of [
+    [other, 'de'],
+    [member, 'xx'],
+  ] as const)
+    expect((await rejection(desk.hearAs(by, order.id, language, again), Refusal)).facts.code).toBe(
+      'control-expired',
+    );
+  await desk.hearAs(member, order.id, 'de', again);
+  await world.until(() => world.client.open_.length > 0);
+  expect(world.client.open_[0]?.pair).toBe('de>en');
+  world.client.open_[0]?.translate('Guten Tag.', 'Hello.');
+  for (let step = 0; step < 40; step += 1) await world.clock.advance(100);
+  expect(world.answerTo(again)).toContain('Guten Tag.');
+  await world.until(() => world.running.records.size === 0);
+  expect(world.spent).toBe(2);
 });
 
 it('says so when there are no words in it, and offers nothing to do with them', async () => {

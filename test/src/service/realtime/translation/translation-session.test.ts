@@ -249,6 +249,19 @@ describe('the end of a translation', () => {
     expect(session.over).toBe(true);
   });
 
+  it('is waited for while words still come, but no more than six times as long', async () => {
+    const session = await talk.open();
+    const finishing = session.finish();
+    for (let times = 1; times <= 6; times += 1) {
+      expect(session.over).toBe(false);
+      const before = kinds().length;
+      talk.connection.json({ type: `${transcription}.completed`, item_id: `i${times}`, transcript: 'more' });
+      await eventually(() => kinds().length > before);
+      await talk.clock.advance(20_000);
+    }
+    expect(await finishing).toBe('cut');
+  });
+
   it('is cut when the connection is lost meanwhile, or was over before', async () => {
     const session = await talk.open();
     const finishing = session.finish();
