@@ -19,6 +19,7 @@ import {
   operatedUpgrade,
 } from './operated/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
+import { recordings } from './recordings/measurement.ts';
 import { retention } from './retention/measurement.ts';
 import { spending } from './spending/measurement.ts';
 import { start } from './start/measurement.ts';
@@ -47,6 +48,7 @@ const measurements = [
   operatedStop,
   operatedUpgrade,
   queueThroughput,
+  recordings,
   retention,
   spending,
   start,

@@ -29,6 +29,9 @@ const longestLine = 100;
 /** Of one person, waiting or being heard. */
 const mostOfOnePerson = 3;
 
+/** Hearing ten minutes takes two, and a few connects may be ahead. */
+const leastAnswerMs = 4 * 60_000;
+
 interface Queued {
   readonly id: string;
   readonly userId: string;
@@ -70,8 +73,9 @@ export class Recordings {
     this.#closed = true;
     this.#unfollow();
     this.#stopAll('restart', () => true);
-    await Promise.all(this.#works);
+    // Nobody waits for what's being decoded.
     this.#parts.decoders.close();
+    await Promise.all(this.#works);
   }
 
   /**
@@ -136,6 +140,7 @@ export class Recordings {
     const { id, hearing, noted } = queued;
     try {
       await noted;
+      this.#assertInTime(hearing.request);
       await this.#parts.decoders.inFolder(async (folder) => {
         const sound = await hearing.prepareSound(folder);
         await this.#paid(queued, sound.ms, async () => await hearing.listen(folder, sound));
@@ -166,6 +171,12 @@ export class Recordings {
     } finally {
       await spending.finish(entry, Math.min(seconds, hearing.sentSeconds));
     }
+  }
+
+  /** An answer that can't be changed any more isn't worth paying for. */
+  #assertInTime({ answer }: RecordingRequest): void {
+    const leftMs = answer ? answer.panel.tokenExpiresAt - this.#parts.clock.now() : Number.POSITIVE_INFINITY;
+    if (leftMs < leastAnswerMs) throw new Refusal({ code: 'recordings-busy' });
   }
 
   /** Before anything is downloaded, as far as its length is known. */

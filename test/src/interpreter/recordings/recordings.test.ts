@@ -319,6 +319,17 @@ describe('the queue', () => {
     expect(world.spent).toBe(50);
   });
 
+  it('drops what waited so long that its answer could not be written any more', async () => {
+    const recordings = world.newRecordings();
+    const { panel } = world.order();
+    const late = { ...panel, tokenExpiresAt: world.clock.now() + 239_000 };
+    const answer = { panel: late, locale: 'en-US' };
+    const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(1)), { answer }));
+    await world.begun(hearing);
+    expect(hearing.state).toMatchObject({ is: 'failed', error: { facts: { code: 'recordings-busy' } } });
+    expect(world.client.asked).toEqual([]);
+  });
+
   it('ends with the process: nothing more is sent, and what was not sent is given back', async () => {
     const recordings = world.newRecordings();
     const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(10))));
