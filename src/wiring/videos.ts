@@ -27,7 +27,10 @@ export function videoStudio(parts: SharedParts): VideoStudio {
   const { baseUrl, socketUrl } = http.profile;
   const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
   const fromService = serviceAddresses([...own, ...config.service.fileHosts]);
-  if (!ffmpeg) log.info('no ffmpeg on PATH: videos too large for a server are sent as links');
+  if (!ffmpeg)
+    log.info(
+      'no ffmpeg on PATH: videos too large for a server are sent as links, and of recordings only Ogg Opus is read',
+    );
   return new VideoStudio({
     settings: {
       region: config.service.region,

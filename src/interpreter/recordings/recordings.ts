@@ -95,6 +95,8 @@ export class Recordings {
     const hearing = new RecordingHearing(request, this.#parts);
     const at = this.#parts.clock.now();
     const noted = this.#kept.noteBegun(request, at);
+    // It counts when it's its turn.
+    noted.catch(() => undefined);
     this.#waiting.enqueue({ id, userId, at, hearing, noted });
     void hearing.over.then(() => this.#serve());
     this.#serve();

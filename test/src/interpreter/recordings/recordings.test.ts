@@ -209,6 +209,30 @@ describe('money', () => {
   });
 });
 
+it('that cannot be written down is not paid for, waiting or not, and others are heard', async () => {
+  world.atOnce = 1;
+  const recordings = world.newRecordings();
+  const file = await voiceMessage(1);
+  const failing = world.running.set.bind(world.running);
+  world.running.set = async () => {
+    throw new Error('the disk is full');
+  };
+  const lost = [
+    await recordings.hear(world.request(world.recording(file))),
+    await recordings.hear(world.request(world.recording(file))),
+  ];
+  world.running.set = failing;
+  const hearing = await recordings.hear(world.request(world.recording(file)));
+  for (const each of lost) {
+    await each.over;
+    expect(each.state).toMatchObject({ is: 'failed', error: { message: 'the disk is full' } });
+  }
+  expect(world.spent).toBe(0);
+  await world.sent(hearing);
+  await hearing.over;
+  expect(hearing.state).toMatchObject({ is: 'heard' });
+});
+
 describe('what cannot be heard', () => {
   it.each([
     ['silence', async () => await voiceMessage(2, 0), 'recording-silent'],
