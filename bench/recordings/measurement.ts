@@ -7,7 +7,7 @@ const subject = (name: string, listener: string) => ({
     sampleFrom({ script: 'bench/recordings/round.ts', args: [listener, folder] }, 300_000),
 });
 
-/** What ten minutes of somebody's voice cost the machine until the service has them. */
+/** What a recording of ten minutes costs the machine until the service has it. */
 export const recordings: Measurement = {
   name: 'recordings',
   title: 'a voice message of ten minutes on its way to the service',

@@ -52,7 +52,8 @@ export class Recordings {
   readonly #heard = new Set<RecordingHearing>();
   readonly #kept: RunningRecordings;
   readonly #works = new Set<Promise<void>>();
-  #unfollow: () => void = () => undefined;
+  /** Stops listening for deleted messages, which matter only while something waits or is heard. */
+  #unfollow: (() => void) | undefined;
   #closed = false;
 
   constructor(parts: RecordingsParts) {
@@ -62,16 +63,12 @@ export class Recordings {
   }
 
   open(): void {
-    this.#unfollow = this.#parts.traffic.onRemoval(({ messageId }) => {
-      this.#stopAll('deleted', ({ request }) => request.recording.messageId === messageId);
-    });
     this.#follow(this.#kept.recover());
   }
 
   /** Stops everything, and resolves when it's given back. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#unfollow();
     this.#stopAll('restart', () => true);
     // Nobody waits for what's being decoded.
     this.#parts.decoders.close();
@@ -130,6 +127,17 @@ export class Recordings {
       this.#follow(this.#work(next));
     }
     for (const [ahead, { hearing }] of this.#waiting.inOrder().entries()) hearing.noteAhead(ahead + 1);
+    if (this.#heard.size > 0) this.#watchRemovals();
+    else {
+      this.#unfollow?.();
+      this.#unfollow = undefined;
+    }
+  }
+
+  #watchRemovals(): void {
+    this.#unfollow ??= this.#parts.traffic.onRemoval(({ messageId }) => {
+      this.#stopAll('deleted', ({ request }) => request.recording.messageId === messageId);
+    });
   }
 
   /** It was stopped while it waited. */

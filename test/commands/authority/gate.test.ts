@@ -24,6 +24,7 @@ async function use(route: string, who: Name, typed = 'x'): Promise<Outcome> {
     return await stage.command(who, 'open', name, typed === 'x' ? {} : { prompt: typed });
   if (kind === 'menu') return await stage.useOn(who, 'open', name, stage.written);
   if (kind === 'button') return await stage.press(who, 'open', `${name}:${never}`);
+  if (kind === 'select') return await stage.choose(who, 'open', `${name}:${never}`, ['x']);
   const { guildId } = stage.discord;
   return await stage.submit(who, 'open', `${name}:${never}.${stage.personId(who)}.${guildId}`, {
     prompt: typed,
