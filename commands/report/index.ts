@@ -53,13 +53,12 @@ async function openForm(
   if (message.author.id !== interaction.client.user.id) throw new Refusal({ code: 'report-not-mine' });
   const { said, videoId } = partsOf(message);
   const { title, label } = videoId === undefined ? words.settings.report : words.video.report;
-  const id = `${message.channelId}.${message.id}.${interaction.id}`;
-  if (videoId === undefined) reports.noteSeen(interaction.id, said);
+  if (videoId === undefined) reports.noteSeen(interaction.user.id, message.id, said);
   await interaction.showModal({
     custom_id: ownFormId(
       interaction,
       videoId === undefined
-        ? { feature: 'report', action: 'sent', id }
+        ? { feature: 'report', action: 'sent', id: message.id }
         : { feature: 'video', action: 'reported', id: videoId },
     ),
     title,
@@ -97,15 +96,11 @@ function reportSent(reports: Reports): ModalRoute {
     reply: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words, publicWords }) => {
-      const [channelId = '', messageId = '', formId = ''] = id.split('.');
-      const { guildId, user } = interaction;
+      const { guildId, channelId, user } = interaction;
+      if (channelId === null) throw new Refusal({ code: 'control-expired' });
       const reason = typedIn(interaction, 'reason');
-      await reports.report(
-        formId,
-        { guildId, channelId, messageId },
-        { userId: user.id, reason },
-        publicWords,
-      );
+      const message = { guildId, channelId, messageId: id };
+      await reports.report(message, { userId: user.id, reason }, publicWords);
       await answerWith(interaction, sentence(words.settings.report.sent));
     },
   });

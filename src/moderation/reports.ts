@@ -27,27 +27,27 @@ const mostOpen = 200;
 /** People tell moderators that something is wrong with what the bot posted. */
 export class Reports {
   readonly #parts: ReportsParts;
-  /** By form: what the message said when its reporter saw it. Panels and captions change. */
+  /** By reporter and message: what it said when they saw it. Panels and captions change. */
   readonly #seen = new BoundedMap<string, string>(mostOpen);
 
   constructor(parts: ReportsParts) {
     this.#parts = parts;
   }
 
-  /** A form was opened about a message with this text. */
-  noteSeen(formId: string, said: string): void {
-    this.#seen.set(formId, cutText(said, longestQuote));
+  /** Someone opened the form about a message with this text. */
+  noteSeen(userId: string, messageId: string, said: string): void {
+    this.#seen.set(`${userId}/${messageId}`, cutText(said, longestQuote));
   }
 
   /** A person's report of a message is posted once, however often they send it. @throws {Refusal} `reports-nowhere` */
   async report(
-    formId: string,
     { guildId, channelId, messageId }: ReportedMessage,
     { userId, reason }: { readonly userId: string; readonly reason: string },
     words: Words,
   ): Promise<void> {
     const { report } = words.settings;
-    const [quoted, said] = [this.#seen.get(formId) ?? '', showAsIs(reason, longestReason)];
+    const key = `${userId}/${messageId}`;
+    const [quoted, said] = [this.#seen.get(key) ?? '', showAsIs(reason, longestReason)];
     const components = [
       text(report.posted(`<@${userId}>`, messageUrl(guildId, channelId, messageId))),
       ...(quoted === '' ? [] : [text(`>>> ${quoted}`)]),
@@ -59,7 +59,7 @@ export class Reports {
     ];
     const nonce = `rm${messageId.slice(-11)}${userId.slice(-11)}`;
     await postToModerators(this.#parts, guildId, { components: [container(components)] }, nonce);
-    this.#seen.delete(formId);
+    this.#seen.delete(key);
   }
 
   /** Deletes a message that was reported. @throws {Refusal} `you-lack-permissions` unless they moderate its channel */

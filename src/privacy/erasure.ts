@@ -44,12 +44,15 @@ export interface ErasureParts {
   readonly erasures: Collection<ErasureRecord>;
   readonly inHand: Pick<InHand, 'shorten'>;
   readonly clock: Clock;
+  /** Milliseconds since any moment, to see how long a write holds everything else. */
+  readonly elapsedMs?: () => number;
   readonly log: Logger;
   /** What features hold of a person in memory and in files, first. */
   readonly features: readonly ((userId: string) => Promise<void> | void)[];
 }
 
-const atOnce = 100;
+/** One write to the disk takes a few records with it: as many as it can without holding the event loop. */
+const atOnce = { first: 10, most: 100, aimMs: 4 };
 /** Something may be written while it's being deleted; after that many rounds, the proof says so. */
 const mostRounds = 3;
 /** As often as the log is moved into the store by itself. */
@@ -136,17 +139,22 @@ export class Erasure {
     return false;
   }
 
-  /** A few together, so it's one write to the disk, and the event loop is never held for long. */
+  /** A few together, and fewer where the disk or the index is slow. */
   async #each(query: RecordQuery, work: (key: string) => Promise<void>): Promise<void> {
+    const { elapsedMs = () => performance.now() } = this.#parts;
     let some: string[] = [];
+    let together = atOnce.first;
     const clear = async () => {
+      const before = elapsedMs();
       await Promise.all(some.map(work));
+      const share = atOnce.aimMs / Math.max(elapsedMs() - before, 0.1);
+      together = Math.min(atOnce.most, Math.max(1, Math.floor(together * Math.min(share, 2))));
       some = [];
       await breath();
     };
     for await (const [key] of this.#parts.store.atomic.records.list(query)) {
       some.push(key);
-      if (some.length === atOnce) await clear();
+      if (some.length >= together) await clear();
     }
     await clear();
   }

@@ -1,6 +1,6 @@
 import { forEverybody, forNames, moderators, type Row } from '../../support/authority-facts.ts';
 
-const never = '1300000000000000998.1300000000000000999';
+const never = '1300000000000000999';
 
 /** Who may report what the bot posted, and who decides about that. */
 export const reportRows: Readonly<Record<string, Row>> = {
@@ -9,7 +9,7 @@ export const reportRows: Readonly<Record<string, Row>> = {
   ),
   'button report:message': forEverybody((stage, who) => stage.press(who, 'open', 'report:message:-')),
   'modal report:sent': forEverybody((stage, who) =>
-    stage.submit(who, 'open', `report:sent:${never}.1.${stage.personId(who)}.${stage.discord.guildId}`, {
+    stage.submit(who, 'open', `report:sent:${never}.${stage.personId(who)}.${stage.discord.guildId}`, {
       reason: '',
     }),
   ),
@@ -21,6 +21,6 @@ export const reportRows: Readonly<Record<string, Row>> = {
   'button report:delete': forNames(
     () => false,
     'Manage Messages',
-    (stage, who) => stage.press(who, 'open', `report:delete:${never}`),
+    (stage, who) => stage.press(who, 'open', `report:delete:1300000000000000998.${never}`),
   ),
 };

@@ -187,6 +187,19 @@ describe('the way to a document', () => {
 });
 
 describe('an answer', () => {
+  it('can be reported where others see it, as long as a row has room for that', () => {
+    const passage = { text: 'x', score: 1, baseId: 'handbook', documentId: 'd1' };
+    const documents = Array.from({ length: 4 }, (_, at) => ({ baseId: 'handbook', id: `d${at}`, name: 'x' }));
+    const few = answerWith([passage], documents.slice(0, 1));
+    expect(shownAnswer(few, handbook)).not.toContain('report:message');
+    expect(shownAnswer(few, handbook, { sharedBy: '<@1>' })).toContain('report:message');
+    expect(shownAnswer(few, handbook, { inReply: { isCut: false } })).toContain('report:message');
+    const passages = documents.map((_, document) => ({ ...passage, document }));
+    expect(shownAnswer(answerWith(passages, documents), handbook, { sharedBy: '<@1>' })).not.toContain(
+      'report:message',
+    );
+  });
+
   it('fits, whatever lines its passages are of', () => {
     const passage = { text: 'a\n'.repeat(800), score: 1, baseId: 'handbook', name: 'x'.repeat(90) };
     const body = renderAnswer(

@@ -29,9 +29,9 @@ function opened() {
 
 it('quotes what the message said when its reporter saw it, and links to it, without a ping', async () => {
   const { messenger, reports, told } = opened();
-  reports.noteSeen('form', 'something awful');
-  await reports.report('form', message, by, words);
-  await reports.report('form', message, by, words);
+  reports.noteSeen(by.userId, message.messageId, 'something awful');
+  await reports.report(message, by, words);
+  await reports.report(message, by, words);
   expect(messenger.posted).toHaveLength(1);
   expect(messenger.posted[0]?.channelId).toBe('4000000000000000099');
   expect(messenger.posted[0]?.body.mentions).toBeUndefined();
@@ -45,7 +45,7 @@ it('quotes what the message said when its reporter saw it, and links to it, with
 
 it('still arrives after a restart between the form and its sending, with the link alone', async () => {
   const { reports, told } = opened();
-  await reports.report('an earlier form', message, { ...by, reason: '' }, words);
+  await reports.report(message, { ...by, reason: '' }, words);
   expect(told()[0]).toContain('/5000000000000000001');
   expect(told()[0]).not.toContain('>>>');
 });
@@ -54,9 +54,9 @@ it('says so where nobody would read it', async () => {
   const nowhere = { facts: { code: 'reports-nowhere' } };
   const { messenger, place, reports } = opened();
   messenger.failures.push({ call: 'post', when: 'before', error: new MessageError('closed', undefined) });
-  await expect(reports.report('form', message, by, words)).rejects.toMatchObject(nowhere);
+  await expect(reports.report(message, by, words)).rejects.toMatchObject(nowhere);
   place.channelId = undefined;
-  await expect(reports.report('form', message, by, words)).rejects.toMatchObject(nowhere);
+  await expect(reports.report(message, by, words)).rejects.toMatchObject(nowhere);
 });
 
 it('has a reported message deleted only by moderators of its channel', async () => {

@@ -48,6 +48,7 @@ function filesWith(folder: string, text: string): string[] {
 async function open(
   features: readonly ((userId: string) => Promise<void> | void)[] = [],
   copiesGoneAt: () => readonly number[] = () => [],
+  elapsedMs?: () => number,
 ) {
   const dataDir = temporaryFolder();
   const clock = new FakeClock();
@@ -59,7 +60,10 @@ async function open(
     await store.close();
   });
   const erasures = store.collection('erasures', erasureSchema, nobodys);
-  const erasure = new Erasure({ store, erasures, inHand, clock, log, copiesGoneAt, features });
+  const erasure = new Erasure({
+    ...{ store, erasures, inHand, clock, log, copiesGoneAt, features },
+    ...(elapsedMs ? { elapsedMs } : {}),
+  });
   const jobs = store.collection('video-jobs', videoJobSchema, jobIndex);
   const forget = async (userId = ada, asked: Asker = 'person') => await erasure.forget(userId, asked, 'R-1');
   const job = (number: number, userId: string, prompt: string) =>
@@ -189,6 +193,33 @@ describe('after somebody is forgotten', () => {
     await jobs.set(job(-1, ada, 'late').id, job(-1, ada, 'late'));
     expect(await forgetting).toMatchObject({ complete: true, deleted: new Map([['video-jobs', 251]]) });
     expect(await collected(store.recordsOf({ userId: ada }))).toEqual([]);
+  });
+
+  it('goes in smaller steps where the store is slow, and in larger ones where it is fast', async () => {
+    let passed = 0;
+    let eachMs = 3;
+    const { store, jobs, forget, job } = await open([], undefined, () => passed);
+    for (let number = 0; number < 300; number += 1)
+      await jobs.set(job(number, ada, 'x').id, job(number, ada, 'x'));
+    const steps: number[] = [];
+    const { records } = store.atomic;
+    const remove = records.remove.bind(records);
+    let together = 0;
+    records.remove = async (keys) => {
+      if (together === 0)
+        setImmediate(() => {
+          steps.push(together);
+          together = 0;
+        });
+      together += keys.length;
+      passed += eachMs;
+      if (steps.length > 20) eachMs = 0.01;
+      return await remove(keys);
+    };
+    expect((await forget()).complete).toBe(true);
+    // Ten to begin with, then no more than fit into a few milliseconds.
+    expect(steps.slice(0, 20).every((step, index) => index === 0 || step <= 2)).toBe(true);
+    expect(Math.max(...steps)).toBeGreaterThan(40);
   });
 
   it('features let go first, while their records are still there', async () => {

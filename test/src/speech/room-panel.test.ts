@@ -67,6 +67,7 @@ describe('the panel of a room', () => {
     );
     expect(speech.panel).not.toContain('fifth');
     expect(speech.panel).toContain(`speak:skip:${id}`);
+    expect(speech.panel).toContain('report:message:-');
     room.mouth.release();
     await edited(speech);
     expect(speech.panel).toMatch(new RegExp(`Reading <@${ben}>'s text.*second.*Next.*third.*and 1 more`));

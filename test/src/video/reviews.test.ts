@@ -174,6 +174,20 @@ describe('what no moderator decides about in time', () => {
     expect(world.job(id).state).toBe('failed');
   });
 
+  it('was decided by its time if that runs out while a moderator presses', async () => {
+    const world = await asked('prompt');
+    await world.clock.advance(24 * 60 * minute - 6 * minute);
+    const pressed = approve(world);
+    await world.clock.advance(10 * minute);
+    const outcome = await pressed.then(
+      () => 'approved',
+      () => 'refused',
+    );
+    expect([outcome, world.job(id).state === 'failed']).toEqual(
+      world.job(id).state === 'failed' ? ['refused', true] : ['approved', false],
+    );
+  });
+
   it('is dropped without a channel to wait in, too', async () => {
     const world = await VideoWorld.open();
     worlds.push(world);
