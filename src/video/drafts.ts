@@ -5,13 +5,14 @@ import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
 import { keptCollections } from '../storage/kept.ts';
 import type { RecordIndex } from '../storage/record-index.ts';
+import type { VideoAsk } from './options.ts';
 
 const text = z.string().optional();
 const number = z.number().optional();
 const flag = z.boolean().optional();
 
-/** A `VideoAsk`, as far as it's filled in. */
-const askSchema = z.object({
+/** A `VideoAsk`, as far as it's filled in. What isn't listed here would be lost with a refused form. */
+const askFields = {
   of: z.enum(['text', 'reference']),
   prompt: text,
   negativePrompt: text,
@@ -25,7 +26,7 @@ const askSchema = z.object({
   audio: flag,
   watermark: flag,
   seed: number,
-});
+} satisfies Record<keyof VideoAsk, z.ZodType>;
 
 /** What belongs to a form but doesn't fit into its `custom_id`. */
 export const draftSchema = z.object({
@@ -48,7 +49,7 @@ export const draftSchema = z.object({
     }),
   ),
   /** What was already asked for, by options or in a refused form. */
-  ask: askSchema.optional(),
+  ask: z.object(askFields).optional(),
   /** The refused form, by its action and id. Its person can go back to it. */
   refused: z.object({ action: z.string(), id: z.string() }).optional(),
 });
