@@ -56,7 +56,7 @@ COPY --from=ffmpeg /source/ffmpeg/ffmpeg /usr/local/bin/ffmpeg
 WORKDIR /app
 COPY --from=libraries /app/node_modules node_modules
 COPY --from=libraries /app/sbom.json ./
-COPY package.json LICENSE backup.ts restore.ts leave.ts doctor.ts ./
+COPY package.json LICENSE backup.ts restore.ts move-store.ts leave.ts doctor.ts ./
 COPY deploy/wait-when-decided deploy/is-ready deploy/
 COPY launch launch
 COPY commands commands

@@ -4,6 +4,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of the real sides that would lead past a stand-in. */
 const realDiscord = ['DISCORD_TOKEN_FILE', 'DISCORD_GUILD_ID', 'GUILD_ALLOW'];
+/** The sandbox has its own folder, and nothing of it belongs among the real records. */
+const realStore = ['STORE_URL', 'STORE_URL_FILE'];
 const realService = [
   'SERVICE_API_KEY_FILE',
   'SERVICE_SOCKET_URL',
@@ -40,7 +42,7 @@ export function botEnvironment(env: Environment, standIns: Environment): Record<
     ...(standIns.SERVICE_API_KEY ? paces : {}),
   };
   const hidden = [
-    ...(standIns.DISCORD_TOKEN ? realDiscord : []),
+    ...(standIns.DISCORD_TOKEN ? [...realDiscord, ...realStore] : []),
     ...(standIns.SERVICE_API_KEY ? realService : []),
   ];
   return {

@@ -43,11 +43,10 @@ import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import type { KeptStore } from './storage/kept.ts';
+import { openConfiguredStore } from './storage/open-store.ts';
 import { nobodys, ofPerson } from './storage/record-index.ts';
-import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { StoreHealth } from './storage/store-health.ts';
-import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
@@ -98,7 +97,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
     if (known)
       log.fatal({ cause: error.cause instanceof Error ? error.cause.message : undefined }, error.message);
     else log.fatal({ err: error }, "couldn't start");
-    const decided = known && !(error instanceof LoginError && error.temporary);
+    const decided = known && !('temporary' in error && error.temporary);
     await close("couldn't start", decided ? decidedExitCode : 1);
   }
 }
@@ -137,12 +136,17 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   });
   const store: KeptStore = await lifecycle.open(
     'store',
-    async () => {
-      const { dataDir } = config;
-      const lock = await awaitStoreLock({ dataDir, clock: systemClock, log, signal: stop.signal });
-      const onWrite = (succeeded: boolean) => storeHealth.noteWrite(succeeded);
-      return openStore({ dataDir, log, lock, now: () => clock.now(), onWrite });
-    },
+    async () =>
+      await openConfiguredStore({
+        dataDir: config.dataDir,
+        storeUrl: config.storeUrl,
+        now: () => clock.now(),
+        clock: systemClock,
+        log,
+        signal: stop.signal,
+        onWrite: (succeeded) => storeHealth.noteWrite(succeeded),
+        onLost: () => void close('another bot uses the store', decidedExitCode),
+      }),
     (opened) => opened.close(),
   );
   await lifecycle.start("the store's health", storeHealth);

@@ -9,8 +9,12 @@ import { holdMoney } from '../../src/community/spending-lease.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { spendingUnits } from '../../src/refusal/spending.ts';
-import { openStore } from '../../src/storage/store.ts';
+import type { Atomic } from '../../src/storage/atomic/atomic.ts';
+import { openPostgresStore } from '../../src/storage/postgres/open.ts';
+import { openStore, type Store } from '../../src/storage/store.ts';
 import { openAtomic } from '../../test/support/open-atomic.ts';
+import { openPostgresAtomic } from '../../test/support/open-postgres-atomic.ts';
+import { startPostgres } from '../../test/support/postgres-server.ts';
 import { PlainSqlite } from '../storage/plain-sqlite.ts';
 
 /** A way to stay within limits, opened. */
@@ -28,63 +32,80 @@ export interface SpendingKeeper {
 const guildOf = (member: number) => `guild-${member % 500}`;
 const day = dayOf(Date.now());
 
+/** Another process's way into the same store. */
+interface Rival extends Atomic {
+  close(): Promise<void> | void;
+}
+
+const log = pino({ level: 'silent' });
+
+async function storeKeeper(
+  store: Store,
+  openRival: () => Promise<Rival>,
+  close: () => Promise<void>,
+): Promise<SpendingKeeper> {
+  const most = 10_000_000;
+  const limits = { perPersonPerDay: most, perGuildPerDay: most, perBotPerDay: most };
+  const spending = new Spending({
+    unit: 'video-seconds',
+    spent: { ...(await holdMoney(store.atomic)), rules: rulesOf(limits) },
+    clock: systemClock,
+    log,
+    writes: new RepeatedWrites({ clock: systemClock, log }),
+    limits,
+  });
+  const entry = (id: string, member: number) => ({
+    ...{ id, guildId: guildOf(member), userId: `member-${member % 100_000}`, at: Date.now() },
+  });
+  return {
+    fill: async (members) => {
+      for (let first = 0; first < members; first += 500)
+        await Promise.all(
+          Array.from({ length: 500 }, (_, at) =>
+            spending.reserve(entry(`filled-${first + at}`, first + at), 5),
+          ),
+        );
+    },
+    reserve: (id, member) => spending.reserve(entry(id, member), 5),
+    settle: (id, member) => spending.settle(entry(id, member), 4),
+    left: (member) => spending.left(guildOf(member), `member-${member % 100_000}`),
+    letThrough: async (limit, asks) => {
+      const rivals = [await openRival(), await openRival()];
+      const account = { unit: 'rivals', period: day };
+      const outcomes = await Promise.all(
+        rivals.map(async (atomic, index) => {
+          const owner = `rival-${index}`;
+          const lease = (await atomic.leases.acquire(owner, owner, 60_000)) ?? never();
+          const kept = { keptUntil: Date.now(), sumsKeptUntil: Date.now() };
+          const ask = { ...account, guildId: 'guild', userId: owner, amount: 1, lease, ...kept };
+          const limits = [{ over: { units: [account.unit], from: day, to: day }, most: limit }];
+          const asked = Array.from({ length: asks / 2 }, (_, id) =>
+            atomic.money.reserve({ ...ask, id: `${owner}-${id}`, charged: [account], limits }),
+          );
+          return await Promise.all(asked);
+        }),
+      );
+      for (const rival of rivals) await rival.close();
+      return outcomes.flat().filter(({ is }) => is === 'reserved').length;
+    },
+    close,
+  };
+}
+
 export const keepers: Readonly<Record<string, (folder: string) => Promise<SpendingKeeper>>> = {
   store: async (folder) => {
-    const log = pino({ level: 'silent' });
     const store = openStore({ dataDir: folder, log });
-    const most = 10_000_000;
-    const limits = { perPersonPerDay: most, perGuildPerDay: most, perBotPerDay: most };
-    const spending = new Spending({
-      unit: 'video-seconds',
-      spent: { ...(await holdMoney(store.atomic)), rules: rulesOf(limits) },
-      clock: systemClock,
-      log,
-      writes: new RepeatedWrites({ clock: systemClock, log }),
-      limits,
+    const openRival = async () => openAtomic(join(folder, 'rivals.sqlite'));
+    return await storeKeeper(store, openRival, async () => await store.close());
+  },
+  postgres: async () => {
+    const server = await startPostgres({ isDurable: true });
+    const store = await openPostgresStore({ url: server.url, clock: systemClock, log });
+    const openRival = async () => await openPostgresAtomic(server.url);
+    return await storeKeeper(store, openRival, async () => {
+      await store.close();
+      await server.remove();
     });
-    const entry = (id: string, member: number) => ({
-      ...{ id, guildId: guildOf(member), userId: `member-${member % 100_000}`, at: Date.now() },
-    });
-    return {
-      fill: async (members) => {
-        for (let first = 0; first < members; first += 500)
-          await Promise.all(
-            Array.from({ length: 500 }, (_, at) =>
-              spending.reserve(entry(`filled-${first + at}`, first + at), 5),
-            ),
-          );
-      },
-      reserve: (id, member) => spending.reserve(entry(id, member), 5),
-      settle: (id, member) => spending.settle(entry(id, member), 4),
-      left: (member) => spending.left(guildOf(member), `member-${member % 100_000}`),
-      letThrough: async (limit, asks) => {
-        const path = join(folder, 'rivals.sqlite');
-        const rivals = ['a', 'b'].map((owner) => ({ atomic: openAtomic(path), owner }));
-        const account = { unit: 'video-seconds', period: day };
-        const outcomes = await Promise.all(
-          rivals.map(async ({ atomic, owner }) => {
-            const lease = (await atomic.leases.acquire(`rival-${owner}`, owner, 60_000)) ?? never();
-            const ask = {
-              ...account,
-              guildId: 'guild',
-              userId: owner,
-              amount: 1,
-              lease,
-              keptUntil: Date.now(),
-              sumsKeptUntil: Date.now(),
-            };
-            const limits = [{ over: { units: [account.unit], from: day, to: day }, most: limit }];
-            const asked = Array.from({ length: asks / 2 }, (_, index) =>
-              atomic.money.reserve({ ...ask, id: `${owner}-${index}`, charged: [account], limits }),
-            );
-            return await Promise.all(asked);
-          }),
-        );
-        for (const { atomic } of rivals) atomic.close();
-        return outcomes.flat().filter(({ is }) => is === 'reserved').length;
-      },
-      close: () => store.close(),
-    };
   },
   keyv: async (folder) => {
     const path = join(folder, 'keyv.sqlite');

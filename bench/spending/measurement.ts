@@ -20,5 +20,5 @@ export const spending: Measurement = {
     { key: 'letThrough', label: 'let through of a limit of 100, by two at once' },
   ],
   ours: subject('the store decides', 'store'),
-  alternatives: [subject('Keyv, read and then written', 'keyv')],
+  alternatives: [subject('PostgreSQL decides', 'postgres'), subject('Keyv, read and then written', 'keyv')],
 };

@@ -13,6 +13,7 @@ import { roleVariables } from './rest-proxy.ts';
 import { secretFileOf, withSecretFiles } from './secret-files.ts';
 import { type ServiceConfig, serviceOf, serviceVariables } from './service.ts';
 import { type SpeechConfig, speechOf, speechVariables } from './speech.ts';
+import { storeVariables } from './store.ts';
 import { unknownSettings } from './unknown-settings.ts';
 import { httpAddress, integer } from './values.ts';
 import { type VideoConfig, videoOf, videoVariables } from './video.ts';
@@ -28,6 +29,7 @@ const variables = z.object({
   DATA_DIR: z.string().default(usualDataDir),
   KEEP_DAYS: integer(1, 3_650, 30),
   RELEASES_URL: httpAddress.optional(),
+  ...storeVariables.shape,
   ...operationsVariables.shape,
   ...videoVariables.shape,
   ...voiceVariables.shape,
@@ -49,6 +51,8 @@ export interface Config {
   readonly knowledge?: KnowledgeConfig;
   readonly operations: OperationsConfig;
   readonly dataDir: string;
+  /** A PostgreSQL that keeps the records; absent: a file in `dataDir`. It has a password. */
+  readonly storeUrl?: string;
   /** How long finished videos, questions and unreadable records are kept. */
   readonly keepDays: number;
   readonly logLevel: LogLevel;
@@ -95,6 +99,7 @@ export function loadConfig(
     ...(knowledge ? { knowledge } : {}),
     operations: operationsOf(values, values.DATA_DIR),
     dataDir: values.DATA_DIR,
+    ...(values.STORE_URL ? { storeUrl: values.STORE_URL } : {}),
     keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
     ...(values.RELEASES_URL ? { releasesUrl: values.RELEASES_URL } : {}),

@@ -2,6 +2,7 @@
 export const fileSecrets = [
   'DISCORD_TOKEN',
   'SERVICE_API_KEY',
+  'STORE_URL',
   'KNOWLEDGE_ACCESS_KEY_ID',
   'KNOWLEDGE_ACCESS_KEY_SECRET',
   'KNOWLEDGE_SECURITY_TOKEN',
@@ -9,8 +10,8 @@ export const fileSecrets = [
 
 export const secretFileOf = (name: string): string => `${name}_FILE`;
 
-/** Stands in for a secret that can't be read, so it isn't reported as missing as well. */
-const unread = 'unread';
+/** Stands in for a secret that can't be read, so it isn't reported as missing or wrong as well. */
+const unread = 'postgres://unread/unread';
 
 /** The settings with the content of secret files filled in. A file that can't be used adds a problem. */
 export function withSecretFiles(

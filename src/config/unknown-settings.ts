@@ -5,7 +5,8 @@ import { fileSecrets, secretFileOf } from './secret-files.ts';
 const ofSandbox = ['SANDBOX_HOST', 'SANDBOX_PAGE_PORT', 'SANDBOX_DISCORD_PORT', 'SANDBOX_SERVICE_PORT'];
 
 /** How most settings begin. Other variables that begin like this were probably meant for the bot. */
-const families = /^(DISCORD|GUILD|SERVICE|VIDEO|VOICE|SPEECH|CONVERSATION|INTERPRETER|KNOWLEDGE|SANDBOX)_/i;
+const families =
+  /^(DISCORD|GUILD|SERVICE|VIDEO|VOICE|SPEECH|CONVERSATION|INTERPRETER|KNOWLEDGE|STORE|SANDBOX)_/i;
 
 /** What orchestrators set for their own services: `DISCORD_SERVICE_HOST`, `VOICE_PORT_80_TCP`. */
 const ofOrchestrators = /_(HOST|PORT|PROTO|ADDR)(_|$)/;

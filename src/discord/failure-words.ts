@@ -1,5 +1,6 @@
 import { Refusal, type RefusalFacts, withoutHiddenPlace } from '../refusal/refusal.ts';
 import { ServiceError } from '../service/errors.ts';
+import { StoreError } from '../storage/store-error.ts';
 import { discordFaultOf } from './discord-fault.ts';
 import type { EdgeWords } from './words/index.ts';
 
@@ -32,6 +33,8 @@ export function noticeOf(
       ...(requestId ? { requestId } : {}),
     };
   }
+  if (error instanceof StoreError)
+    return { kind: 'failed', sentence: refusalSentence({ code: 'store-failing' }, words) };
   const fault = discordFaultOf(error);
   if (fault === 'lost') return undefined;
   if (fault) return { kind: 'failed', sentence: words.errors.discord[fault] };

@@ -3,7 +3,8 @@ import { howToRestore } from './store-copies.ts';
 /**
  * Why the store can't be used: `locked` (another process has it), `newer` (from a newer version of this program),
  * `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable` (folder or file
- * can't be written), `not-copied` (the copy's place can't be written), `unreachable` (PostgreSQL doesn't answer).
+ * can't be written), `not-copied` (the copy's place can't be written), `unreachable` (PostgreSQL doesn't answer, or can't
+ * write), `refused` (it doesn't let the bot in).
  */
 type StoreTrouble =
   | 'locked'
@@ -12,7 +13,8 @@ type StoreTrouble =
   | 'corrupt'
   | 'unwritable'
   | 'not-copied'
-  | 'unreachable';
+  | 'unreachable'
+  | 'refused';
 
 /** The one error for opening or using the store, with a message in plain words for the bot's owner. */
 export class StoreError extends Error {
@@ -22,6 +24,11 @@ export class StoreError extends Error {
   constructor(trouble: StoreTrouble, message: string, cause?: unknown) {
     super(message, { cause });
     this.trouble = trouble;
+  }
+
+  /** It may be over without anybody doing anything about it. */
+  get temporary(): boolean {
+    return this.trouble === 'unreachable';
   }
 }
 

@@ -8,7 +8,12 @@ import { askDiscord } from '../discord/first-contact.ts';
 import { checkIntents, checkToken } from '../doctor/checks/discord.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../doctor/checks/service.ts';
-import { checkBackUp, checkClosedStore, checkOpenStore } from '../doctor/checks/store.ts';
+import {
+  checkBackUp,
+  checkClosedDatabase,
+  checkClosedStore,
+  checkOpenStore,
+} from '../doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../doctor/checks/voice.ts';
 import { DoctorDesk } from '../doctor/desk.ts';
 import type { Check } from '../doctor/doctor.ts';
@@ -26,6 +31,7 @@ const { version, engines } = packageFile;
 /** What needs no valid settings. */
 export function machineChecks(where: {
   readonly dataDir: string;
+  readonly storeUrl?: string | undefined;
   readonly searchPath: string;
   readonly releasesUrl?: string | undefined;
   readonly operations?: Pick<OperationsConfig, 'proxy'>;
@@ -38,7 +44,7 @@ export function machineChecks(where: {
     udp: checkUdp(undefined, where.operations?.proxy !== undefined),
     ffmpeg: checkFfmpeg(where.searchPath, where.dataDir),
     disk: checkDisk(where.dataDir),
-    store: checkClosedStore(where.dataDir),
+    store: where.storeUrl ? checkClosedDatabase(where.storeUrl) : checkClosedStore(where.dataDir),
     versions: checkVersions({ version, node: process.version, needsNode, releasesUrl: where.releasesUrl }),
   };
 }
@@ -72,6 +78,7 @@ export function outsideChecks({ config, rest, http, clock, log, isConnected }: O
     knowledge: checkKnowledge(calls.knowledge),
     'back-up': checkBackUp({
       everyMs: config.operations.backUps.everyMs,
+      isDatabase: config.storeUrl !== undefined,
       ageMs: () => newestBackUpAge(config),
     }),
   };

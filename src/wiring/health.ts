@@ -23,10 +23,10 @@ interface OpenablePart {
   close(): Promise<void>;
 }
 
-/** Undefined if the bot's owner wants none. */
+/** Undefined if the bot's owner wants none, or makes their own: a database isn't the bot's to copy. */
 export function automaticBackUps({ config, log }: SharedParts, notices: OwnerNotices): BackUps | undefined {
   const { everyMs, folder, most } = config.operations.backUps;
-  if (everyMs === 0) return undefined;
+  if (everyMs === 0 || config.storeUrl) return undefined;
   return new BackUps({
     ...{ everyMs, folder, most, log },
     make: backUpOf(config.dataDir),

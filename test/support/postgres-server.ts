@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const debians = '/usr/lib/postgresql';
 const startsWithinMs = 20_000;
 
-/** A PostgreSQL of its own in a temporary folder, reached by the socket in it. Nothing in it outlives a crash. */
+/** A PostgreSQL of its own in a temporary folder, reached by the socket in it. */
 export interface PostgresServer {
   /** Without a schema. */
   readonly url: string;
@@ -21,7 +21,8 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param isDurable a commit is on disk when it's confirmed, as an operator has it */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const bin = programsOf();
   const isRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'emcee-postgres-'));
@@ -35,7 +36,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const settings = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'emcee', '--no-sync'];
   execFileSync(...as('initdb', ['-D', data, ...settings]), { stdio: 'ignore', cwd: folder });
   const options = [
-    'fsync=off',
+    `fsync=${isDurable ? 'on' : 'off'}`,
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
     'max_connections=200',

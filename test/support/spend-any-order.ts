@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { dayOf, Spending } from '../../src/community/spending.ts';
+import { dayOf, type HeldMoney, Spending } from '../../src/community/spending.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
-import type { Account } from '../../src/storage/atomic/atomic.ts';
+import type { Account, Money } from '../../src/storage/atomic/atomic.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
@@ -57,28 +57,73 @@ const guildOf = (thing: number) => `guild-${thing % 2}`;
 const personOf = (thing: number) => `person-${thing % 6}`;
 const isAccepted = (id: string) => Number(id.split('-').at(-1)) % 2 === 0;
 
+/** Where it's written down what was spent, with writes that can fail. */
+export interface ModelMoney {
+  readonly money: Money;
+  /** For the next process of that owner. */
+  held(owner: string): Promise<HeldMoney> | HeldMoney;
+  /** From now on, every write fails, or none does. */
+  fail(fails: boolean): void;
+  sums(): Promise<readonly SumOfModel[]> | readonly SumOfModel[];
+  openReservations(): Promise<number> | number;
+  close(): Promise<void> | void;
+}
+
+interface SumOfModel {
+  readonly period: string;
+  readonly guild: string;
+  readonly person: string;
+  readonly amount: number;
+}
+
+/** The real engine on a file in memory. */
+function sqliteModel(): ModelMoney {
+  let failing = false;
+  const fake = new FakeMoney(undefined, {
+    step: () => {
+      if (failing) throw new Error(diskIsFull);
+    },
+  });
+  return {
+    money: fake.money,
+    held: (owner) => fake.held(owner),
+    fail: (fails) => {
+      failing = fails;
+    },
+    sums: () =>
+      fake.sums.map(({ period, guild, person, amount }) => ({
+        ...{ period: String(period), guild: String(guild), person: String(person), amount: Number(amount) },
+      })),
+    openReservations: () => fake.reservations.filter(({ settled }) => settled === 0).length,
+    close: () => undefined,
+  };
+}
+
+export const diskIsFull = 'the disk is full';
+
 /** Two processes of different owners on one store, and beside them what it should say. */
 class SpendingModel {
   readonly #clock = new FakeClock(Date.UTC(2026, 0, 15, 12));
   #nowMs = this.#clock.now();
   #fails = false;
   #steps = 0;
-  readonly #money = new FakeMoney(undefined, {
-    step: () => {
-      if (this.#fails) throw new Error('the disk is full');
-    },
-  });
+  readonly #money: ModelMoney;
   readonly #known = new Map<string, Known>();
   readonly #rounds = new Map<string, number>();
   readonly #sums = new Map<string, number>();
   readonly #processes: Spending[] = [];
 
-  constructor() {
-    for (let owner = 0; owner < owners; owner += 1) this.#processes.push(this.#start(owner));
+  constructor(money: ModelMoney) {
+    this.#money = money;
+  }
+
+  async begin(): Promise<void> {
+    for (let owner = 0; owner < owners; owner += 1) this.#processes.push(await this.#start(owner));
   }
 
   async take({ is, process, thing, amount, fails }: Step): Promise<void> {
     this.#fails = fails;
+    this.#money.fail(fails);
     const slot = `${process}-${thing}`;
     const id = `${slot}-${this.#rounds.get(slot) ?? 0}-${thing}`;
     const entry = { id, guildId: guildOf(thing), userId: personOf(thing), at: this.#nowMs };
@@ -87,6 +132,7 @@ class SpendingModel {
     else if (is === 'clock') this.#nowMs += amount * 3_600_000;
     else await this.#settle(process, slot, entry, amount);
     this.#fails = false;
+    this.#money.fail(false);
     this.#steps += 1;
     if (this.#steps % checkedEvery === 0)
       await this.#expectSums(entry.guildId, entry.userId, dayOf(entry.at));
@@ -96,19 +142,19 @@ class SpendingModel {
     const byAccount = new Map<string, number>();
     for (const each of this.#known.values())
       for (const account of accountsOf(each)) add(byAccount, keyOf(account), each.amount);
-    const stored = this.#money.sums.map(({ period, guild, person, amount }) => [
+    const stored = (await this.#money.sums()).map(({ period, guild, person, amount }) => [
       `${period}/${guild}/${person}`,
       amount,
     ]);
     expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(byAccount));
-    expect(this.#money.reservations.filter(({ settled }) => settled === 0)).toHaveLength(
+    expect(await this.#money.openReservations()).toBe(
       [...this.#known.values()].filter(({ isOpen }) => isOpen).length,
     );
   }
 
-  #start(owner: number): Spending {
+  async #start(owner: number): Promise<Spending> {
     const writes = new RepeatedWrites({ clock: this.#clock, log: silentLog, signal: stopped });
-    const spent = this.#money.held(`process-${owner}`);
+    const spent = await this.#money.held(`process-${owner}`);
     return new Spending({ unit: 'video-seconds', spent, clock: this.#clock, log: silentLog, writes, limits });
   }
 
@@ -141,7 +187,7 @@ class SpendingModel {
 
   /** Only what this process had left open is looked at by its next one. */
   async #crash(process: number): Promise<void> {
-    this.#processes[process] = this.#start(process);
+    this.#processes[process] = await this.#start(process);
     const given = this.#spending(process).giveBackUnless(async (id) => isAccepted(id));
     const lost = [...this.#known].filter(
       ([id, { owner, isOpen }]) => owner === process && isOpen && !isAccepted(id),
@@ -185,7 +231,7 @@ async function failing(work: Promise<unknown>): Promise<void> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof Error && error.message === 'the disk is full'))
+  if (!(error instanceof Error && error.message === diskIsFull))
     throw new Error('it was written', { cause: error });
 }
 
@@ -215,12 +261,21 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
 }
 
 /** Runs so many steps in any order, in stores of a thousand steps each. Says its seed when it fails. */
-export async function spendInAnyOrder(steps: number): Promise<void> {
+export async function spendInAnyOrder(
+  steps: number,
+  openMoney: () => Promise<ModelMoney> | ModelMoney = sqliteModel,
+): Promise<void> {
   const each = Math.min(1_000, steps);
   const property = fc.asyncProperty(fc.array(step, { minLength: each, maxLength: each }), async (taken) => {
-    const model = new SpendingModel();
-    for (const one of taken) await model.take(one);
-    await model.end();
+    const money = await openMoney();
+    try {
+      const model = new SpendingModel(money);
+      await model.begin();
+      for (const one of taken) await model.take(one);
+      await model.end();
+    } finally {
+      await money.close();
+    }
   });
   await fc.assert(property, { numRuns: Math.ceil(steps / each) });
 }

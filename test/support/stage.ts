@@ -124,6 +124,8 @@ export class Stage {
       ...this.#env,
       ...more,
     };
+    const storePassword = URL.parse(this.#env.STORE_URL ?? '')?.password;
+    if (storePassword) this.#secrets.push(storePassword);
     this.#secrets.push(env.DISCORD_TOKEN, env.SERVICE_API_KEY, env.KNOWLEDGE_ACCESS_KEY_SECRET);
     this.#bot = await this.#start(env, clock);
     this.#outputs.push(this.#bot.output);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Leases } from '../../storage/atomic/atomic.ts';
 import { inspectStore } from '../../storage/back-up.ts';
+import { inspectPostgres } from '../../storage/postgres/inspect.ts';
 import { assertNothingIsGone } from '../../storage/store-check.ts';
 import { StoreError } from '../../storage/store-error.ts';
 import { takeStoreLock } from '../../storage/store-lock.ts';
@@ -15,6 +16,18 @@ export function checkOpenStore(leases: Leases): Check {
       if (!lease) return 'store-locked';
       await leases.release(lease);
       return 'store-good';
+    } catch (error) {
+      return troubleOf(error);
+    }
+  };
+}
+
+/** A store in PostgreSQL that this process doesn't open: nothing in it changes. */
+export function checkClosedDatabase(url: string): Check {
+  return async () => {
+    try {
+      const found = await inspectPostgres(url);
+      return ({ new: 'store-new', free: 'store-good', 'in-use': 'store-in-use' } as const)[found];
     } catch (error) {
       return troubleOf(error);
     }
@@ -47,6 +60,9 @@ function troubleOf(error: unknown): Found {
       return 'store-newer';
     case 'locked':
       return 'store-locked';
+    case 'unreachable':
+    case 'refused':
+      return 'store-database';
     default:
       return 'store-unwritable';
   }
@@ -55,6 +71,8 @@ function troubleOf(error: unknown): Found {
 interface BackUpParts {
   /** How often one is made; 0: never. */
   readonly everyMs: number;
+  /** A database's are its owner's to make. */
+  readonly isDatabase: boolean;
   /** Since the newest one; undefined if there's none. */
   readonly ageMs: () => number | undefined;
 }
@@ -63,8 +81,9 @@ interface BackUpParts {
 const tooOldRounds = 2;
 const hourMs = 3_600_000;
 
-export function checkBackUp({ everyMs, ageMs }: BackUpParts): Check {
+export function checkBackUp({ everyMs, isDatabase, ageMs }: BackUpParts): Check {
   return () => {
+    if (isDatabase) return 'back-up-yours';
     if (everyMs === 0) return 'back-up-off';
     const age = ageMs();
     if (age === undefined) return 'back-up-none';

@@ -112,8 +112,11 @@ const findings = {
   'store-damaged': () => "It's damaged. Stop the bot and restore a back-up: `npm run restore -- FILE`.",
   'store-newer': () => 'A newer version of the bot wrote it. Install that version again.',
   'store-unwritable': () => "It can't be written. Check the disk and who owns `DATA_DIR`.",
+  'store-database': () =>
+    "PostgreSQL doesn't answer, or refuses the bot. Check that it's running, its disk, and `STORE_URL`.",
   'back-up-good': (detail: string) => `The latest is ${detail} old.`,
   'back-up-off': () => 'None are made. Set `BACKUP_EVERY_HOURS`, or run `npm run backup -- FILE` regularly.',
+  'back-up-yours': () => "The bot doesn't back up PostgreSQL. Check that `pg_dump` does it regularly.",
   'back-up-none': () => "There's none yet. The running bot makes one soon, or run `npm run backup -- FILE`.",
   'back-up-old': (detail: string) =>
     `The latest is ${detail} old. Check the log for why there's no newer one.`,

@@ -59,7 +59,7 @@ export function postgresErrorOf(error: unknown, where: string): StoreError {
       error,
     );
   return new StoreError(
-    'unwritable',
+    isPostgresFault(error) ? 'unreachable' : 'unwritable',
     `Can't write to the store in PostgreSQL at ${where}: ${reason}.`,
     error,
   );

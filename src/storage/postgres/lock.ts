@@ -74,11 +74,7 @@ export class PostgresLock {
       await client.query(
         'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
       );
-      const { rows } = await client.query<{ taken: boolean }>(
-        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
-        [`${settings.schema} bot`],
-      );
-      if (!rows[0]?.taken) {
+      if (!(await botLock(client, settings))) {
         await client.end();
         return new StoreError(
           'locked',
@@ -116,4 +112,13 @@ export class PostgresLock {
       if (!slept) return;
     }
   }
+}
+
+/** Whether that connection now has what only one bot may have. It has it until it ends. */
+export async function botLock(client: Client, { schema }: PostgresSettings): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS taken',
+    [`${schema} bot`],
+  );
+  return rows[0]?.taken ?? false;
 }

@@ -14,9 +14,6 @@ import { layouts } from './layout.ts';
 import { putRow, rowOf } from './records.ts';
 import type { PostgresSettings } from './settings.ts';
 
-/** The first version that a database can have: before it, there were only files. */
-export const firstVersion = 7;
-
 /**
  * Brings the database to the latest version, all steps in one transaction. Of several processes that start at once, one does it and the
  * others wait.
@@ -39,7 +36,7 @@ export async function migratePostgres(
       'CREATE TABLE IF NOT EXISTS versions (name text PRIMARY KEY, version integer NOT NULL)',
     );
     const found = await versionsIn(client);
-    if (found.records > latest || found.layout > layouts.length) throw newer(where, found.records, latest);
+    assertKnown(found, where, migrations);
     for (const layout of layouts.slice(found.layout)) await client.query(layout);
     for (const migration of found.records === 0 ? [] : migrations) {
       if (migration.version <= found.records) continue;
@@ -63,7 +60,7 @@ interface Versions {
   readonly records: number;
 }
 
-async function versionsIn(client: Client): Promise<Versions> {
+export async function versionsIn(client: Client): Promise<Versions> {
   const { rows } = await client.query<{ name: string; version: number }>(
     'SELECT name, version FROM versions',
   );
@@ -71,11 +68,14 @@ async function versionsIn(client: Client): Promise<Versions> {
   return { layout: of('layout'), records: of('records') };
 }
 
-function newer(where: string, found: number, latest: number): StoreError {
-  return new StoreError(
+/** @throws StoreError `newer` */
+export function assertKnown(found: Versions, where: string, migrations: readonly Migration[]): void {
+  const latest = latestVersion(migrations);
+  if (found.records <= latest && found.layout <= layouts.length) return;
+  throw new StoreError(
     'newer',
-    `The store in PostgreSQL at ${where} has schema version ${found}, written by a newer version of this program; this ` +
-      `one knows versions up to ${latest}. Install the newer version again, or restore a backup made before the update.`,
+    `The store in PostgreSQL at ${where} has schema version ${found.records}, written by a newer version of this program; ` +
+      `this one knows versions up to ${latest}. Install the newer version again, or restore a backup made before the update.`,
   );
 }
 

@@ -9,7 +9,12 @@ import { ForeignAnswer } from '../../../src/discord/requests.ts';
 import { checkIntents, checkPermissions, checkToken } from '../../../src/doctor/checks/discord.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../../../src/doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../../../src/doctor/checks/service.ts';
-import { checkBackUp, checkClosedStore, checkOpenStore } from '../../../src/doctor/checks/store.ts';
+import {
+  checkBackUp,
+  checkClosedDatabase,
+  checkClosedStore,
+  checkOpenStore,
+} from '../../../src/doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../../../src/doctor/checks/voice.ts';
 import { type Check, examine } from '../../../src/doctor/doctor.ts';
 import { type FindingCode, findingCodes, worstOf } from '../../../src/doctor/finding.ts';
@@ -354,9 +359,31 @@ const faults: readonly Fault[] = [
     'store-damaged',
     () => checkOpenStore(leases(new StoreError('corrupt', 'x'))),
   ],
-  ['nothing is backed up', 'back-up-off', () => checkBackUp({ everyMs: 0, ageMs: () => undefined })],
-  ['there is no back-up yet', 'back-up-none', () => checkBackUp({ everyMs: hourMs, ageMs: () => undefined })],
-  ['back-ups stopped', 'back-up-old', () => checkBackUp({ everyMs: hourMs, ageMs: () => 3 * hourMs })],
+  [
+    'the database is for its owner to back up',
+    'back-up-yours',
+    () => checkBackUp({ isDatabase: true, everyMs: hourMs, ageMs: () => hourMs }),
+  ],
+  [
+    'PostgreSQL is gone',
+    'store-database',
+    () => checkClosedDatabase('postgres://emcee:secret@127.0.0.1:9/emcee'),
+  ],
+  [
+    'nothing is backed up',
+    'back-up-off',
+    () => checkBackUp({ isDatabase: false, everyMs: 0, ageMs: () => undefined }),
+  ],
+  [
+    'there is no back-up yet',
+    'back-up-none',
+    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => undefined }),
+  ],
+  [
+    'back-ups stopped',
+    'back-up-old',
+    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => 3 * hourMs }),
+  ],
   ['Node is too old', 'versions-node', () => versions({ node: 'v24.1.9' })],
   ['Node is a major version behind', 'versions-node', () => versions({ node: 'v22.12.0' })],
   [
@@ -423,7 +450,11 @@ const well: readonly Fault[] = [
       return checkOpenStore(store.atomic.leases);
     },
   ],
-  ['a back-up', 'back-up-good', () => checkBackUp({ everyMs: hourMs, ageMs: () => 1.5 * hourMs })],
+  [
+    'a back-up',
+    'back-up-good',
+    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => 1.5 * hourMs }),
+  ],
   ['versions', 'versions-good', () => versions({})],
   [
     'versions where nobody says what is newest',

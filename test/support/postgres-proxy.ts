@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const proxyPassword = 'only-the-store-knows';
+
+/** A network between the bot and PostgreSQL, which can be cut, be held up, or lose one message. */
+export class PostgresProxy {
+  readonly #server: Server;
+  readonly #target: string;
+  readonly #schema: string;
+  readonly #pairs = new Set<readonly [Socket, Socket]>();
+  #isCut = false;
+  #isHeld = false;
+  /** What clients said, after the start of each connection. */
+  #said = 0;
+  #fault: { readonly at: number; readonly when: 'before' | 'after' } | undefined;
+
+  private constructor(server: Server, target: string, schema: string) {
+    this.#server = server;
+    this.#target = target;
+    this.#schema = schema;
+  }
+
+  /** In front of a store's address, for one test. */
+  static async open(url: string): Promise<PostgresProxy> {
+    const { searchParams } = new URL(url);
+    const target = join(searchParams.get('host') ?? '', '.s.PGSQL.5432');
+    const server = createServer();
+    const proxy = new PostgresProxy(server, target, searchParams.get('schema') ?? 'emcee');
+    server.on('connection', (client) => proxy.#join(client));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(async () => {
+      proxy.cut();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return proxy;
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo;
+    return `postgres://emcee:${proxyPassword}@127.0.0.1:${port}/postgres?schema=${this.#schema}`;
+  }
+
+  /** How many messages were sent since it was last asked to lose one. */
+  get said(): number {
+    return this.#said;
+  }
+
+  /** Every connection ends, and no other begins. */
+  cut(): void {
+    this.#isCut = true;
+    for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+    this.#isHeld = false;
+    for (const [client, server] of this.#pairs) {
+      client.resume();
+      server.resume();
+    }
+  }
+
+  /** Nothing goes through, and nobody is told. */
+  hold(): void {
+    this.#isHeld = true;
+    for (const [client, server] of this.#pairs) {
+      client.pause();
+      server.pause();
+    }
+  }
+
+  /** The connection is lost at that message: before the database has it, or before its answer arrives. */
+  loseAt(at: number, when: 'before' | 'after'): void {
+    this.#said = 0;
+    this.#fault = { at, when };
+  }
+
+  #join(client: Socket): void {
+    if (this.#isCut) return void client.destroy();
+    const server = createConnection(this.#target);
+    const pair = [client, server] as const;
+    this.#pairs.add(pair);
+    const end = () => {
+      this.#pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of pair) socket.on('error', end).on('close', end);
+    let isStarted = false;
+    let losesAnswer = false;
+    client.on('data', (bytes) => {
+      if (!isStarted) {
+        isStarted = true;
+        server.write(bytes);
+        return;
+      }
+      this.#said += 1;
+      const isLost = this.#fault?.at === this.#said;
+      if (isLost && this.#fault?.when === 'before') return end();
+      losesAnswer ||= isLost;
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => {
+      if (losesAnswer) end();
+      else client.write(bytes);
+    });
+    if (this.#isHeld) {
+      client.pause();
+      server.pause();
+    }
+  }
+}
