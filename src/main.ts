@@ -43,10 +43,12 @@ import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import type { KeptStore } from './storage/kept.ts';
-import { openConfiguredStore } from './storage/open-store.ts';
+import { openPostgresStore } from './storage/postgres/open.ts';
 import { nobodys, ofPerson } from './storage/record-index.ts';
+import { openStore } from './storage/store.ts';
 import { StoreError } from './storage/store-error.ts';
 import { StoreHealth } from './storage/store-health.ts';
+import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
 import { firstCalls } from './wiring/first-calls.ts';
@@ -136,17 +138,15 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   });
   const store: KeptStore = await lifecycle.open(
     'store',
-    async () =>
-      await openConfiguredStore({
-        dataDir: config.dataDir,
-        storeUrl: config.storeUrl,
-        now: () => clock.now(),
-        clock: systemClock,
-        log,
-        signal: stop.signal,
-        onWrite: (succeeded) => storeHealth.noteWrite(succeeded),
-        onLost: () => void close('another bot uses the store', decidedExitCode),
-      }),
+    async () => {
+      const { dataDir, storeUrl } = config;
+      const waiting = { clock: systemClock, log, signal: stop.signal };
+      const onWrite = (succeeded: boolean) => storeHealth.noteWrite(succeeded);
+      const shared = { log, now: () => clock.now(), onWrite };
+      const onLost = () => void close('another bot uses the store', decidedExitCode);
+      if (storeUrl) return await openPostgresStore({ url: storeUrl, onLost, ...waiting, ...shared });
+      return openStore({ dataDir, lock: await awaitStoreLock({ dataDir, ...waiting }), ...shared });
+    },
     (opened) => opened.close(),
   );
   await lifecycle.start("the store's health", storeHealth);

@@ -17,7 +17,9 @@ const storeUrl = z.string().refine(
 );
 
 /** Where the bot keeps its records, if that's not a file in its folder. */
-export const storeVariables = z.object({ STORE_URL: storeUrl.optional() });
+export const storeVariables = z.object({
+  STORE_URL: storeUrl.optional(),
+});
 
 /**
  * For programs that need no other setting: undefined if the store is a file.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Leases } from '../../storage/atomic/atomic.ts';
 import { inspectStore } from '../../storage/back-up.ts';
-import { inspectPostgres } from '../../storage/postgres/inspect.ts';
+import { inspectPostgres } from '../../storage/postgres/open.ts';
 import { assertNothingIsGone } from '../../storage/store-check.ts';
 import { StoreError } from '../../storage/store-error.ts';
 import { takeStoreLock } from '../../storage/store-lock.ts';

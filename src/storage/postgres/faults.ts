@@ -51,7 +51,7 @@ export function postgresErrorOf(error: unknown, where: string): StoreError {
   const state = stateOf(error);
   const reason = reasonOf(error);
   if (state !== undefined && (state === permission || ['28', '3D'].includes(state.slice(0, 2))))
-    return new StoreError('unwritable', `PostgreSQL at ${where} refuses STORE_URL: ${reason}.`, error);
+    return new StoreError('refused', `PostgreSQL at ${where} refuses STORE_URL: ${reason}.`, error);
   if (isPassing(error) || isTooSlow(error))
     return new StoreError(
       'unreachable',

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import type { Migration } from '../migration.ts';
@@ -5,8 +6,9 @@ import { migrations as allMigrations } from '../migrations.ts';
 import { type Store, storeOn } from '../store.ts';
 import { postgresAccess, type Statement } from './access.ts';
 import { postgresAtomic } from './atomic.ts';
-import { PostgresLock } from './lock.ts';
-import { migratePostgres } from './migration.ts';
+import { postgresErrorOf } from './faults.ts';
+import { botLock, PostgresLock } from './lock.ts';
+import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
 import { postgresSettings } from './settings.ts';
 
 export interface PostgresStoreOptions {
@@ -58,5 +60,28 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/**
+ * Whether it's a store that this program can use: empty, free, or in use by a bot. Changes nothing.
+ * @throws StoreError
+ */
+export async function inspectPostgres(url: string): Promise<'new' | 'free' | 'in-use'> {
+  const settings = postgresSettings(url);
+  const client = new Client(settings.client);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ there: boolean }>(
+      "SELECT to_regclass('versions') IS NOT NULL AS there",
+    );
+    if (!rows[0]?.there) return 'new';
+    assertKnown(await versionsIn(client), settings.where, allMigrations);
+    return (await botLock(client, settings)) ? 'free' : 'in-use';
+  } catch (error) {
+    throw postgresErrorOf(error, settings.where);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }

@@ -521,3 +521,24 @@ describe('the way out', () => {
     },
   );
 });
+
+describe('where the store is', () => {
+  it.each([
+    'postgres://emcee:p%40ss@db:5432/emcee',
+    'postgresql:///emcee?host=/run/postgresql',
+    'postgres://db/emcee?schema=of_tests',
+  ])('is %s', (STORE_URL) => {
+    expect(loadConfig({ ...complete, STORE_URL }).storeUrl).toBe(STORE_URL);
+  });
+
+  it.each([
+    'mysql://emcee:hidden@db/emcee',
+    'postgres://emcee:hidden@db',
+    'emcee:hidden',
+    'postgres://emcee:hidden@db/emcee?schema=Drop;',
+  ])('is not %s, and the problem does not show it', (STORE_URL) => {
+    expect(problemsOf({ ...complete, STORE_URL })).toEqual([
+      expect.stringMatching(/^STORE_URL must be an address such as postgres:\/\/USER:PASSWORD@HOST/),
+    ]);
+  });
+});

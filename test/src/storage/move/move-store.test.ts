@@ -45,14 +45,14 @@ async function fill(store: Store): Promise<void> {
   if (!lease) throw new Error('no lease');
   const kept = { keptUntil: 4e12, sumsKeptUntil: 4e12 };
   for (const [id, amount] of [
-    ['a', 0.1],
-    ['b', 0.2],
+    ['a', 0.5],
+    ['b', 0.25],
   ] as const)
     await store.atomic.money.reserve({
       ...{ unit: account.unit, id, guildId: 'guild', userId: 'ada', amount },
       ...{ charged: [account], limits: [], lease, ...kept },
     });
-  await store.atomic.money.settle({ unit: account.unit, id: 'a' }, 0.05, 'keep');
+  await store.atomic.money.settle({ unit: account.unit, id: 'a' }, 0.125, 'keep');
 }
 
 test('a store is carried into PostgreSQL and back, every record the same and found as before', async () => {
@@ -68,7 +68,7 @@ test('a store is carried into PostgreSQL and back, every record the same and fou
   const moved = await openOn(url);
   expect(await collected(jobsOf(moved).entries())).toEqual(jobs);
   expect(await collected(jobsOf(moved).select({ guildId: 'guild-1', about: 'ben' }))).toHaveLength(367);
-  expect(await moved.atomic.money.balances([account])).toEqual([0.25]);
+  expect(await moved.atomic.money.balances([account])).toEqual([0.375]);
   const next = await moved.atomic.leases.acquire('bot', 'bot', 60_000);
   expect(next?.fence).toBe(2);
   if (next)
@@ -83,7 +83,7 @@ test('a store is carried into PostgreSQL and back, every record the same and fou
   expect(sumsOf(back.said)).toEqual(sumsOf(there.said));
   const file = openStore({ dataDir, log: silentLog });
   expect(await collected(jobsOf(file).entries())).toEqual(jobs);
-  expect(await file.atomic.money.balances([account])).toEqual([0.25]);
+  expect(await file.atomic.money.balances([account])).toEqual([0.375]);
   await file.close();
   expect(readdirSync(dataDir).filter((name) => name.includes('.moved-'))).toHaveLength(1);
 });
