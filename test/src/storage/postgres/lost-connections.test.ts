@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
@@ -11,7 +11,7 @@ import { type Store, storeOn } from '../../../../src/storage/store.ts';
 import { StoreError } from '../../../../src/storage/store-error.ts';
 import { collected } from '../../../support/collected.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 /** Nobody waits between two tries. */
@@ -64,33 +64,31 @@ async function work(atomic: Atomic, store: Store): Promise<void> {
   expect(await collected(records.list({ collection: 'things' }))).toEqual([['things:1', 'changed']]);
 }
 
-async function stateOf(url: string) {
-  return {
-    records: await runSql(url, 'SELECT key, value FROM records ORDER BY key'),
-    sums: await runSql(url, 'SELECT person, amount FROM sums ORDER BY guild, person'),
-    reservations: await runSql(url, 'SELECT id, person, amount, settled FROM reservations ORDER BY id'),
-  };
-}
-
 test('whichever single message is lost, before or after the database has it, everything is done exactly once', async () => {
   const url = await emptyPostgres();
   await migratePostgres(postgresSettings(url), migrations);
   const proxy = await PostgresProxy.open(url);
+  const access = postgresAccess({ settings: postgresSettings(proxy.url), clock });
+  const beside = postgresAccess({ settings: postgresSettings(url), clock });
+  const sql = async (text: string) => await beside.read(async (query) => await query({ name: text, text }));
+  onTestFinished(async () => {
+    await Promise.all([access.close(), beside.close()]);
+  });
   const round = async (at: number, when: 'before' | 'after') => {
-    await runSql(url, 'TRUNCATE records, sums, reservations, leases');
+    await sql('TRUNCATE records, sums, reservations, leases');
     proxy.loseAt(at, when);
-    const access = postgresAccess({ settings: postgresSettings(proxy.url), clock });
+    // Names that people have now are known to one process only.
     const atomic = postgresAtomic(access);
     const engine = { schemaVersion: 1, hadRecords: false, copies: () => [], checkpoint: () => undefined };
     const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
-    try {
-      await work(atomic, store);
-    } catch (error) {
-      throw new Error(`message ${at}, lost ${when} the database had it`, { cause: error });
-    } finally {
-      await access.close();
-    }
-    return await stateOf(url);
+    await work(atomic, store).catch((cause: unknown) => {
+      throw new Error(`message ${at}, lost ${when} the database had it`, { cause });
+    });
+    return {
+      records: await sql('SELECT key, value FROM records ORDER BY key'),
+      sums: await sql('SELECT person, amount FROM sums ORDER BY guild, person'),
+      reservations: await sql('SELECT id, person, amount, settled FROM reservations ORDER BY id'),
+    };
   };
   const whole = await round(0, 'before');
   expect(whole.records).toHaveLength(3);
