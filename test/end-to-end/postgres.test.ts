@@ -33,8 +33,8 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string): Promise<
     (message) => textOf(message).includes('Store'),
     patienceMs,
   );
-  expect(textOf(findings)).toContain('Reading and writing work.');
-  expect(textOf(findings)).toContain("The bot doesn't back up PostgreSQL.");
+  expect(textOf(findings)).toMatch(/✅[^"]* Store /);
+  expect(textOf(findings)).toContain('**Back-up**');
   expect(await ready()).toBe(200);
 
   const tasks = stage.service.tasks.length;
