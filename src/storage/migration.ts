@@ -24,7 +24,7 @@ export interface Migration {
   /** 2, 3, 4 …: version 1 is an empty store. */
   readonly version: number;
   readonly name: string;
-  /** `file`: for tables other than the records'; undefined in PostgreSQL, whose first version is 7. */
+  /** `file`: for tables other than the records'; undefined in PostgreSQL. */
   run(records: MigrationRecords, file: DatabaseSync | undefined): void;
 }
 
