@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { emptyPostgres, runSql } from '../support/postgres.ts';
 import { PostgresProxy, proxyPassword } from '../support/postgres-proxy.ts';
@@ -6,14 +8,18 @@ import type { Stage } from '../support/stage.ts';
 import { make, openQuickStage, patienceMs, textOf } from '../support/video-scene.ts';
 
 const options = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
-const health = '127.0.0.1:9871';
-
-async function ready(): Promise<number> {
-  return (await fetch(`http://${health}/readyz`)).status;
+/** Where the bot answers about its health: a port that's free now. */
+async function freePlace(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
 }
 
 /** Everything that people do is in the database, and nothing of it beside it. */
-async function playOn(stage: Stage, proxy: PostgresProxy, url: string): Promise<void> {
+async function playOn(stage: Stage, proxy: PostgresProxy, url: string, health: string): Promise<void> {
+  const ready = async () => (await fetch(`http://${health}/readyz`)).status;
   const { general } = stage.discord.channels;
   const member = await stage.person('member');
   const { id, result } = await make(member, general);
@@ -51,7 +57,7 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string): Promise<
   expect(await runSql(url, "SELECT amount FROM sums WHERE guild = ''")).toEqual([{ amount: 4 }]);
 
   const asked = await member.invoke(general, ['privacy']);
-  const screen = await member.answerTo(asked, undefined, patienceMs);
+  const screen = await member.answerTo(asked, (message) => textOf(message).includes('Forget me'), patienceMs);
   const sure = await member.click(screen, 'Forget me');
   const question = await member.answerTo(
     sure,
@@ -71,9 +77,10 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string): Promise<
 it('a bot with STORE_URL delivers, restarts, waits for its database, examines itself and forgets', async () => {
   const url = await emptyPostgres();
   const proxy = await PostgresProxy.open(url);
+  const health = await freePlace();
   const stage = await openQuickStage({ env: { STORE_URL: proxy.url, HEALTH_LISTEN: health } });
   try {
-    await playOn(stage, proxy, url);
+    await playOn(stage, proxy, url, health);
     const code = await stage.bot.stop();
     expect(code, stage.bot.output()).toBe(0);
     expect(stage.bot.output()).not.toContain(proxyPassword);
