@@ -13,6 +13,8 @@ import type { HeardFrame } from '../../src/voice/ears/types.ts';
 /** What someone who listens makes of a call, 20 ms at a time. */
 export interface Player {
   readonly duckedAtMs: number | undefined;
+  /** It's silent for the first time, for a moment or for good. */
+  readonly silentAtMs: number | undefined;
   readonly stoppedAtMs: number | undefined;
   /** It took the stop back. */
   readonly wentOnAtMs: number | undefined;
@@ -31,6 +33,8 @@ const recognisedAfterMs = 600;
 
 class Emcee implements Player {
   duckedAtMs: number | undefined;
+  silentAtMs: number | undefined;
+  #isPaused = false;
   stoppedAtMs: number | undefined;
   wentOnAtMs: number | undefined;
   readonly turnsEndedAtMs: number[] = [];
@@ -46,6 +50,7 @@ class Emcee implements Player {
       this.#listening.setBotSpeaks(true, this.#nowMs);
     },
     onDrop: () => {
+      this.silentAtMs ??= this.#nowMs;
       this.stoppedAtMs ??= this.#nowMs;
     },
   });
@@ -69,10 +74,18 @@ class Emcee implements Player {
       onDuck: () => {
         this.duckedAtMs ??= this.#nowMs;
       },
-      onCarryOn: () => undefined,
+      onCarryOn: () => {
+        this.#isPaused = false;
+      },
       mayAsk: () => true,
       onAsk: () => this.#interrupted.interrupted(this.#nowMs),
+      onPause: () => {
+        this.silentAtMs ??= this.#nowMs;
+        this.#isPaused = true;
+      },
       onYield: () => {
+        this.#isPaused = false;
+        this.silentAtMs ??= this.#nowMs;
         this.stoppedAtMs ??= this.#nowMs;
         this.#interrupted.interrupted(this.#nowMs);
       },
@@ -87,7 +100,7 @@ class Emcee implements Player {
   }
 
   get botIsHeard(): boolean {
-    return this.stoppedAtMs === undefined || this.wentOnAtMs !== undefined;
+    return !this.#isPaused && (this.stoppedAtMs === undefined || this.wentOnAtMs !== undefined);
   }
 
   botPlays(samples: Int16Array): void {
@@ -126,6 +139,10 @@ class UsualRecipe implements Player {
 
   constructor(botSpeaks: boolean) {
     this.#botSpeaks = botSpeaks;
+  }
+
+  get silentAtMs(): number | undefined {
+    return this.stoppedAtMs;
   }
 
   get botIsHeard(): boolean {

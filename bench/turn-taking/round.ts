@@ -31,6 +31,8 @@ class Tally {
   interruptions = 0;
   missed = 0;
   others = 0;
+  /** For a moment, or longer. */
+  quieted = 0;
   stopped = 0;
   stayed = 0;
   paused = 0;
@@ -43,15 +45,17 @@ class Tally {
     else this.#end(kind, person, player);
   }
 
-  #interruption({ stoppedAtMs, wentOnAtMs, duckedAtMs }: Player): void {
+  #interruption({ silentAtMs, stoppedAtMs, wentOnAtMs, duckedAtMs }: Player): void {
     this.interruptions += 1;
     if (stoppedAtMs === undefined || wentOnAtMs !== undefined) this.missed += 1;
-    if (stoppedAtMs !== undefined) this.decisions.push(Math.max(0, stoppedAtMs - beginsAtMs));
+    if (stoppedAtMs !== undefined && silentAtMs !== undefined)
+      this.decisions.push(Math.max(0, silentAtMs - beginsAtMs));
     if (duckedAtMs !== undefined && duckedAtMs >= beginsAtMs) this.ducks.push(duckedAtMs - beginsAtMs);
   }
 
-  #other({ stoppedAtMs, wentOnAtMs }: Player): void {
+  #other({ silentAtMs, stoppedAtMs, wentOnAtMs }: Player): void {
     this.others += 1;
+    if (silentAtMs !== undefined) this.quieted += 1;
     if (stoppedAtMs === undefined) return;
     this.stopped += 1;
     if (wentOnAtMs === undefined || wentOnAtMs - stoppedAtMs > wentOnWithinMs) this.stayed += 1;
@@ -99,10 +103,14 @@ function print({ kind, condition, text }: Scenario, { stoppedAtMs, wentOnAtMs }:
   console.log(`${kind}, ${condition}, “${text}”: stops at ${stoppedMs ?? '–'}${goesOn}`);
 }
 
-function interruptionsOf({ decisions, missed, interruptions, stopped, stayed, others }: Tally, prefix = '') {
+function interruptionsOf(
+  { decisions, missed, interruptions, quieted, stopped, stayed, others }: Tally,
+  prefix = '',
+) {
   return {
     [`${prefix}decideMs`]: percentile(decisions, 95),
     [`${prefix}missed`]: percent(missed, interruptions),
+    [`${prefix}quieted`]: percent(quieted, others),
     [`${prefix}stopped`]: percent(stopped, others),
     [`${prefix}stayed`]: percent(stayed, others),
   };

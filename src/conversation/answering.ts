@@ -47,6 +47,8 @@ export class Answering {
   /** The turn that an interruption led to. */
   #interruptingItem: string | undefined;
   #shownAt = 0;
+  /** It's silent because someone may mean to stop it. */
+  #isPaused = false;
 
   constructor(options: AnsweringOptions) {
     const { parts, lines } = options;
@@ -111,7 +113,17 @@ export class Answering {
   }
 
   unduck(): void {
-    this.audible?.unduck();
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#answers.goOn();
+    } else this.audible?.unduck();
+  }
+
+  /** Someone may mean to stop it: it's silent until that's clear, and `unduck` has it go on where it was. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#answers.interrupt();
+    this.#options.onUnderWay();
   }
 
   /** The service has sent all of what's being said, so nothing can take it back. */
@@ -129,6 +141,7 @@ export class Answering {
   /** A speaker seems to want to interrupt. */
   yield(): void {
     this.#interruptingItem = undefined;
+    this.#isPaused = false;
     this.#answers.interrupt();
     if (this.#options.manual) this.#options.cancel();
     this.#interrupted.interrupted(this.#now);
@@ -147,6 +160,7 @@ export class Answering {
 
   /** They definitely interrupt: they pressed a button, or typed. */
   makeWay(): void {
+    this.#isPaused = false;
     if (this.#answers.pending) this.#options.cancel();
     this.#interrupted.forget();
     this.#gate.refuseHeld();
@@ -230,6 +244,7 @@ export class Answering {
   }
 
   close(): void {
+    this.#isPaused = false;
     this.#awaited.forget();
     this.#interrupted.forget();
     this.#answers.dropAll();
@@ -262,7 +277,7 @@ export class Answering {
 
   #changed(answer: Answer): void {
     const { onAudible, onUnderWay, parts } = this.#options;
-    onAudible(this.audible !== undefined);
+    onAudible(this.audible !== undefined || this.#isPaused);
     const userId = answer.turn?.userId;
     if (answer.state === 'over' && answer.wasHeard && userId !== undefined)
       this.#addressing.answered(userId, this.#now);

@@ -107,6 +107,7 @@ export class Dialogue implements CallWork {
       onCarryOn: () => this.#answering.unduck(),
       mayAsk: () => this.#answering.isWhole,
       onAsk: () => this.#answering.ask(),
+      onPause: () => this.#answering.pause(),
       onYield: () => this.#answering.yield(),
       onEcho: (userId) => parts.tell({ is: 'echo', userId }),
       onSpoke: () => this.#answering.spoke(frameMs),

@@ -232,7 +232,7 @@ function selfStops(): number {
       bot: said,
       durationMs: said.length / 24 + 1_500,
     };
-    return playScene(scene).stoppedMs !== undefined;
+    return playScene(scene).silentMs !== undefined;
   });
   return share(stopped.length, rooms.length);
 }
@@ -279,10 +279,10 @@ async function missedInterruptions(): Promise<{ missed: number; decideMs: number
       const sound = said(text, voice);
       const forms = [inRoom(sound, 400), byTelephone(sound), await asOpus(sound), await asOpus(sound, 0.1)];
       for (const form of forms) {
-        const { stoppedMs, resumedMs } = overBot(text, form, index + which);
+        const { silentMs, stoppedMs, resumedMs } = overBot(text, form, index + which);
         all += 1;
         if (stoppedMs === undefined || resumedMs !== undefined) missed += 1;
-        else decided.push(stoppedMs - beginsAtMs);
+        else decided.push((silentMs ?? stoppedMs) - beginsAtMs);
       }
     }
   return { missed: share(missed, all), decideMs: percentile(decided, 95) };
@@ -326,6 +326,7 @@ function whisperMissed(): number {
 const percentOf = (outcomes: readonly Outcome[], is: (outcome: Outcome) => boolean) =>
   share(outcomes.filter(is).length, outcomes.length);
 const stopped = ({ stoppedMs }: Outcome) => stoppedMs !== undefined;
+const quieted = ({ silentMs }: Outcome) => silentMs !== undefined;
 
 export const rows: readonly Row[] = [
   {
@@ -350,9 +351,9 @@ export const rows: readonly Row[] = [
   { key: 'noise-44', label: '… at −44 dBFS', target: '≤ 2', measure: () => noiseTurns(-44) },
   {
     key: 'noise-stops',
-    label: 'noise over the bot: stops it, %',
+    label: 'noise over the bot: silences it, %',
     target: '≤ 10',
-    measure: () => percentOf(noiseOverBot(), stopped),
+    measure: () => percentOf(noiseOverBot(), quieted),
   },
   {
     key: 'noise-lost',
@@ -379,6 +380,24 @@ export const rows: readonly Row[] = [
     label: 'backchannels in eight languages, laughter, cough: stop it, %',
     target: '≤ 25',
     measure: () => percentOf(smallOverBot(), stopped),
+  },
+  {
+    key: 'small-pauses',
+    label: '… silent for a moment or longer, %',
+    target: '',
+    measure: () => percentOf(smallOverBot(), quieted),
+  },
+  {
+    key: 'small-ms',
+    label: '… for a moment: how long, p95 ms',
+    target: '',
+    measure: () =>
+      percentile(
+        smallOverBot().flatMap(({ stoppedMs, pausedForMs }) =>
+          stoppedMs === undefined && pausedForMs > 0 ? [pausedForMs] : [],
+        ),
+        95,
+      ),
   },
   {
     key: 'small-lost',

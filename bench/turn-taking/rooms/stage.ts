@@ -42,6 +42,9 @@ export interface Outcome {
   duckedMs: number | undefined;
   stoppedMs: number | undefined;
   resumedMs: number | undefined;
+  /** When it was silent for the first time, for a moment or for good; and for how long it only paused. */
+  silentMs: number | undefined;
+  pausedForMs: number;
   droppedMs: number | undefined;
   /** Audio that the service got. */
   appendedMs: number;
@@ -109,6 +112,8 @@ export function playScene(scene: Scene, how: 'converse' | 'interpret' = 'convers
     duckedMs: undefined,
     stoppedMs: undefined,
     resumedMs: undefined,
+    silentMs: undefined,
+    pausedForMs: 0,
     droppedMs: undefined,
     appendedMs: 0,
   };
@@ -162,6 +167,7 @@ class Conversing {
   readonly #listening: Listening;
   readonly #interrupted: InterruptedAnswer;
   #ducks = false;
+  #isPaused = false;
   #nowMs = 0;
 
   constructor(scene: Scene, outcome: Outcome) {
@@ -175,6 +181,7 @@ class Conversing {
         this.#listening.setBotSpeaks(true, this.#nowMs);
       },
       onDrop: () => {
+        outcome.silentMs ??= this.#nowMs;
         outcome.droppedMs ??= this.#nowMs;
       },
     });
@@ -208,10 +215,17 @@ class Conversing {
       },
       onCarryOn: () => {
         this.#ducks = false;
+        this.#isPaused = false;
       },
       mayAsk: () => true,
       onAsk: () => this.#interrupted.interrupted(this.#nowMs),
+      onPause: () => {
+        outcome.silentMs ??= this.#nowMs;
+        this.#isPaused = true;
+      },
       onYield: () => {
+        outcome.silentMs ??= this.#nowMs;
+        this.#isPaused = false;
         outcome.stoppedMs ??= this.#nowMs;
         outcome.resumedMs = undefined;
         this.#interrupted.interrupted(this.#nowMs);
@@ -223,14 +237,15 @@ class Conversing {
 
   get gain(): number {
     const { stoppedMs, resumedMs, droppedMs } = this.#outcome;
-    if (droppedMs !== undefined || (stoppedMs !== undefined && resumedMs === undefined)) return 0;
+    if (this.#isPaused || droppedMs !== undefined || (stoppedMs !== undefined && resumedMs === undefined))
+      return 0;
     return this.#ducks ? fadeGain : 1;
   }
 
   botPlays(sounding: Int16Array, isHeard: boolean, nowMs: number): void {
     this.#nowMs = nowMs;
     this.#guard.played(sounding);
-    this.#listening.setBotSpeaks(isHeard, nowMs);
+    this.#listening.setBotSpeaks(isHeard || this.#isPaused, nowMs);
   }
 
   hear(frame: SpeechFrame, nowMs: number): void {
@@ -240,6 +255,7 @@ class Conversing {
   tick(nowMs: number): void {
     this.#nowMs = nowMs;
     this.#listening.tick(nowMs);
+    if (this.#isPaused) this.#outcome.pausedForMs += frameMs;
     for (const turn of this.#outcome.turns) {
       if (turn.endedMs === undefined) {
         const words =

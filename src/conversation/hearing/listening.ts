@@ -18,6 +18,8 @@ export interface ListeningOptions {
   readonly mayAsk: () => boolean;
   /** A short word of theirs is about to be sent; the bot speaks on until it's understood. */
   readonly onAsk: (userId: string) => void;
+  /** It may be meant, so the bot is silent and keeps its place. `onCarryOn` ends that, or `onYield`. */
+  readonly onPause: () => void;
   /** Called before anything they said is sent. */
   readonly onYield: (userId: string) => void;
   /** Their microphone picks up the bot. */
@@ -36,6 +38,8 @@ export class Listening implements BargeIn {
   readonly #heardAt = new Map<string, number>();
   /** People who said a short word over the bot that isn't understood yet. */
   readonly #asked = new Set<string>();
+  /** Who may mean to stop the bot. */
+  #pausing: string | undefined;
   #botSpeaks = false;
 
   constructor(options: ListeningOptions) {
@@ -78,6 +82,7 @@ export class Listening implements BargeIn {
     this.#gate.setAudible(speaks, nowMs);
     this.#heardAt.clear();
     this.#asked.clear();
+    this.#pausing = undefined;
     this.#options.judge.reset();
   }
 
@@ -97,7 +102,14 @@ export class Listening implements BargeIn {
   }
 
   yieldTo(userId: string, nowMs: number): void {
-    const { judge, onYield } = this.#options;
+    const { judge, mayAsk, onPause, onYield } = this.#options;
+    const isPause = this.#pausing === userId && mayAsk();
+    this.#pausing = undefined;
+    // While the service is still answering, nothing of theirs can be understood without stopping the bot.
+    if (isPause) {
+      onPause();
+      return;
+    }
     this.#botSpeaks = false;
     this.#asked.clear();
     judge.reset();
@@ -128,7 +140,9 @@ export class Listening implements BargeIn {
       this.#asked.add(verdict.userId);
       if (!judge.judging) onCarryOn();
     }
-    return verdict?.is === 'yield';
+    this.#pausing = verdict?.is === 'pause' ? verdict.userId : this.#pausing;
+    if (verdict?.is === 'yield') this.#pausing = undefined;
+    return verdict?.is === 'yield' || verdict?.is === 'pause';
   }
 
   /** “Wait” and “mhm” sound alike, so the service hears them, as soon as that costs nobody the answer. */

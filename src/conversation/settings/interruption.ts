@@ -15,6 +15,10 @@ export interface InterruptionSettings {
   readonly syllableWithinMs: number;
   /** Speech without a pause for this long is an interruption, drawn out or not. */
   readonly drawnOutMs: number;
+  /** Speech that may be meant makes the bot silent. If it goes on for this long, it's an interruption. */
+  readonly certainMs: number;
+  /** If this much silence follows before that, the bot goes on where it was. */
+  readonly pausedSilenceMs: number;
   /** If this much silence follows shorter speech, it was a backchannel (“mhm”). */
   readonly backchannelSilenceMs: number;
   /** Shorter speech that led to nothing wasn't an interruption after all. */
@@ -33,6 +37,8 @@ export const usualInterruption: InterruptionSettings = {
   leastSpeechMs: 460,
   syllableWithinMs: 220,
   drawnOutMs: 600,
+  certainMs: 900,
+  pausedSilenceMs: 240,
   backchannelSilenceMs: 340,
   backchannelBorderMs: 1_500,
   falseInterruptionMs: 2_000,

@@ -7,6 +7,8 @@ import type { InterruptionSettings } from '../settings/interruption.ts';
 export type OverlapVerdict =
   /** A person began, so the bot gets quieter. */
   | { readonly is: 'duck' }
+  /** They may mean it: the bot falls silent and keeps its place until that's clear. */
+  | { readonly is: 'pause'; readonly userId: string }
   /** It's over and was short: a word or a backchannel. The bot goes on, and what they said tells. */
   | { readonly is: 'ask'; readonly userId: string }
   /** It was nothing: back to full volume. */
@@ -30,6 +32,8 @@ interface Overlap {
   voicedMs: number;
   /** Speech since the last longer pause; undefined if there wasn't one. */
   resumedMs: number | undefined;
+  /** The bot is silent because of it. */
+  hasPaused: boolean;
 }
 
 /**
@@ -98,6 +102,7 @@ export class OverlapJudge {
       spokeAtMs: nowMs - frameMs,
       voicedMs: Math.max(0, soundMs - frameMs),
       resumedMs: undefined,
+      hasPaused: false,
     };
     this.#overlaps.set(userId, overlap);
     return overlap;
@@ -112,13 +117,20 @@ export class OverlapJudge {
   }
 
   #judge(overlap: Overlap, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
-    const { leastSpeechMs, duckAfterMs, backchannelSilenceMs } = this.#settings;
-    const { userId, beganAtMs, spokeAtMs } = overlap;
-    if (nowMs - beganAtMs >= leastSpeechMs && this.#isMeant(overlap, speaks, nowMs)) {
-      this.reset();
-      return { is: 'yield', userId };
+    const { leastSpeechMs, duckAfterMs, backchannelSilenceMs, pausedSilenceMs } = this.#settings;
+    const { userId, beganAtMs, spokeAtMs, hasPaused } = overlap;
+    if (nowMs - beganAtMs >= leastSpeechMs) {
+      if (this.#isCertain(overlap, speaks, nowMs)) {
+        this.reset();
+        return { is: 'yield', userId };
+      }
+      if (!hasPaused && this.#isMeant(overlap, speaks, nowMs)) {
+        overlap.hasPaused = true;
+        this.#ducked = true;
+        return { is: 'pause', userId };
+      }
     }
-    if (nowMs - spokeAtMs >= backchannelSilenceMs) {
+    if (nowMs - spokeAtMs >= (hasPaused ? pausedSilenceMs : backchannelSilenceMs)) {
       this.#dismiss(userId);
       return { is: 'ask', userId };
     }
@@ -127,20 +139,24 @@ export class OverlapJudge {
     return { is: 'duck' };
   }
 
-  /**
-   * A backchannel is as long as the first words of a question. But it ends in a drawn-out syllable, while continuing
-   * speech has new ones, and it seldom begins with a hiss.
-   */
-  #isMeant(
-    { userId, beganAtMs, utterance, voicedMs, resumedMs }: Overlap,
-    speaks: boolean,
-    nowMs: number,
-  ): boolean {
-    const { leastSpeechMs, syllableWithinMs, drawnOutMs } = this.#settings;
+  /** No backchannel is this long, hisses like this, or goes on behind a pause. */
+  #isCertain({ userId, beganAtMs, voicedMs, resumedMs }: Overlap, speaks: boolean, nowMs: number): boolean {
+    const { leastSpeechMs, certainMs } = this.#settings;
     const passedMs = nowMs - beganAtMs;
     if (this.#beginningOf(userId).isSharp) return true;
     if (!speaks || (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare)) return false;
-    if (resumedMs !== undefined) return resumedMs >= goingOnMs;
+    return resumedMs === undefined ? passedMs >= certainMs : resumedMs >= goingOnMs;
+  }
+
+  /**
+   * A backchannel is as long as the first words of a question. But it ends in a drawn-out syllable, while continuing
+   * speech has new ones.
+   */
+  #isMeant({ beganAtMs, utterance, voicedMs, resumedMs }: Overlap, speaks: boolean, nowMs: number): boolean {
+    const { leastSpeechMs, syllableWithinMs, drawnOutMs } = this.#settings;
+    const passedMs = nowMs - beganAtMs;
+    if (!speaks || resumedMs !== undefined) return false;
+    if (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare) return false;
     return utterance.sinceSyllableMs <= syllableWithinMs || passedMs >= drawnOutMs;
   }
 

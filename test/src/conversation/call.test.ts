@@ -101,6 +101,22 @@ describe('an interruption', () => {
     expect(scene.said.at(-1)).toBe('bot: one two three four five six seven eight nine ten');
   });
 
+  it('of a word with several syllables silences it for a moment, and it goes on where it was', async () => {
+    const scene = await answering();
+    await scene.finish('r1');
+    await scene.speak(640, 'ann');
+    expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped']);
+    await scene.quiet(400);
+    expect(scene.playbacks.map(({ id }) => id)).toEqual(['r1', 'r1+2']);
+    await scene.quiet(400);
+    await scene.turn('i2', 'Oh really?');
+    await scene.quiet(6_000);
+    expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped', 'finished']);
+    const heard = Buffer.concat(scene.playbacks.flatMap(({ heard: frames }) => frames));
+    expect(heard.length).toBe(5_000 * 48);
+    expect(scene.said.at(-1)).toBe('bot: one two three four five six seven eight nine ten');
+  });
+
   it('of one short word stops it as soon as the word is understood', async () => {
     const scene = await answering();
     await scene.finish('r1');

@@ -70,6 +70,7 @@ class LoudRoom {
       onDuck: () => undefined,
       onCarryOn: () => undefined,
       onAsk: () => undefined,
+      onPause: () => undefined,
       onYield: () => undefined,
       onSpoke: () => undefined,
     });

@@ -73,6 +73,7 @@ class Scene {
       onCarryOn: () => void this.events.push('carry-on'),
       mayAsk: () => this.mayAsk,
       onAsk: (userId) => void this.events.push(`ask ${userId}`),
+      onPause: () => void this.events.push('pause'),
       onYield: (userId) => void this.events.push(`yield ${userId}`),
       onEcho: (userId) => void this.events.push(`echo ${userId}`),
       onSpoke: () => undefined,
@@ -106,9 +107,39 @@ describe('listening while the bot speaks', () => {
     const scene = new Scene();
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
-    scene.go(600, 'speech');
+    scene.go(1_000, 'speech');
+    expect(scene.events).toEqual(['duck', 'pause', 'yield ann']);
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(800);
+  });
+
+  it('is silent for a word of several syllables, goes on behind it, and sends it', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(640, 'speech');
+    expect(scene.events).toEqual(['duck', 'pause']);
+    expect(scene.appendedMs).toBe(0);
+    scene.go(400, 'nothing');
+    expect(scene.events).toEqual(['duck', 'pause', 'carry-on', 'ask ann']);
+    expect(scene.appendedMs).toBeGreaterThanOrEqual(600);
+  });
+
+  it('stops it at once while the service is still answering, because nothing is understood before that', () => {
+    const scene = new Scene();
+    scene.mayAsk = false;
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(640, 'speech');
     expect(scene.events).toEqual(['duck', 'yield ann']);
-    expect(scene.appendedMs).toBeGreaterThanOrEqual(400);
+  });
+
+  it('goes on when who silenced it leaves', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(640, 'speech');
+    scene.listening.remove('ann');
+    expect(scene.events).toEqual(['duck', 'pause', 'carry-on']);
   });
 
   it('does not stop it for its own voice out of their speakers, tells once, and sends none of it', () => {

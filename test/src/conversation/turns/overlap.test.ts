@@ -46,8 +46,24 @@ function judge(pattern: Pattern, changes = {}) {
 }
 
 describe('somebody who speaks while the bot does', () => {
-  it('makes it quieter within 60 ms and has it within 500', () => {
-    expect(judge(syllables(1_000))).toEqual(['duck 40', 'yield 460']);
+  it('makes it quieter within 60 ms, silent within 500, and has it once no backchannel is that long', () => {
+    expect(judge(syllables(1_000))).toEqual(['duck 40', 'pause 460', 'yield 900']);
+  });
+
+  it.each([500, 860])(
+    'with a backchannel of several syllables in %i ms only silences it meanwhile',
+    (durationMs) => {
+      const word = syllables(1_000).reduce<[number, Sound][]>((parts, [partMs, sound]) => {
+        const leftMs = durationMs - parts.reduce((sum, [each]) => sum + each, 0);
+        return leftMs > 0 ? [...parts, [Math.min(leftMs, partMs), sound]] : parts;
+      }, []);
+      expect(judge([...word, [400, 'none']])).toEqual(['duck 40', 'pause 460', `ask ${durationMs + 240}`]);
+    },
+  );
+
+  it('silences it once, however many syllables there are', () => {
+    const verdicts = judge(syllables(1_000), { certainMs: 5_000 });
+    expect(verdicts).toEqual(['duck 40', 'pause 460']);
   });
 
   it('with a backchannel does not stop it: it gets quieter and louder again', () => {
@@ -71,7 +87,7 @@ describe('somebody who speaks while the bot does', () => {
   });
 
   it('without an end has it, drawn out or not', () => {
-    expect(judge([[1_000, 'loud']])).toEqual(['duck 40', 'yield 600']);
+    expect(judge([[1_000, 'loud']])).toEqual(['duck 40', 'pause 600', 'yield 900']);
   });
 
   it('has it with a word that begins with a hiss, although a pause is behind it', () => {
@@ -156,7 +172,7 @@ describe('somebody who speaks while the bot does', () => {
 
   it('with words and short gaps between them has it', () => {
     const words = Array.from({ length: 5 }, () => [[160, 'loud'] as const, [80, 'none'] as const]).flat();
-    expect(judge(words)).toEqual(['duck 40', 'yield 500']);
+    expect(judge(words)).toEqual(['duck 40', 'pause 500', 'yield 980']);
   });
 
   it('twice with a backchannel does not stop it the second time either', () => {
