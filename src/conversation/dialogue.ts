@@ -1,7 +1,7 @@
 import type { CallWork } from '../call/call-work.ts';
-import { BesideBot } from '../call/hearing/beside-bot.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
 import { EchoFeed } from '../call/hearing/echo-feed.ts';
+import { OwnWords } from '../call/hearing/own-words.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
@@ -11,6 +11,7 @@ import { LiveSession } from '../call/sessions/live-session.ts';
 import type { LiveSessionEvent } from '../call/sessions/live-session-types.ts';
 import { Watchdog } from '../call/sessions/watchdog.ts';
 import { Ticker } from '../call/ticker.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import type {
   AfterResult,
   ConversationEvent,
@@ -33,6 +34,11 @@ const framesAtOnce = 5;
 /** After typed words were sent, the service has them as a turn within this time. */
 const typedWithinMs = 10_000;
 
+/** An echo comes back at once, but answers often repeat what the bot said. */
+const wordsLateMs = 300;
+/** Turns whose text may still come. */
+const mostTurns = 20;
+
 /** Turns between people and the model. It knows nothing about the room or the wire. */
 export class Dialogue implements CallWork {
   readonly #parts: DialogueParts;
@@ -50,8 +56,9 @@ export class Dialogue implements CallWork {
   readonly #typing = new Map<string, number>();
   /** What the session was asked for, or the one that's being opened. */
   #asked: ConversationSettings | undefined;
-  /** Only turns that began while the bot was audible, or just after, can be its own voice. */
-  readonly #besideBot = new BesideBot();
+  readonly #ownWords: OwnWords;
+  /** When people began the turns that the service heard last. */
+  readonly #beganAt = new BoundedMap<string, number>(mostTurns);
 
   constructor(parts: DialogueParts) {
     const { clock, signal } = parts;
@@ -59,6 +66,7 @@ export class Dialogue implements CallWork {
     const endpointing = callEndpointing(settings, parts.endpointing);
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
+    this.#ownWords = new OwnWords(parts.echo.wordShare, wordsLateMs);
     this.#manual = endpointing.mode === 'manual';
     this.#lines = new TranscriptLines((line) => parts.tell({ is: 'line', line }));
     this.#echoFeed = new EchoFeed(guard);
@@ -84,10 +92,7 @@ export class Dialogue implements CallWork {
       cancel: () => this.#live.session?.cancel(),
       toolAnswerer: () => this.#toolAnswerer(),
       instruct: (addition) => this.#instruct(addition),
-      onAudible: (audible) => {
-        this.#besideBot.setAudible(audible, this.#now);
-        this.#listening.setBotSpeaks(audible, this.#now);
-      },
+      onAudible: (audible) => this.#listening.setBotSpeaks(audible, this.#now),
       onUnderWay: () => this.#ticker.wake(),
     });
     this.#uplink = new Uplink({
@@ -215,7 +220,12 @@ export class Dialogue implements CallWork {
 
   #tick(nowMs: number): boolean {
     try {
-      this.#echoFeed.tick(this.#answering.audible, nowMs);
+      const { audible, saying } = this.#answering;
+      this.#echoFeed.tick(audible, nowMs);
+      if (audible) {
+        this.#ownWords.noteWords(audible.id, saying);
+        this.#ownWords.noteHeard(audible.id, nowMs);
+      }
       this.#listening.tick(nowMs);
       this.#answering.tick(nowMs, this.#uplink.speaker !== undefined);
       this.#parts.tell({ is: 'changed' });
@@ -312,7 +322,7 @@ export class Dialogue implements CallWork {
     switch (event.is) {
       case 'speech-started':
         this.#speakers.started(session, event.itemId, event.atMs);
-        this.#besideBot.started(event.itemId, this.#now);
+        this.#beganAt.set(event.itemId, this.#now);
         this.#answering.speechStarted(event.itemId);
         break;
       case 'committed': {
@@ -358,8 +368,8 @@ export class Dialogue implements CallWork {
     const userId = this.#speakers.of(itemId);
     // These are their last words, and they've already left.
     if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
-    const mayBeOwn = echo.enabled && this.#besideBot.has(itemId);
-    if (mayBeOwn && this.#lines.isOwn(text, echo.wordShare, this.#answering.saying)) {
+    const beganAt = this.#beganAt.get(itemId);
+    if (echo.enabled && beganAt !== undefined && this.#ownWords.covers(text, beganAt)) {
       this.#lines.refuse(itemId);
       this.#answering.refuse(itemId);
       if (userId !== undefined) this.#listening.noteMistake(userId, this.#now);

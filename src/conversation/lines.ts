@@ -1,11 +1,8 @@
-import { isCovered } from '../call/hearing/echo.ts';
 import type { CallLine } from './call-types.ts';
 
 const mostRecent = 12;
 const mostSummary = 1_500;
 const mostOpen = 50;
-/** An echo can only repeat the last answers. */
-const mostOwn = 2;
 /** How many turns of people who left are remembered, because their words may still come. */
 const mostWithdrawn = 200;
 
@@ -19,8 +16,6 @@ export class TranscriptLines {
   #recent: readonly CallLine[] = [];
   /** What was said in this time may not be repeated. */
   #withheld: { readonly fromMs: number; readonly toMs: number } | undefined;
-  /** The bot's last answers, no matter to whom. */
-  #own: readonly string[] = [];
 
   constructor(onLine: (line: CallLine) => void) {
     this.#onLine = onLine;
@@ -31,7 +26,6 @@ export class TranscriptLines {
     line: CallLine,
     turn?: { readonly itemId: string; readonly userId: string | undefined } | undefined,
   ): void {
-    if (line.final && line.sure !== '') this.#own = [...this.#own, line.sure].slice(-mostOwn);
     const isWithdrawn = turn !== undefined && this.#withdrawn.has(turn.itemId);
     this.#tell({ ...line, to: turn?.userId, ...(isWithdrawn ? { isWithdrawn } : {}) });
   }
@@ -86,11 +80,6 @@ export class TranscriptLines {
   withhold(fromMs: number, toMs: number): void {
     this.#withheld = { fromMs: Math.min(this.#withheld?.fromMs ?? fromMs, fromMs), toMs };
     this.#recent = this.#recent.filter((line) => !this.#isWithheld(line));
-  }
-
-  /** Whether the bot has just said these words. */
-  isOwn(text: string, share: number, saidNow: string): boolean {
-    return isCovered(text, [...this.#own, saidNow].join(' '), share);
   }
 
   /** The last lines for a new session; undefined if nothing was said. */

@@ -21,6 +21,9 @@ export interface TranslationVoiceOptions {
   readonly onChange: () => void;
 }
 
+/** The service notices late that a person began, and nobody repeats a translation. */
+const wordsLateMs = 1_500;
+
 /** The one voice that says all translations, and who's heard while it speaks. */
 export class TranslationVoice {
   /** What it says, so that it isn't interpreted again. */
@@ -33,7 +36,7 @@ export class TranslationVoice {
     const { clock, log, settings, echo, voiceName } = parts;
     const { spoken } = request.settings;
     const guard = new EchoGuard(echo);
-    this.words = new OwnWords(echo.wordShare);
+    this.words = new OwnWords(echo.wordShare, wordsLateMs);
     const names = new SpokenNames(
       voiceName && ((userId, language) => voiceName(userId, language, request, signal)),
       signal,

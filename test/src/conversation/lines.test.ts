@@ -63,12 +63,4 @@ describe('the transcript', () => {
     expect(summary.endsWith('Person 1: Sentence 19.\nPerson 2: I disagree.\nYou: So do I.')).toBe(true);
     expect(summary).not.toContain('ann');
   });
-
-  it("knows the bot's own words when they come back", () => {
-    const lines = new TranscriptLines(() => undefined);
-    lines.answered(bot('The capital of Italy is Rome.'));
-    expect(lines.isOwn('capital of Italy is Rome', 0.8, '')).toBe(true);
-    expect(lines.isOwn('the weather is fine today', 0.8, 'The weather is fine today')).toBe(true);
-    expect(lines.isOwn('and what about Spain', 0.8, '')).toBe(false);
-  });
 });

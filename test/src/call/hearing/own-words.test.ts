@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OwnWords } from '../../../../src/call/hearing/own-words.ts';
 
 function words(...said: readonly (readonly [text: string, heardAtMs: number | undefined])[]): OwnWords {
-  const own = new OwnWords(0.8);
+  const own = new OwnWords(0.8, 1_500);
   said.forEach(([text, heardAtMs], index) => {
     own.noteWords(`t${index}`, text);
     if (heardAtMs !== undefined) own.noteHeard(`t${index}`, heardAtMs);
@@ -16,6 +16,14 @@ describe('what the bot says itself', () => {
     expect(own.covers('train leaves at nine', 3_000)).toBe(true);
     expect(own.covers('train leaves at nine', 6_000)).toBe(true);
     expect(own.covers('train leaves at nine', 9_000)).toBe(false);
+  });
+
+  it('covers no transcript of people who repeat it later than its echo comes', () => {
+    const own = new OwnWords(0.8, 300);
+    own.noteWords('a', 'The capital of Italy is Rome');
+    own.noteHeard('a', 5_000);
+    expect(own.covers('capital of Italy is Rome', 5_300)).toBe(true);
+    expect(own.covers('capital of Italy is Rome', 5_320)).toBe(false);
   });
 
   it('covers nothing that it has not said yet, and nothing else that people say', () => {

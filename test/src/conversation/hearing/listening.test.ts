@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { BesideBot } from '../../../../src/call/hearing/beside-bot.ts';
 import { EchoGuard } from '../../../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
@@ -266,24 +265,5 @@ describe('held speech', () => {
     expect(held.take()[0]?.rtpTimestamp).toBe(15);
     for (let at = 0; at < 200; at += 1) held.add(frame('ann', at), true);
     expect(held.take()).toHaveLength(50);
-  });
-});
-
-describe('a turn beside the bot', () => {
-  it('began while it was heard or just after, and no later', () => {
-    const beside = new BesideBot();
-    beside.started('before', 0);
-    beside.setAudible(true, 100);
-    beside.started('during', 200);
-    beside.setAudible(false, 1_000);
-    beside.setAudible(false, 2_000);
-    beside.started('just after', 1_200);
-    beside.started('later', 1_400);
-    expect(['before', 'during', 'just after', 'later'].map((item) => beside.has(item))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
   });
 });
