@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { acknowledgement } from './acknowledgement/measurement.ts';
 import { callLatency, calls, callsCrowd, callsSoak } from './calls/measurement.ts';
 import { forget } from './forget/measurement.ts';
+import { hearing } from './hearing/measurement.ts';
 import { inspection } from './inspection/measurement.ts';
 import { interpreter } from './interpreter/measurement.ts';
 import { knowledge } from './knowledge/measurement.ts';
@@ -37,6 +38,7 @@ const measurements = [
   callsCrowd,
   callsSoak,
   forget,
+  hearing,
   inspection,
   interpreter,
   knowledge,

@@ -12,7 +12,6 @@ import { joinCall, stopCall } from './panel.ts';
 import { Pictures } from './pictures.ts';
 import { StartedSandbox } from './sandbox.ts';
 import { openBrowser, Talker } from './talker.ts';
-import type { Write } from './watch.ts';
 
 /**
  * `node bench/ten-minutes/interpret.ts [--minutes 8] [--out FOLDER]`: `npm start`, three people's pages in Chromium, and a meeting in English,
@@ -76,31 +75,46 @@ const said = talk.lines.map(({ who, text }) => ({ userId: sandbox.idOf(who), tex
 const { writes } = watch;
 const inPages = writes.filter(({ channelId }) => pageIds.has(channelId));
 
+/** When another row like that came to stand on the pages, each time. */
+function timesOf(wanted: string): number[] {
+  const below = new Map<string, number>();
+  const times: number[] = [];
+  let most = 0;
+  for (const write of inPages) {
+    const rows = linesOf(write).flatMap((line) => line.below);
+    const count = rows.filter((row) => likeness(row.replace(/^[^·]+· /u, ''), wanted) > 0.6).length;
+    below.set(write.messageId, count);
+    const all = [...below.values()].reduce((one, other) => one + other, 0);
+    for (; most < all; most += 1) times.push(write.atMs);
+  }
+  return times;
+}
+
+const shownAt = new Map<string, number[]>();
+
 /** From the end of what they said until the first of its translations stands there, and until the first of them is heard. */
 const delays = talk.lines.map((line) => {
   const endedMs = line.sentAtMs + line.durationMs;
   const entry = sentences.find((each) => each.includes(line.text));
   const { column = 0 } = speakers.find(({ talker }) => talker.name === line.who) ?? {};
-  const translations = [0, 1, 2].filter((each) => each !== column).map((each) => entry?.[each] ?? '');
-  const shown = inPages.find(
-    ({ atMs, text }) => atMs > line.sentAtMs && hasNew(text, translations, line.sentAtMs),
-  );
+  const atMs = [0, 1, 2]
+    .filter((each) => each !== column)
+    .flatMap((each) => {
+      const wanted = entry?.[each] ?? '';
+      const times = shownAt.get(wanted) ?? timesOf(wanted);
+      shownAt.set(
+        wanted,
+        times.filter((time) => time !== takenAt(times, line.sentAtMs)),
+      );
+      return takenAt(times, line.sentAtMs) ?? [];
+    });
   const heardMs = line.answeredAtMs === 0 ? undefined : line.answeredAtMs - endedMs;
-  return { text: line.text, shownMs: shown && shown.atMs - endedMs, heardMs };
+  return { text: line.text, shownMs: atMs.length === 0 ? undefined : Math.min(...atMs) - endedMs, heardMs };
 });
 
-/** Whether one of these translations stands there more often than before that moment. */
-function hasNew(text: string, translations: readonly string[], sinceMs: number): boolean {
-  const before = new Map<string, Write>();
-  for (const write of inPages) if (write.atMs < sinceMs) before.set(write.messageId, write);
-  const earlier = [...before.values()].flatMap((write) => linesOf(write)).flatMap(({ below }) => below);
-  const here = linesOf({ text }).flatMap(({ below }) => below);
-  return translations.some((wanted) => {
-    const count = (all: readonly string[]) =>
-      all.filter((each) => likeness(each.replace(/^[^·]+· /u, ''), wanted) > 0.6).length;
-    const already = count(earlier.filter((each) => here.includes(each)));
-    return wanted !== '' && count(here) > Math.min(already, count(here) - 1) && count(here) > already;
-  });
+/** Later than half a minute, it's another sentence like it. */
+function takenAt(times: readonly number[], sentAtMs: number): number | undefined {
+  return times.find((time) => time > sentAtMs && time < sentAtMs + 30_000);
 }
 
 const spread = (all: readonly (number | undefined)[]) => {
