@@ -105,7 +105,6 @@ function tunnelTo(authority: string, proxy: URL, withinMs: number): Promise<Sock
       request.destroy();
     });
     request.once('connect', (answer, socket) => {
-      socket.setTimeout(0);
       // What speaks first in it is us: nothing but TLS goes through.
       if (answer.statusCode === 200) return resolve(socket as Socket);
       socket.on('error', () => undefined).destroy();

@@ -145,15 +145,6 @@ describe('behind a proxy', () => {
     expect(error).toMatchObject({ code: 'ETIMEDOUT' });
   });
 
-  test('once it leads somewhere, what is there may take its time', async () => {
-    const service = await outside();
-    service.answer((response) => setTimeout(() => response.end('late'), 1_200));
-    const agent = outgoingAgent({ connectTimeoutMs: 1_000 });
-    onTestFinished(async () => await agent.destroy());
-    const { body } = await request('https://outside.test/', { dispatcher: agent });
-    expect(await body.text()).toBe('late');
-  });
-
   test('a WebSocket to the service goes through it, too', async () => {
     await using service = await ScriptedSocket.start();
     proxy.leadTo({ name: 'outside.test', leadsTo: service.url });

@@ -81,3 +81,35 @@ test('a healthy store is not written to on trial', async () => {
   await clock.advance(600_000);
   expect(disk.probes).toBe(0);
 });
+
+test('who asks late hears what ails it already', async () => {
+  const { clock, disk, health } = await world();
+  disk.freeBytes = 0;
+  await clock.advance(10_000);
+  const late: (StoreAilment | undefined)[] = [];
+  health.onChange((ailment) => late.push(ailment));
+  expect(late).toEqual(['disk-full']);
+});
+
+test.each([
+  ['hangs', () => new Promise<never>(() => undefined)],
+  ['fails before it reaches the store', async () => await Promise.reject(new Error('odd'))],
+])('a probe that %s keeps nobody from hearing, and the next look comes', async (_, probe) => {
+  const clock = new FakeClock();
+  const heard: (StoreAilment | undefined)[] = [];
+  let probes = 0;
+  const health = new StoreHealth({
+    ...{ dataDir: '/data', clock, log: silentLog, freeBytes: async () => 1e9 },
+    probe: async () => {
+      probes += 1;
+      return await probe();
+    },
+  });
+  health.onChange((ailment) => heard.push(ailment));
+  await health.open();
+  onTestFinished(async () => await health.close());
+  health.noteWrite(false);
+  await clock.advance(20_000);
+  expect(heard).toEqual(['unwritable']);
+  expect(probes).toBeGreaterThan(1);
+});
