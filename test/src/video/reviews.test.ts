@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
+import { KeyedMutex } from '../../../src/operations/mutex.ts';
+import { Decisions } from '../../../src/video/decisions.ts';
 import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
@@ -174,18 +176,23 @@ describe('what no moderator decides about in time', () => {
     expect(world.job(id).state).toBe('failed');
   });
 
-  it('was decided by its time if that runs out while a moderator presses', async () => {
+  it('was decided by its time if that ran out between the look at it and the write', async () => {
     const world = await asked('prompt');
-    await world.clock.advance(24 * 60 * minute - 6 * minute);
-    const pressed = approve(world);
-    await world.clock.advance(10 * minute);
-    const outcome = await pressed.then(
-      () => 'approved',
-      () => 'refused',
-    );
-    expect([outcome, world.job(id).state === 'failed']).toEqual(
-      world.job(id).state === 'failed' ? ['refused', true] : ['approved', false],
-    );
+    const held = world.job(id);
+    const dropped = {
+      ...held,
+      state: 'failed',
+      failure: { fault: 'unreviewed' },
+      settled: false,
+      endedAt: 1,
+    };
+    const decisions = new Decisions({
+      ledger: { find: async () => held, apply: async () => dropped },
+      mutex: new KeyedMutex(),
+    } as never);
+    await expect(decisions.approve(held, moderator, false)).rejects.toMatchObject({
+      facts: { code: 'already-decided' },
+    });
   });
 
   it('is dropped without a channel to wait in, too', async () => {

@@ -10,7 +10,11 @@ import { silentLog } from '../../../support/fake-log.ts';
 test('servers that the bot knows keep what they had on, and those that decided something keep that', async () => {
   const dataDir = temporaryFolder();
   const old = openStore({ dataDir, log: silentLog, migrations: migrations.slice(0, 6) });
-  await old.collection('guilds', z.unknown(), ofGuild).set('known', { since: 1 });
+  await old.collection('guilds', z.unknown(), ofGuild).setMany([
+    ['known', { since: 1 }],
+    // Says that there are any; it's no server.
+    ['kept', { since: 1 }],
+  ]);
   await old
     .collection('consents', z.object({ guildId: z.string(), userId: z.string() }), asWritten)
     .set('a', { guildId: 'used', userId: 'ada' });
@@ -25,5 +29,5 @@ test('servers that the bot knows keep what they had on, and those that decided s
     expect((await settings.get(guildId))?.access.video.on, guildId).toBe(true);
   const { access } = (await settings.get('decided')) ?? {};
   expect([access?.video.on, access?.speech.on]).toEqual([false, true]);
-  expect(await settings.get('new')).toBeUndefined();
+  for (const guildId of ['new', 'kept']) expect(await settings.get(guildId), guildId).toBeUndefined();
 });
