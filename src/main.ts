@@ -168,6 +168,11 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     clock,
   });
   await neverHeard.open();
+  const neverWritten = new NeverHeard({
+    shelf: store.collection('never-written', neverHeardSchema, ofPerson),
+    clock,
+  });
+  await neverWritten.open();
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
@@ -201,6 +206,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     limits,
     settings,
     neverHeard,
+    neverWritten,
     news,
     gate,
     client,
@@ -263,6 +269,10 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('conversations', features.conversation);
   await lifecycle.keep('translation sessions', features.translations);
   await lifecycle.start('interpreters', features.interpreter);
+  // What people see of recordings ends after them.
+  await lifecycle.start('written channels', features.writtenChannels);
+  await lifecycle.start('what recordings said', features.toldMessages);
+  await lifecycle.start('mentions about recordings', features.recordingMentions);
   await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
   if (config.releasesUrl)

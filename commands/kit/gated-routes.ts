@@ -56,6 +56,7 @@ export const gatedRoutes: Readonly<Record<GatedFeature, readonly string[]>> = {
     'menu What does it say?',
     'button interpret:recording-share',
     'select interpret:recording-language',
+    'button interpret:recording-translate',
   ],
   knowledge: [
     'command knowledge search',

@@ -30,6 +30,23 @@ export function privacyButtons(desk: PrivacyDesk): readonly ButtonRoute[] {
     },
     {
       ...frame,
+      action: 'unwritten',
+      run: async ({ interaction, words: { privacy: say } }) => {
+        await desk.neverWrite(interaction.user.id);
+        const told = container([text(say.answers.unwritten), ...offer(say.buttons.written, 'written')]);
+        await answerWith(interaction, { components: [told] });
+      },
+    },
+    {
+      ...frame,
+      action: 'written',
+      run: async ({ interaction, words }) => {
+        await desk.writeAgain(interaction.user.id);
+        await answerWith(interaction, sentence(words.privacy.answers.written));
+      },
+    },
+    {
+      ...frame,
       action: 'data',
       run: async ({ interaction, id, words: { privacy: say } }) => {
         const { user, attachmentSizeLimit } = interaction;

@@ -33,6 +33,7 @@ export async function showPrivacy(
     own: userId === user.id,
     data,
     neverHeardSince: desk.neverHeardSince(userId),
+    neverWrittenSince: desk.neverWrittenSince(userId),
     serverName: (id: string) => client.guilds.cache.get(id)?.name,
     guildId,
     region: desk.region,

@@ -1,7 +1,6 @@
-import type { Attachment, Message } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
+import { soundIn } from '../../src/discord/attached-sound.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
-import type { Recording } from '../../src/interpreter/recordings/recording.ts';
 import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
@@ -17,7 +16,7 @@ export function recordingsSurface(desk: RecordingDesk, speech: SpeechDesk): Feat
   return {
     commands: [],
     messageCommands: [whatDoesItSay(desk)],
-    buttons: [stopListening(desk), share(desk), readAloud(desk, speech), asFile(desk)],
+    buttons: [stopListening(desk), share(desk), readAloud(desk, speech), asFile(desk), translate(desk)],
     selects: [otherLanguage(desk)],
     modals: [],
   };
@@ -30,7 +29,7 @@ function whatDoesItSay(desk: RecordingDesk): MessageCommand<'What does it say?'>
     guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, reference, receivedAt }) => {
-      const recording = recordingIn(interaction.targetMessage);
+      const recording = soundIn(interaction.targetMessage);
       if (!recording) throw new Refusal({ code: 'recording-missing' });
       await desk.hear(orderOf(interaction, { reference, receivedAt }), recording);
     },
@@ -109,27 +108,18 @@ function asFile(desk: RecordingDesk): ButtonRoute {
   };
 }
 
-/**
- * The first sound or film attached to a message. What it forwards isn't in there: it doesn't say whose voice that is, who may not
- * want to be heard.
- */
-export function recordingIn(message: Message): Recording | undefined {
-  const attached = [...message.attachments.values()].find(isRecording);
-  return (
-    attached && {
-      messageId: message.id,
-      channelId: message.channelId,
-      authorId: message.author.id,
-      url: attached.url,
-      bytes: attached.size,
-      seconds: attached.duration ?? undefined,
-    }
-  );
-}
-
-/** By its name, too: Discord doesn't know every kind of file. */
-const endings = /\.(aac|amr|avi|flac|m4a|mka|mkv|mov|mp3|mp4|oga|ogg|opus|wav|webm|wma)$/i;
-
-function isRecording({ contentType, name }: Attachment): boolean {
-  return /^(audio|video)\//.test(contentType ?? '') || (contentType === null && endings.test(name));
+/** Under a voice message that's written down as it was said: in private, in the reader's own language, with their own minutes. */
+function translate(desk: RecordingDesk): ButtonRoute {
+  return {
+    feature,
+    action: 'recording-translate',
+    acknowledge: 'private',
+    guards: [guildOnly],
+    run: async ({ interaction, id, reference, receivedAt }) => {
+      const message = await interaction.channel?.messages.fetch(id).catch(() => undefined);
+      const recording = message && soundIn(message);
+      if (!recording) throw new Refusal({ code: 'recording-missing' });
+      await desk.hear(orderOf(interaction, { reference, receivedAt }), recording);
+    },
+  };
 }

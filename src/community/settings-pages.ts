@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCodes } from '../service/realtime/translation/languages.ts';
 import { synthesisLanguages, synthesisModels } from '../service/synthesis/models.ts';
 import { limitsPageSchema } from './limits.ts';
 import { timeZones } from './local-time.ts';
@@ -51,6 +52,13 @@ const pronunciationSchema = z.object({
   pinyin: z.string().optional(),
 });
 export type Pronunciation = z.infer<typeof pronunciationSchema>;
+
+/** How the voice messages of a channel are written down. */
+const writtenChannelSchema = z.object({
+  /** Into this language; if it's absent, as they're said. */
+  language: z.enum(languageCodes).optional(),
+});
+export type WrittenChannel = z.infer<typeof writtenChannelSchema>;
 
 /** A name or term with the guild's spelling; `heard`: what speech recognition turns it into. */
 const termSchema = z.object({ term: z.string(), heard: z.array(z.string()) });
@@ -142,6 +150,8 @@ export const serverSettingsSchema = z.object({
       terms: z.array(termSchema).prefault([]),
       /** What's taken when nobody chose. */
       languages: z.array(z.string()).prefault([]),
+      /** Whose voice messages are written down, by text channel id. */
+      channels: z.record(z.string(), writtenChannelSchema).prefault({}),
       ...callDefaults,
     })
     .prefault({}),

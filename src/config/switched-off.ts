@@ -25,6 +25,12 @@ export function switchedOff({ speech, discord, knowledge }: Config): readonly Sw
       settings: ['DISCORD_MESSAGE_CONTENT=on'],
     },
     {
+      off: !discord.messageContent,
+      what: 'writing down the voice messages of text channels: /interpret channel',
+      commands: ['interpret channel'],
+      settings: ['DISCORD_MESSAGE_CONTENT=on'],
+    },
+    {
       off: !knowledge,
       what: 'knowledge bases: /knowledge',
       commands: ['knowledge'],

@@ -5,6 +5,7 @@ import { RecentIds } from '../operations/bounded-map.ts';
 import { actorOfMember, placesOf } from './actor.ts';
 import type { Serves } from './guards.ts';
 import { type FeedBody, type FeedMessage, feedMessageOf, rememberedMessages } from './message-feed.ts';
+import { noteRepliedSounds, type RepliedSound, repliedSound } from './replied-sounds.ts';
 
 /** A message that pings the bot. Its content arrives without the Message Content intent. */
 export interface Mention {
@@ -15,6 +16,8 @@ export interface Mention {
   readonly isNamed: boolean;
   /** The bot's message that it replies to. */
   readonly repliesTo: string | undefined;
+  /** The recording that it replies to, of whomever. */
+  readonly about?: RepliedSound | undefined;
   readonly actor: Actor;
   /** The channel and what it's in. */
   readonly channelIds: readonly string[];
@@ -49,6 +52,7 @@ export class ClientMentionFeed implements MentionFeed {
 
   /** `serves`: which guilds to listen to. */
   constructor(client: Client, log: Logger, serves: Serves = () => true) {
+    noteRepliedSounds(client);
     this.#client = client;
     this.#log = log;
     this.#serves = serves;
@@ -108,7 +112,9 @@ export class ClientMentionFeed implements MentionFeed {
 
   #mentionIn(message: Message): Mention | undefined {
     const mention = this.#client.user ? mentionOf(message, this.#client.user.id) : undefined;
-    return mention && this.#serves(mention.message.guildId) ? mention : undefined;
+    if (!mention || !this.#serves(mention.message.guildId)) return undefined;
+    const about = repliedSound(this.#client, message.id);
+    return about ? { ...mention, about } : mention;
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { RecentIds } from '../operations/bounded-map.ts';
+import { type AttachedSound, voiceIn } from './attached-sound.ts';
 import type { Serves } from './guards.ts';
 
 /** A resumed gateway session may repeat deliveries. */
@@ -94,6 +95,8 @@ export interface FeedMessage {
   /** Written by a person, as a message or a reply; not "joined the server" and the like. */
   readonly written: boolean;
   readonly body: FeedBody;
+  /** If it's a voice message. */
+  readonly voice?: AttachedSound | undefined;
 }
 
 /** Undefined unless it's from a server that the bot has joined. */
@@ -113,6 +116,7 @@ export function feedMessageOf(message: Message): FeedMessage | undefined {
     },
     written: message.type === MessageType.Default || message.type === MessageType.Reply,
     body: bodyOf(message, message),
+    voice: voiceIn(message),
   };
 }
 

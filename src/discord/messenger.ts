@@ -9,7 +9,7 @@ export interface MessageBody {
   /** Notifies nobody, such as for captions. Only applies to posting. */
   readonly silent?: boolean;
   /**
-   * The message it replies to; its author is pinged. Only applies to posting, which is refused if that message is gone.
+   * The message it replies to; its author is pinged unless it's silent. Only applies to posting, which is refused if that message is gone.
    */
   readonly repliesTo?: string;
 }

@@ -224,7 +224,7 @@ export class RestMessenger implements Messenger {
           allowed_mentions: {
             parse: [],
             users: [...(body.mentions ?? [])],
-            ...(body.repliesTo === undefined ? {} : { replied_user: true }),
+            ...(body.repliesTo === undefined ? {} : { replied_user: body.silent !== true }),
           },
           attachments: (body.files ?? []).map(({ name, description }, id) => ({
             id,

@@ -98,6 +98,8 @@ export class MentionDesk {
 
   #mentioned(mention: Mention): void {
     const { author, guildId } = mention.message;
+    // It asks what a recording says.
+    if (mention.about && mention.isNamed) return;
     if (this.#parts.knowledge.bases.of(guildId).length === 0 || !mention.botMay.write) return;
     if (this.#questions.take(author.userId)) this.#begin(mention);
   }

@@ -55,6 +55,7 @@ export function renderPanel(view: PanelView, words: Words): MessageBody {
     `**${pages[page]}**${isOff ? words.settings.isOff : ''}`,
     ...(shown.includes(review) && waitsNowhere(settings) ? [words.settings.start.nobodyReviews] : []),
     ...told,
+    ...(page === 'interpreter' ? writtenLines(settings, words) : []),
     ...(hints[page] ? [`-# ${hints[page]}`] : []),
   ];
   const switches = shown.filter(({ kind }) => kind === 'switch' || kind === 'words');
@@ -74,6 +75,15 @@ export function renderPanel(view: PanelView, words: Words): MessageBody {
 /** Nobody would ever see what waits. */
 function waitsNowhere({ video, news }: ServerPages): boolean {
   return video.review !== 'nobody' && news.channelId === undefined;
+}
+
+/** Which channels' voice messages are written down; `/interpret channel` changes it. */
+function writtenLines(
+  { interpreter: { channels } }: ServerPages,
+  { settings: { written } }: Words,
+): readonly string[] {
+  const ids = Object.keys(channels);
+  return ids.length === 0 ? [] : [written(ids.map((id) => `<#${id}>`).join(', '))];
 }
 
 export function isFeature(page: string): page is GatedFeature {

@@ -10,6 +10,8 @@ import { dataFileOf, type OwnData, type PersonalDataParts, readOwnData } from '.
 export interface PrivacyParts extends PersonalDataParts {
   readonly erasure: Erasure;
   readonly neverHeard: NeverHeard;
+  /** People whose recordings are nobody's to write down. */
+  readonly neverWritten: NeverHeard;
   readonly consents: Pick<Collection<unknown>, 'delete'>;
   /** Stops hearing a person in every call of every server. */
   readonly stopHearing: readonly ((userId: string) => Promise<void>)[];
@@ -74,6 +76,21 @@ export class PrivacyDesk {
     await this.#parts.neverHeard.allow(userId);
   }
 
+  /** Since when their recordings are nobody's to write down; undefined if they may be. */
+  neverWrittenSince(userId: string): number | undefined {
+    return this.#parts.neverWritten.sinceOf(userId);
+  }
+
+  /** At once, everywhere, for everyone who asks, and for what's being heard. @throws StoreError; they still aren't written down */
+  async neverWrite(userId: string): Promise<void> {
+    await this.#parts.neverWritten.refuse(userId);
+  }
+
+  /** @throws StoreError; then they still aren't written down */
+  async writeAgain(userId: string): Promise<void> {
+    await this.#parts.neverWritten.allow(userId);
+  }
+
   /**
    * Their data as a file of at most that size.
    * @throws {Refusal} `privacy-data-large`
@@ -94,10 +111,11 @@ export class PrivacyDesk {
   /** @param id of this request @throws {Refusal} @throws StoreError; then it can be repeated */
   async forget(ask: PrivacyAsk, id: string): Promise<ErasureProof> {
     await this.assertMay(ask);
-    const { neverHeard, erasure } = this.#parts;
+    const { neverHeard, neverWritten, erasure } = this.#parts;
     await this.#stopHearing(ask.about);
     const proof = await erasure.forget(ask.about, ask.by === ask.about ? 'person' : 'owner', id);
     neverHeard.forget(ask.about);
+    neverWritten.forget(ask.about);
     return proof;
   }
 

@@ -42,6 +42,7 @@ export interface PrivacyPageFacts {
   readonly own: boolean;
   readonly data: OwnData;
   readonly neverHeardSince: number | undefined;
+  readonly neverWrittenSince: number | undefined;
   readonly serverName: (guildId: string) => string | undefined;
   readonly guildId: string;
   readonly region: keyof Words['call']['regions'];
@@ -50,13 +51,15 @@ export interface PrivacyPageFacts {
 
 /** Everything on one screen. */
 export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBody {
-  const { userId, own, neverHeardSince, region } = facts;
+  const { userId, own, neverHeardSince, neverWrittenSince, region } = facts;
   const { privacy: say } = words;
   const listening =
     neverHeardSince === undefined ? say.listening : say.neverListening(liveTime(neverHeardSince, 'f'));
   const sections = [
     own ? say.title : say.titleOf(`<@${userId}>`),
-    listening,
+    neverWrittenSince === undefined
+      ? listening
+      : [listening, say.neverWriting(liveTime(neverWrittenSince, 'f'))].join('\n'),
     [say.keeps, ...keptRows(facts, words)].join('\n'),
     [say.agreed, ...consentRows(facts, words)].join('\n'),
     [say.goes, say.toService(words.call.regions[region]), say.toDiscord].join('\n'),
@@ -65,10 +68,19 @@ export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBod
   return { components: [container([...sections.map(text), ...buttonRow(buttonsFor(facts, words))])] };
 }
 
-function buttonsFor({ userId, own, neverHeardSince }: PrivacyPageFacts, { privacy: { buttons } }: Words) {
+function buttonsFor(
+  { userId, own, neverHeardSince, neverWrittenSince }: PrivacyPageFacts,
+  { privacy: { buttons } }: Words,
+) {
   const hearing = neverHeardSince === undefined ? ('never' as const) : ('listen' as const);
+  const writing = neverWrittenSince === undefined ? ('unwritten' as const) : ('written' as const);
   return [
-    ...(own ? [button('primary', buttons[hearing], 'privacy', hearing, 'me')] : []),
+    ...(own
+      ? [
+          button('primary', buttons[hearing], 'privacy', hearing, 'me'),
+          button('secondary', buttons[writing], 'privacy', writing, 'me'),
+        ]
+      : []),
     button('secondary', buttons.data, 'privacy', 'data', userId),
     button('danger', buttons.forget, 'privacy', 'forget', userId),
   ];

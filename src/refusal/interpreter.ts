@@ -32,4 +32,6 @@ export type InterpreterRefusal =
   | { readonly code: 'recording-shared-already' }
   /** As many of this person's are waiting or being heard as may. */
   | { readonly code: 'recordings-own-busy'; readonly limit: number }
-  | { readonly code: 'recordings-busy' };
+  | { readonly code: 'recordings-busy' }
+  /** So many channels have their voice messages written down already. */
+  | { readonly code: 'recordings-channels-full'; readonly limit: number };

@@ -53,6 +53,7 @@ export const keptCollections = {
   'video-presets': { forgets: 'deleted', keeps: changed },
   consents: { forgets: 'deleted', keeps: changed },
   'never-heard': { forgets: 'deleted', keeps: changed },
+  'never-written': { forgets: 'deleted', keeps: changed },
   'conversation-running': { forgets: 'names-nobody', keeps: done },
   'interpreter-running': { forgets: 'names-nobody', keeps: done },
   'recordings-running': { forgets: 'deleted', keeps: done },

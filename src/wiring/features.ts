@@ -28,6 +28,7 @@ import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
 import { privacyDesk } from './privacy.ts';
 import { recordingDesk } from './recordings.ts';
+import { recordingsForAll } from './recordings-for-all.ts';
 import { settingsDesk } from './settings.ts';
 import { speechDesk } from './speech.ts';
 import { videoStudio } from './videos.ts';
@@ -56,6 +57,7 @@ export async function makeFeatures(parts: SharedParts) {
   const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
   const interpreter = interpreterDesk(parts, { shared, translations });
   const recordings = recordingDesk(parts, { shared, translations, interpreter });
+  const heardForAll = recordingsForAll(parts, recordings);
   const privacy = privacyDesk(parts, {
     forgetful: [studio, speech, knowledge, recordings],
     calls: [conversation, interpreter],
@@ -74,7 +76,7 @@ export async function makeFeatures(parts: SharedParts) {
     speechSurface(speech),
     knowledgeSurface(knowledge),
     conversationSurface(conversation),
-    interpreterSurface(interpreter),
+    interpreterSurface(interpreter, heardForAll.writing),
     recordingsSurface(recordings, speech),
     privacySurface(privacy),
     doctorSurface(doctorDesk(parts)),
@@ -100,6 +102,7 @@ export async function makeFeatures(parts: SharedParts) {
     translations,
     interpreter,
     recordings,
+    ...heardForAll,
     /** What people can use. */
     surfaces,
     /** What they can't, because of a setting. */

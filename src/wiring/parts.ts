@@ -26,6 +26,8 @@ export interface SharedParts {
   readonly limits: { readonly rules: LimitRules; readonly pause: OwnerPause };
   readonly settings: ServerSettings;
   readonly neverHeard: NeverHeard;
+  /** Whose recordings are nobody's to write down. */
+  readonly neverWritten: NeverHeard;
   /** What moderators hear. */
   readonly news: News;
   /** Whether moderators let people use a feature. */

@@ -19,7 +19,7 @@ interface PrivacyNeeds {
 }
 
 export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNeeds): PrivacyDesk {
-  const { config, log, clock, store, client, settings, neverHeard, inHand } = parts;
+  const { config, log, clock, store, client, settings, neverHeard, neverWritten, inHand } = parts;
   const { keepDays } = config;
   const owners = new BotOwners(client);
   const erasure = new Erasure({
@@ -35,6 +35,7 @@ export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNee
     store,
     erasure,
     neverHeard,
+    neverWritten,
     consents: store.collection('consents', consentSchema, consentIndex),
     stopHearing: calls.map((desk) => async (userId) => await desk.dropPerson(userId)),
     isOwner: async (userId) => await owners.isOwner(userId),

@@ -20,7 +20,7 @@ const decodersAtOnce = 2;
 const decoderIdleMs = 10_000;
 
 export function recordingDesk(
-  { config, log, clock, store, client, messenger, inspectors, neverHeard }: SharedParts,
+  { config, log, clock, store, client, messenger, inspectors, neverHeard, neverWritten }: SharedParts,
   needs: {
     readonly shared: CallShared;
     readonly translations: TranslationClient;
@@ -40,7 +40,7 @@ export function recordingDesk(
     speed: interpreter.recordingSpeed,
     atOnce: interpreter.recordingsAtOnce,
     hotWords: (guildId) => glossary.names(guildId),
-    unheard: neverHeard,
+    unheard: { has: (userId) => neverHeard.has(userId) || neverWritten.has(userId) },
     spending: needs.shared.spending,
     running: store.collection('recordings-running', runningRecordingSchema, asWritten),
     traffic: new ClientTraffic(client),

@@ -298,7 +298,11 @@ export class AuthorityStage implements AsyncDisposable {
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
       conversationSurface(this.conversations),
-      interpreterSurface(this.interpreter),
+      interpreterSurface(this.interpreter, {
+        guilds: this.settings.page('interpreter'),
+        seesMessages: true,
+        messenger,
+      }),
       recordingsSurface(this.recordings.desk, this.speech),
       privacySurface(this.privacy),
       doctorSurface(doctor),

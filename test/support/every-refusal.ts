@@ -61,6 +61,7 @@ export const everyRefusal: {
   'recording-shared-already': { code: 'recording-shared-already' },
   'recordings-own-busy': { code: 'recordings-own-busy', limit: 3 },
   'recordings-busy': { code: 'recordings-busy' },
+  'recordings-channels-full': { code: 'recordings-channels-full', limit: 25 },
   'call-transcripts-off': { code: 'call-transcripts-off' },
   'reports-nowhere': { code: 'reports-nowhere' },
   'video-longer-than-here': { code: 'video-longer-than-here', limit: 8 },

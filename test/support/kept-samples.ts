@@ -74,6 +74,7 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
     { at },
   ]),
   'never-heard': sample('never-heard', neverHeardSchema, ofPerson, (userId) => [userId, { at }]),
+  'never-written': sample('never-written', neverHeardSchema, ofPerson, (userId) => [userId, { at }]),
   'conversation-running': sample('conversation-running', runningCallSchema, asWritten, (_u, _w, number) => [
     `c${number}`,
     { guildId, voiceChannelId: channelId, textChannelId: channelId, reference: 'A', locale: 'en-US', at },

@@ -17,6 +17,10 @@ export function privacyOn(
     shelf: store.collection('never-heard', neverHeardSchema, ofPerson),
     clock,
   });
+  const neverWritten = new NeverHeard({
+    shelf: store.collection('never-written', neverHeardSchema, ofPerson),
+    clock,
+  });
   const { features = [], ...others } = changes;
   const erasures = store.collection('erasures', erasureSchema, nobodys);
   const inHand = { shorten: () => undefined };
@@ -34,6 +38,7 @@ export function privacyOn(
     store,
     erasure,
     neverHeard,
+    neverWritten,
     consents,
     stopHearing: [],
     isOwner: async () => false,
@@ -44,5 +49,5 @@ export function privacyOn(
     clock,
     ...others,
   });
-  return { desk, neverHeard, consents, erasures };
+  return { desk, neverHeard, neverWritten, consents, erasures };
 }

@@ -119,6 +119,21 @@ export class RecordingDesk {
     await message.settled();
   }
 
+  /**
+   * Listens to a recording for everyone in its channel.
+   * @throws Refusal as `Recordings.hear`; then nothing is sent and nothing is spent
+   */
+  async hearForAll(request: RecordingRequest): Promise<RecordingHearing> {
+    const { recordings, prepare } = this.#parts;
+    await prepare(request.guildId);
+    return await recordings.hear(request);
+  }
+
+  /** An answer that everyone sees. It can only be stopped. */
+  keepPublic(id: string, hearing: RecordingHearing, message: LiveMessage): void {
+    this.#keep(id, { hearing, message, at: this.#parts.clock.now(), isShared: true });
+  }
+
   /** What the author probably speaks, and what the person who asks reads. */
   async languagesFor(
     { guildId, userId, locale, publicLocale }: Pick<Order, 'guildId' | 'userId' | 'locale' | 'publicLocale'>,

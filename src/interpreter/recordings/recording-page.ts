@@ -89,6 +89,26 @@ export function renderShared(shown: ShownRecording, by: string, words: Words): M
   };
 }
 
+/** The answer to a question in public. It can be stopped while it grows. */
+export function renderPublic(shown: ShownRecording, words: Words): MessageBody {
+  const { id, reference, userId } = shown.request;
+  const { recordings } = words.interpreter;
+  if (shown.state.is === 'failed' && shown.passages.length === 0) {
+    const notice = noticeOf(shown.state.error, words);
+    return { components: [container([text(notice ? noticeText(notice, reference, words) : '…')])] };
+  }
+  const stop = button('danger', recordings.buttons.stop, route, 'recording-stop', id);
+  return {
+    components: [
+      container([
+        ...contentOf(shown, words).map(text),
+        text(`-# ${recordings.askedBy(`<@${userId}>`)}`),
+        ...buttonRow(shown.isOver ? [] : [stop]),
+      ]),
+    ],
+  };
+}
+
 function contentOf(shown: ShownRecording, words: Words): readonly string[] {
   const { recording, to } = shown.request;
   const { recordings } = words.interpreter;

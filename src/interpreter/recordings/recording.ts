@@ -1,18 +1,9 @@
+import type { AttachedSound } from '../../discord/attached-sound.ts';
 import type { PanelAddress } from '../../discord/messenger.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { GrowingText } from '../types.ts';
 
-/** A sound or film that's attached to a message, as Discord describes it. */
-export interface Recording {
-  readonly messageId: string;
-  readonly channelId: string;
-  readonly authorId: string;
-  /** Discord's own address. */
-  readonly url: string;
-  readonly bytes: number;
-  /** Only a voice message says how long it is. */
-  readonly seconds: number | undefined;
-}
+export type Recording = AttachedSound;
 
 /** A person wants to know what a recording says. */
 export interface RecordingRequest {

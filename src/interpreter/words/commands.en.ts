@@ -67,5 +67,17 @@ export const interpretCommandWords = {
       remove: { name: 'remove', description: 'Remove this term' },
     },
   },
+  'interpret channel': {
+    name: 'channel',
+    description: 'See if voice messages are written down here, or set it up (needs Manage Server)',
+    options: {
+      write: { name: 'write', description: 'Turn it on or off' },
+      channel: { name: 'channel', description: 'Text channel (default: this one)' },
+      language: {
+        name: 'language',
+        description: "Language to write in (default: as they're said, with a Translate button)",
+      },
+    },
+  },
   'What does it say?': { name: 'What does it say?' },
 } satisfies CommandsWords;

@@ -51,5 +51,14 @@ export const interpretCommandWords = {
       remove: { name: 'remove', description: '删除这条术语' },
     },
   },
+  'interpret channel': {
+    name: 'channel',
+    description: '查看或设置是否把频道里的语音消息写成文字（设置需要“管理服务器”权限）',
+    options: {
+      write: { name: 'write', description: '开启或关闭' },
+      channel: { name: 'channel', description: '文字频道（默认：当前频道）' },
+      language: { name: 'language', description: '写成哪种语言（默认：按原话写，带翻译按钮）' },
+    },
+  },
   'What does it say?': { name: '这条说了什么？' },
 } satisfies InterpreterWords['commands'];

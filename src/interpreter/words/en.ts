@@ -117,6 +117,29 @@ export const interpreterWords = {
     added: (term: string) => `✅ Captions will say **${term}** from now on.`,
     removed: (term: string) => `✅ Removed **${term}**.`,
   },
+  /** Channels whose voice messages are written down. */
+  written: {
+    isOn: (channelId: string) => `🎙️ I write down voice messages in <#${channelId}>.`,
+    isOff: (channelId: string) => `I don't write down voice messages in <#${channelId}>.`,
+    turnedOn: (channelId: string) => `🎙️ I'm writing down voice messages in <#${channelId}> from now on.`,
+    turnedOff: (channelId: string) => `🔇 I've stopped writing down voice messages in <#${channelId}>.`,
+    asSaid: "- As they're said, with a **Translate** button",
+    into: (language: string) => `- In ${language}`,
+    goes: 'They go to the AI service, and count toward the live minutes of the people who send them. Anyone can opt out with `/privacy`.',
+    /** For everyone who talks there. */
+    begun: (mention: string, language: string | undefined) =>
+      `🎙️ ${mention} has voice messages here written down${language === undefined ? '' : ` in ${language}`}. From now on they're sent to an AI service, and count toward your live minutes. Don't want that? Press **Not my recordings** in \`/privacy\`.`,
+    ended: (mention: string) =>
+      `🔇 ${mention} turned this off. Voice messages here aren't written down any more.`,
+    translated: (from: string, to: string) => `${from} → ${to}`,
+    cut: 'the end may be missing',
+    optOut: 'opt out: `/privacy`',
+    translate: (seconds: number) => `Translate · ${seconds} s`,
+    notWritten: (reason: string) => `🎙️ I'm not writing down voice messages right now. ${reason}`,
+    /** To a reply that mentions the bot. */
+    hidden:
+      "🎙️ Discord doesn't show me that voice message. Hold or right-click it, then pick **Apps** → **What does it say?**",
+  },
   /** What recordings say. */
   recordings: {
     /** In front of how long it is. */
@@ -142,6 +165,7 @@ export const interpreterWords = {
     longer: "-# That isn't all of it. Press **As a file** for the rest.",
     otherLanguage: 'Spoken in another language? Listen again',
     sharedBy: (mention: string) => `Shared by ${mention}`,
+    askedBy: (mention: string) => `Asked by ${mention}`,
     restarted: "♻️ I restarted before I was done, so you weren't charged. Use **What does it say?** again.",
     fileName: 'recording',
     textFile: 'What the recording says',

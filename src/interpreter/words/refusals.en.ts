@@ -36,5 +36,7 @@ export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'recording-shared-already': () => "You've already shared this here.",
   'recordings-own-busy': ({ limit }) =>
     `I'm still busy with ${limit} recordings of yours. Try again when one is done.`,
+  'recordings-channels-full': ({ limit }) =>
+    `I already write down ${limit} channels. Turn one off with \`/interpret channel\` first.`,
   'recordings-busy': () => 'Too many recordings are waiting. Try again in a few minutes.',
 };

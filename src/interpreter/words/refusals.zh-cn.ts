@@ -28,5 +28,7 @@ export const interpreterRefusals: RefusalSentences<InterpreterRefusal> = {
   'recording-needs-ffmpeg': () => '这里只能读语音消息和 Ogg Opus。要读其他文件，请机器人的主人安装 ffmpeg。',
   'recording-shared-already': () => '你已经在这里分享过了。',
   'recordings-own-busy': ({ limit }) => `你还有 ${limit} 段录音没听完。等其中一段听完再试。`,
+  'recordings-channels-full': ({ limit }) =>
+    `已经有 ${limit} 个频道在写成文字了。先用 \`/interpret channel\` 关掉一个。`,
   'recordings-busy': () => '排队的录音太多了。请过几分钟再试。',
 };

@@ -82,6 +82,8 @@ export const moderationWords = {
     } as Said,
     usual: 'Default',
     isOff: ' · off',
+    written: (channels: string) =>
+      `🎙️ Voice messages written down in ${channels} (change with \`/interpret channel\`)`,
     on: 'Turn on',
     off: 'Turn off',
     toggled: (name: string, isOn: boolean) => `${name}: ${isOn ? 'on' : 'off'}`,

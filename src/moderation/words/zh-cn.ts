@@ -98,6 +98,7 @@ export const moderationWords: ModerationWords = {
     without: { digestHour: '不发摘要', longestSeconds: '不限', idleMinutes: '默认（10 分钟）' },
     usual: '默认',
     isOff: ' · 已关闭',
+    written: (channels) => `🎙️ 语音消息写成文字的频道：${channels}（用 \`/interpret channel\` 更改）`,
     on: '开启',
     off: '关闭',
     toggled: (name, isOn) => `${name}：${isOn ? '开' : '关'}`,

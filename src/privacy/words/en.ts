@@ -13,6 +13,7 @@ export const privacyWords = {
     'video-presets': 'Video settings you saved',
     consents: 'That I may hear you without asking again',
     'never-heard': 'That I must never listen to you',
+    'never-written': "That your recordings are nobody's to write down",
     'conversation-running': 'Conversations under way: channel and panel',
     'interpreter-running': 'Interpreted calls under way: channel and panel',
     'recordings-running': "Recordings I'm listening to for you: that you asked, not what they say",
@@ -70,17 +71,21 @@ export const privacyWords = {
   },
   otherServer: 'another server',
   agreedToNothing: 'Nothing for good. I ask you in each call.',
-  listening: '👂 I only hear you in calls where you press **Join**.',
+  listening:
+    '👂 In calls, I only hear you after you press **Join**. I listen to your voice messages if someone asks what they say, or in channels that moderators chose.',
   neverListening: (when: string) => `🔇 I don't listen to you in any server, since ${when}.`,
+  neverWriting: (when: string) => `✋ Nobody gets to read your recordings from me, since ${when}.`,
   goes: '### Where your voice and words go',
   toService: (region: string) =>
-    `Prompts, texts I read aloud and questions go to the AI service in ${region}. Your voice goes there only from calls where you pressed **Join**. What the service keeps isn't up to me.`,
+    `Prompts, texts I read aloud and questions go to the AI service in ${region}. Your voice goes there from calls where you pressed **Join**, and from voice messages and recordings that I listen to. What the service keeps isn't up to me.`,
   toDiscord:
     'What I post stays in Discord until someone deletes it. Delete videos with `/video list` first if you want them gone.',
   notKept: "I keep no recordings and no transcripts. Everything else isn't stored.",
   buttons: {
     never: 'Never listen to me',
     listen: 'Listen again',
+    unwritten: 'Not my recordings',
+    written: 'Allow my recordings',
     data: 'My data',
     forget: 'Forget me',
     forgetNow: 'Forget for good',
@@ -89,6 +94,9 @@ export const privacyWords = {
     never:
       "🔇 Done. I don't hear you any more, in any call of any server, and I won't ask again. **Listen again** undoes that.",
     listen: '👂 OK. I still only hear you in calls where you press **Join**.',
+    unwritten:
+      "✋ Done. I don't write down or translate your voice messages and recordings any more, in any server, no matter who asks.",
+    written: '🎙️ OK. Your voice messages and recordings can be written down again.',
     data: '📄 This is everything I keep about you.',
     dataOf: (mention: string) => `📄 This is everything I keep about ${mention}.`,
   },

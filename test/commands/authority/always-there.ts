@@ -46,6 +46,7 @@ export const alwaysThere: readonly string[] = [
   'command converse status',
   'command converse stop',
   'command converse tools',
+  'command interpret channel',
   'command interpret glossary',
   'command interpret leave',
   'command interpret me',

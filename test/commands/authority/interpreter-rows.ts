@@ -29,6 +29,15 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
   ),
   'suggest interpret me speaks': suggested('interpret me', 'speaks'),
   'suggest interpret me reads': suggested('interpret me', 'reads'),
+  'command interpret channel': async (stage) => [
+    ...(await forEverybody((_, who) => stage.command(who, 'open', 'interpret channel'))(stage)),
+    ...(await forNames(
+      (who) => moderators.includes(who),
+      'Manage Server',
+      (_, who) => stage.command(who, 'tended', 'interpret channel', { write: true, language: 'German' }),
+    )(stage)),
+  ],
+  'suggest interpret channel language': suggested('interpret channel', 'language'),
   'command interpret glossary': async (stage) => [
     ...(await forEverybody((_, who) => glossary(stage, who, {}))(stage)),
     ...(await forNames(

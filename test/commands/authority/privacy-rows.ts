@@ -25,6 +25,8 @@ export const privacyRows: Readonly<Record<string, Row>> = {
   ],
   'button privacy:never': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:never:me')),
   'button privacy:listen': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:listen:me')),
+  'button privacy:unwritten': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:unwritten:me')),
+  'button privacy:written': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:written:me')),
   'button privacy:data': aboutPerson('data'),
   'button privacy:forget': aboutPerson('forget'),
   'button privacy:forget-now': aboutPerson('forget-now'),

@@ -56,6 +56,9 @@ export const recordingRows: Readonly<Record<string, Row>> = {
   'menu What does it say?': forEverybody((stage, who) =>
     stage.useOn(who, 'open', 'What does it say?', stage.written),
   ),
+  'button interpret:recording-translate': forEverybody((stage, who) =>
+    stage.press(who, 'open', `interpret:recording-translate:${stage.written}`),
+  ),
   'button interpret:recording-stop': aboutRecording(
     'stop',
     false,

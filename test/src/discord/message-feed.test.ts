@@ -22,6 +22,7 @@ function message(changes: object = {}): Message {
     author: { id: '4', bot: false, displayName: 'ada' },
     member: { displayName: 'Ada of here', roles: { cache: collected('x') } },
     webhookId: null,
+    flags: { has: () => false },
     guild: {
       preferredLocale: 'zh-CN',
       members: { cache: new Map([['5', { displayName: 'Ben' }]]) },
@@ -43,6 +44,21 @@ function message(changes: object = {}): Message {
 const bodyOf = (changes: object) => feedMessageOf(message(changes))?.body;
 
 describe('a message as features see it', () => {
+  it('is a voice message only if Discord says so, with its sound', () => {
+    const attachments = collected({
+      ...file('voice-message.ogg', 'audio/ogg'),
+      ...{ url: 'https://cdn.invalid/v.ogg', size: 9, duration: 1.5 },
+    });
+    const voice = { messageId: '1', channelId: '3', authorId: '4', url: 'https://cdn.invalid/v.ogg' };
+    expect(feedMessageOf(message({ attachments, flags: { has: () => true } }))?.voice).toEqual({
+      ...voice,
+      bytes: 9,
+      seconds: 1.5,
+    });
+    expect(feedMessageOf(message({ attachments }))?.voice).toBeUndefined();
+    expect(feedMessageOf(message({ flags: { has: () => true } }))?.voice).toBeUndefined();
+  });
+
   it("has its author as the guild sees them, and the guild's language", () => {
     expect(feedMessageOf(message())).toMatchObject({
       id: '1',

@@ -25,8 +25,8 @@ const offWith = (env: Record<string, string>) =>
   switchedOff(loadConfig({ ...needed, ...env }, () => bases)).flatMap(({ commands }) => commands);
 
 it.each<[string, Record<string, string>, string[]]>([
-  ['the three of the README', {}, ['speak', 'Speak this', 'converse say', 'knowledge']],
-  ['a voice', { SPEECH_VOICE: 'harbor' }, ['speak channel', 'knowledge']],
+  ['the three of the README', {}, ['speak', 'Speak this', 'converse say', 'interpret channel', 'knowledge']],
+  ['a voice', { SPEECH_VOICE: 'harbor' }, ['speak channel', 'interpret channel', 'knowledge']],
   ['a voice and what people write', { SPEECH_VOICE: 'harbor', DISCORD_MESSAGE_CONTENT: 'on' }, ['knowledge']],
   [
     'knowledge bases without contents',

@@ -47,6 +47,7 @@ const page = async (
         ...{ userId: ada, own: true, guildId, region: desk.region, serverName: () => 'Knitting_Circle' },
         data: data ?? (await desk.read(own)),
         neverHeardSince: desk.neverHeardSince(ada),
+        neverWrittenSince: desk.neverWrittenSince(ada),
         chosen: { keepDays: desk.keepDays, videoKeepHours: desk.videoKeepHours },
       },
       words,
@@ -182,6 +183,26 @@ describe('somebody else', () => {
     await world.desk.forget({ by: ben, about: ada }, 'R-2');
     expect(await collected(world.store.recordsOf({ userId: ada }))).toEqual([]);
     expect(await world.erasures.get('R-2')).toMatchObject({ asked: 'owner' });
+  });
+});
+
+describe('not my recordings', () => {
+  it('counts at once and after a restart, apart from being heard in calls, until they are allowed again', async () => {
+    const world = await filled();
+    await world.desk.neverWrite(ada);
+    expect([world.neverWritten.has(ada), world.neverHeard.has(ada)]).toEqual([true, false]);
+    const next = privacyOn(world.store, world.clock);
+    await next.neverWritten.open();
+    expect(next.desk.neverWrittenSince(ada)).toBe(world.clock.now());
+    await next.desk.writeAgain(ada);
+    expect(next.desk.neverWrittenSince(ada)).toBeUndefined();
+  });
+
+  it('is forgotten with the person', async () => {
+    const world = await filled();
+    await world.desk.neverWrite(ada);
+    await world.desk.forget({ by: ada, about: ada }, 'R-9');
+    expect(world.neverWritten.has(ada)).toBe(false);
   });
 });
 

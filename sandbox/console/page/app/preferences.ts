@@ -1,6 +1,6 @@
 import { Observable } from '../client/observable.ts';
 
-export const locales = ['en-US', 'zh-CN'] as const;
+export const locales = ['en-US', 'zh-CN', 'es-ES'] as const;
 export type Locale = (typeof locales)[number];
 export type Theme = 'dark' | 'light';
 
@@ -35,7 +35,8 @@ export class Preferences extends Observable {
 
   get locale(): Locale {
     const wanted = this.#store.getItem('locale') ?? this.#browserLocale;
-    return locales.find((locale) => locale === wanted) ?? (wanted.startsWith('zh') ? 'zh-CN' : 'en-US');
+    const alike = locales.find((locale) => locale.slice(0, 2) === wanted.slice(0, 2));
+    return locales.find((locale) => locale === wanted) ?? alike ?? 'en-US';
   }
 
   set locale(locale: Locale) {

@@ -1,11 +1,16 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
-import type { Locale } from '../app/preferences.ts';
+import { type Locale, locales } from '../app/preferences.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 
-const localeNames: Readonly<Record<Locale, string>> = { 'en-US': 'English', 'zh-CN': '中文' };
+const localeNames: Readonly<Record<Locale, string>> = {
+  'en-US': 'English',
+  'zh-CN': '中文',
+  'es-ES': 'Español',
+};
+const localeSigns: Readonly<Record<Locale, string>> = { 'en-US': 'EN', 'zh-CN': '中', 'es-ES': 'ES' };
 
 /** Who the page is used as, and how it looks. */
 export class PersonPanel extends AppElement {
@@ -34,7 +39,7 @@ export class PersonPanel extends AppElement {
         <span class="person-names"><b>${directory.nameOf(user)}</b><small>switch person</small></span>
       </button>
       <button type="button" class="icon-button" aria-label=${`Language: ${localeNames[app.preferences.locale]}. Switch`} title="Language" @click=${this.#switchLocale}>
-        ${icons.language()}<span class="locale" aria-hidden="true">${app.preferences.locale === 'zh-CN' ? '中' : 'EN'}</span>
+        ${icons.language()}<span class="locale" aria-hidden="true">${localeSigns[app.preferences.locale]}</span>
       </button>
       <button type="button" class="icon-button" aria-label=${app.preferences.theme === 'dark' ? 'Switch to light colours' : 'Switch to dark colours'} title="Colours" @click=${this.#switchTheme}>
         ${app.preferences.theme === 'dark' ? icons.sun() : icons.moon()}
@@ -63,7 +68,7 @@ export class PersonPanel extends AppElement {
 
   #switchLocale(): void {
     const { preferences } = this.app;
-    preferences.locale = preferences.locale === 'zh-CN' ? 'en-US' : 'zh-CN';
+    preferences.locale = locales[(locales.indexOf(preferences.locale) + 1) % locales.length] ?? 'en-US';
   }
 
   #close(): void {

@@ -1,0 +1,52 @@
+import { actorOf } from '../../src/discord/actor.ts';
+import { guildOnly } from '../../src/discord/guards.ts';
+import { needBotIn } from '../../src/discord/resolved-permissions.ts';
+import { languageCalled } from '../../src/interpreter/language-names.ts';
+import { turnWriting, type WritingDesk } from '../../src/interpreter/recordings/writing-setup.ts';
+import { renderWriting } from '../../src/interpreter/recordings/written-page.ts';
+import { Refusal } from '../../src/refusal/refusal.ts';
+import { readableTypes } from '../../src/speech/channel-types.ts';
+import { answerWith } from '../kit/answer.ts';
+import { Given } from '../kit/given.ts';
+import type { ChatCommand } from '../kit/surface.ts';
+import { suggestLanguage } from './suggest-languages.ts';
+
+const longestName = 60;
+/** What the bot needs to see voice messages and to reply to them. */
+const needs = ['ViewChannel', 'SendMessages', 'ReadMessageHistory'] as const;
+
+/** `/interpret channel`: whether and how a channel's voice messages are written down. */
+export function interpretChannel(desk: WritingDesk): ChatCommand<'interpret channel'> {
+  return {
+    path: ['interpret', 'channel'],
+    options: [
+      { kind: 'boolean', name: 'write' },
+      { kind: 'channel', name: 'channel', types: readableTypes },
+      { kind: 'string', name: 'language', maxLength: longestName, autocomplete: true },
+    ],
+    guards: [guildOnly],
+    reply: 'private',
+    run: async ({ interaction, words, publicWords, reference }) => {
+      const given = new Given(interaction);
+      const { guildId, user } = interaction;
+      const channelId = given.channelId('channel') ?? interaction.channelId;
+      const named = given.text('language')?.trim();
+      const write = given.flag('write') ?? (named ? true : undefined);
+      if (write === undefined) {
+        const { channels } = await desk.guilds.of(guildId);
+        await answerWith(interaction, renderWriting(channelId, channels[channelId], undefined, words));
+        return;
+      }
+      if (!actorOf(interaction).everywhere.has('ManageGuild'))
+        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      if (write) needBotIn(interaction, channelId, needs);
+      const language = named ? languageCalled(named) : undefined;
+      const change = { guildId, channelId, userId: user.id, publicWords, reference };
+      const chosen = await turnWriting(desk, change, write ? { ...(language && { language }) } : undefined);
+      const { turnedOn, turnedOff } = words.interpreter.written;
+      const headline = (write ? turnedOn : turnedOff)(channelId);
+      await answerWith(interaction, renderWriting(channelId, chosen, headline, words));
+    },
+    autocomplete: async ({ focused, words }) => suggestLanguage(focused.value, words),
+  };
+}
