@@ -5,6 +5,7 @@ import { Consents } from '../community/consent.ts';
 import { ChannelPace } from '../discord/channel-pace.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
+import { withTimeout } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
 import { CallAccess } from './call-access.ts';
@@ -26,7 +27,12 @@ interface Open<Line extends CaptionLine> {
   readonly newcomers: Newcomers;
   readonly ownPages: MyCaptions<Line>;
   shownPictureAt: number;
+  /** Resolves when nothing of it is left to be done, or to be told by the next start. */
+  readonly isOver: Promise<void>;
 }
+
+/** Discord may let the last edits wait for seconds; a stop doesn't. */
+const showEndsWithinMs = 2_500;
 
 /** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
 export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
@@ -71,7 +77,11 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   async close(): Promise<void> {
     await this.#recovering;
     await this.#parts.calls.close();
-    await Promise.all([...this.#open.values()].map(async ({ panel }) => await panel.finish()));
+    const ends = [...this.#open.values()].map(async ({ panel, isOver }) => {
+      await panel.finish();
+      await isOver;
+    });
+    await withTimeout(Promise.all(ends), showEndsWithinMs, this.#parts.clock);
     await this.#running.close();
   }
 
@@ -106,18 +116,20 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       const newcomers = this.#newcomers(call);
       const ownPages = this.#ownPagesOf(call);
       const shownPictureAt = Number.NEGATIVE_INFINITY;
-      this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt });
-      this.#followMoves(call, newcomers);
-      this.#tellModerators(call);
-      new MinutesWarning({ call, presenter, messenger, clock, log });
       const stop = people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === request.guildId && channelId === call.channelId) call.depart(userId);
       });
-      void call.ended.then(async () => {
+      const isOver = call.ended.then(async (end) => {
         stop();
         newcomers.close();
+        // Until it stands on the panel, the next start has to say it there.
+        if (end === 'shutting-down') await panel.done;
         await close();
       });
+      this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt, isOver });
+      this.#followMoves(call, newcomers);
+      this.#tellModerators(call);
+      new MinutesWarning({ call, presenter, messenger, clock, log });
       void panel.done.then(() => this.#open.delete(id));
       await this.#welcome(newcomers, request.reference);
     } catch (error) {

@@ -732,6 +732,29 @@ describe('a restart', () => {
     await world.clock.advance(0);
     expect(world.running.records.size).toBe(0);
   });
+
+  it('does not wait for a panel that Discord takes too slowly: the next start says it there', async () => {
+    const world = new ConversationWorld();
+    await world.start();
+    await world.panel();
+    const slow = Promise.withResolvers<void>();
+    let edits = 0;
+    world.messenger.editPanel = async () => {
+      edits += 1;
+      await slow.promise;
+      return { messageId: 'panel-1' };
+    };
+    let isClosed = false;
+    const closing = world.desk.close().then(() => {
+      isClosed = true;
+    });
+    await world.clock.advance(2_499);
+    expect(isClosed).toBe(false);
+    await world.clock.advance(1);
+    await closing;
+    expect(edits).toBe(1);
+    expect(world.running.records.size).toBe(1);
+  });
 });
 
 describe('the floor of a push-to-talk call', () => {
