@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { Client, DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { Client, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { holdMoney } from '../../src/community/spending-lease.ts';
+import { requestsToDiscord } from '../../src/discord/requests.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { anyAddress } from '../../src/media/addresses.ts';
 import { downloadToFile } from '../../src/media/download.ts';
@@ -28,9 +29,11 @@ const clock = new PushedClock(settings.aheadMs);
 const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
 const say = (report: StressReport) => process.send?.(report);
 
+const toDiscord = requestsToDiscord();
+
 /** Discord's stand-in goes by the fast clock, discord.js by its own: what is to be waited is told in its time. */
 const makeRequest: RESTOptions['makeRequest'] = async (url, init) => {
-  const answer = await DefaultRestOptions.makeRequest(url, init);
+  const answer = await toDiscord(url, init);
   const headers = new Headers(answer.headers);
   for (const name of ['retry-after', 'x-ratelimit-reset-after']) {
     const seconds = headers.get(name);
