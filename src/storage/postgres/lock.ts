@@ -99,7 +99,10 @@ export class PostgresLock {
     for (;;) {
       const found = await this.#try();
       if (signal.aborted) return await this.release();
-      if (found === 'taken') return;
+      if (found === 'taken') {
+        log.info({ store: settings.where }, 'keeps other bots out again');
+        return;
+      }
       if (found.trouble === 'locked') {
         log.fatal({ store: settings.where }, 'another bot uses this store now');
         onLost();

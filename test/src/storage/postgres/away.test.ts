@@ -149,12 +149,12 @@ describe('the lock that keeps other bots out', () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
     let lost = 0;
-    const first = await openPostgresStore({ url: proxy.url, ...patient, onLost: () => (lost += 1) });
+    const { log, lines } = recordingLog();
+    const first = await openPostgresStore({ url: proxy.url, ...patient, log, onLost: () => (lost += 1) });
     proxy.cut();
     proxy.mend();
-    await expect
-      .poll(async () => await openPostgresStore({ url, ...patient }).then((store) => store.close(), String))
-      .toContain('in use by another bot');
+    await expect.poll(() => JSON.stringify(lines)).toContain('keeps other bots out again');
+    await expect(openPostgresStore({ url, ...patient })).rejects.toMatchObject({ trouble: 'locked' });
     expect(lost).toBe(0);
     proxy.cut();
     const second = await openPostgresStore({ url, ...patient, patienceMs: 20_000 });
