@@ -89,13 +89,6 @@ export async function recordingOf(samples: Int16Array, kind: RecordingKind): Pro
   }
 }
 
-/** A film without sound. Needs ffmpeg. */
-export async function silentFilm(seconds: number): Promise<Buffer> {
-  const source = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5', '-t', String(seconds)];
-  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
-  return await ran('film.mp4', [...source, ...codec]);
-}
-
 /** Chords that swell, without any words. */
 export function music(seconds: number): Int16Array {
   return Int16Array.from({ length: seconds * rateHz }, (_, at) => {

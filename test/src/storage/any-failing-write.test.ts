@@ -132,16 +132,17 @@ async function callMinutes(first: number, times: number): Promise<number> {
   return faults.failed;
 }
 
+const order = {
+  guildId: watchGuild,
+  channelId: '300000000000000009',
+  userId: '200000000000000002',
+  locale: 'en-US',
+};
+
 /** An import that's watched from beginning to end, and a watch that's stopped. */
 async function watch(first: number, times: number): Promise<number> {
   const world = new KnowledgeWorld();
   const { clock, library, messenger, writeFaults } = world;
-  const order = {
-    guildId: watchGuild,
-    channelId: '300000000000000009',
-    userId: '200000000000000002',
-    locale: 'en-US',
-  };
   library.fill(3);
   await world.desk.open();
   writeFaults.fail(first, times);
@@ -167,12 +168,6 @@ async function watch(first: number, times: number): Promise<number> {
 async function watchThatStays(first: number, times: number): Promise<number> {
   const world = new KnowledgeWorld();
   const { clock, library, messenger, writeFaults } = world;
-  const order = {
-    guildId: watchGuild,
-    channelId: '300000000000000009',
-    userId: '200000000000000002',
-    locale: 'en-US',
-  };
   library.fill(3);
   await world.desk.open();
   await insist(clock, async () => await world.desk.watcher.start(handbook, order));
