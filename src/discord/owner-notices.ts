@@ -4,7 +4,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { BotOwners } from './bot-owners.ts';
 import { text } from './layout.ts';
-import type { Messenger } from './messenger.ts';
+import { MessageError, type Messenger } from './messenger.ts';
 import type { EdgeWords } from './words/index.ts';
 
 /** What the bot's owner has to see to themselves. Each has its sentence in the words' `owner`. */
@@ -30,6 +30,8 @@ export interface OwnerNoticesParts {
 }
 
 const againMs = 60_000;
+/** Someone who takes no messages from the bot, or shares no server with it, may do so later. */
+const againToClosedMs = 60 * 60_000;
 
 /**
  * Tells the bot's owner by direct message what only they can put right: once, until it's over. A restart doesn't tell them again, and
@@ -40,7 +42,8 @@ export class OwnerNotices {
   readonly #current = new Map<OwnerTrouble, AbortController>();
   readonly #running = new Set<Promise<void>>();
   #last: Promise<unknown> = Promise.resolve();
-  readonly #told = new Set<OwnerTrouble>();
+  /** Which of the owners have heard of it. */
+  readonly #told = new Map<OwnerTrouble, Set<string>>();
 
   constructor(parts: OwnerNoticesParts) {
     this.#parts = parts;
@@ -84,23 +87,35 @@ export class OwnerNotices {
     log.error({ trouble }, "the bot's owner has to see to this");
     for (let tries = 1; !over.aborted; tries += 1) {
       try {
-        await this.#tellOwners(trouble);
+        await this.#tellOwners(trouble, over);
         return;
       } catch (error) {
         if (tries === 1) log.warn({ err: error, trouble }, "couldn't tell the bot's owner; trying again");
-        await clock.sleep(againMs, over).catch(() => undefined);
+        const isClosed = error instanceof MessageError && error.reason === 'closed';
+        await clock.sleep(isClosed ? againToClosedMs : againMs, over).catch(() => undefined);
       }
     }
   }
 
-  async #tellOwners(trouble: OwnerTrouble): Promise<void> {
+  /** @throws what kept it from one of them, whom it tells next time; the others know */
+  async #tellOwners(trouble: OwnerTrouble, over: AbortSignal): Promise<void> {
     const { owners, messenger, shelf, words, clock, log } = this.#parts;
-    if (this.#told.has(trouble) || (await shelf.get(trouble))) return;
+    if (await shelf.get(trouble)) return;
+    const told = this.#told.get(trouble) ?? new Set();
+    this.#told.set(trouble, told);
     const components = [text(words.errors.owner[trouble])];
-    for (const ownerId of await owners.ids())
-      await messenger.direct(ownerId, { components }, `o${clock.now().toString(36)}${trouble}`.slice(0, 25));
-    this.#told.add(trouble);
-    // A full disk can't keep it, but this process can.
+    const failures: unknown[] = [];
+    for (const ownerId of await owners.ids()) {
+      if (told.has(ownerId)) continue;
+      const nonce = `o${clock.now().toString(36)}${trouble}`.slice(0, 25);
+      await messenger.direct(ownerId, { components }, nonce).then(
+        () => told.add(ownerId),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+    // It may be over by now, or another time may have begun.
+    if (this.#current.get(trouble)?.signal !== over) return;
     await shelf.set(trouble, { toldAt: clock.now() }).catch((error: unknown) => {
       log.warn({ err: error, trouble }, "couldn't write down that the bot's owner was told");
     });

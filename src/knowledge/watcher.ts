@@ -115,11 +115,8 @@ export class Watcher {
   /** False if nothing was being watched. */
   async stop(guildId: string, baseId: string): Promise<boolean> {
     const key = watchKey({ guildId, baseId });
-    return await this.#mutex.runExclusive(key, async () => {
-      const wasWatched = await this.#parts.shelf.delete(key);
-      this.#rounds.forget(key);
-      return wasWatched;
-    });
+    // The next round finds nothing, and is the last.
+    return await this.#mutex.runExclusive(key, async () => await this.#parts.shelf.delete(key));
   }
 
   /** The person who started them is forgotten; what the server watches goes on. */

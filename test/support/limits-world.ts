@@ -10,7 +10,7 @@ import type { GiveBack } from '../../src/limits/give-back.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { type SpendingUnit, spendingUnits } from '../../src/refusal/spending.ts';
 import { FakeClock } from './fake-clock.ts';
-import { silentLog as log } from './fake-log.ts';
+import { silentLog as log, recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
@@ -33,6 +33,7 @@ export const [ada, ben, mod, botOwner] = [
 /** A server's limits with everything that decides about them, on a clock that the test moves. */
 export class LimitsWorld {
   readonly clock = new FakeClock(Date.UTC(2026, 0, 15, 12));
+  readonly recorded = recordingLog();
   readonly writeFaults = new WriteFaults(() => this.clock.now());
   readonly settings = memorySettings(this.#shelf());
   readonly money = new FakeMoney(undefined, this.writeFaults);
@@ -69,7 +70,7 @@ export class LimitsWorld {
       owners: this.owners,
       pause,
       onSettings: (changed) => settings.onChange(({ guildId: of }) => changed(of)),
-      alarms: new LimitAlarms({ shelf: this.alarms, money, news, log }),
+      alarms: new LimitAlarms({ shelf: this.alarms, money, news, log: this.recorded.log }),
       spenderOf: this.spenderOf,
       clock,
       log,

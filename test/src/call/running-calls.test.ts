@@ -58,3 +58,13 @@ it('a call that was moved still has its panel, and one that is over has no recor
   await calls.moved(callRequest());
   expect(world.running.records.size).toBe(0);
 });
+
+it("a call's end that couldn't be written has its last try when the bot stops", async () => {
+  const world = await killed();
+  const calls = running(world);
+  world.writeFaults.fail(1, 1);
+  await calls.remove(callRequest().id);
+  expect(world.running.records.size).toBe(1);
+  await calls.close();
+  expect(world.running.records.size).toBe(0);
+});

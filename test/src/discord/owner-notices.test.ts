@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { MessageError } from '../../../src/discord/messenger.ts';
 import { OwnerNotices } from '../../../src/discord/owner-notices.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -10,13 +11,15 @@ function world() {
   const faults = new WriteFaults(() => clock.now());
   const shelf = new MemoryShelf<{ toldAt: number }>(() => new Lifeline(), faults);
   const told: string[] = [];
-  const discord = { isAway: false };
+  const discord = { isAway: false, closed: '', holds: Promise.resolve() };
   const open = () => {
     const notices = new OwnerNotices({
       owners: { ids: async () => new Set(['1', '2']) },
       messenger: {
         direct: async (userId, body) => {
           if (discord.isAway) throw new Error('away');
+          if (userId === discord.closed) throw new MessageError('closed', undefined, 50_007);
+          await discord.holds;
           told.push(`${userId} ${JSON.stringify(body)}`);
         },
       },
@@ -25,7 +28,7 @@ function world() {
     onTestFinished(async () => await notices.close());
     return notices;
   };
-  return { clock, shelf, told, discord, open };
+  return { clock, faults, shelf, told, discord, open };
 }
 
 test('each owner hears of a trouble once, until it is over', async () => {
@@ -75,4 +78,46 @@ test('what was over before it could be told is not told', async () => {
   discord.isAway = false;
   await clock.advance(5 * 60_000);
   expect(told).toEqual([]);
+});
+
+test('an owner who takes no messages costs the others no second one, and is asked every hour', async () => {
+  const { clock, told, discord, open } = world();
+  discord.closed = '2';
+  open().report('disk-full', true);
+  await clock.advance(59 * 60_000);
+  expect(told.map((line) => line.slice(0, 1))).toEqual(['1']);
+  discord.closed = '';
+  await clock.advance(60_000);
+  expect(told.map((line) => line.slice(0, 1))).toEqual(['1', '2']);
+  await clock.advance(24 * 60 * 60_000);
+  expect(told).toHaveLength(2);
+});
+
+test('a full disk, on which nobody can note that they were told, makes nobody hear twice', async () => {
+  const { clock, faults, told, open } = world();
+  faults.fail(1, Number.POSITIVE_INFINITY);
+  const notices = open();
+  notices.report('disk-full', true);
+  await clock.advance(0);
+  notices.report('disk-full', true);
+  await clock.advance(60 * 60_000);
+  expect(told).toHaveLength(2);
+});
+
+test('what was over while they were being told is told when it comes back, also after a restart', async () => {
+  const { clock, told, discord, shelf, open } = world();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  discord.holds = promise;
+  const notices = open();
+  notices.report('key-refused', true);
+  await clock.advance(0);
+  notices.report('key-refused', false);
+  await clock.advance(0);
+  resolve();
+  await clock.advance(0);
+  expect(shelf.records.size).toBe(0);
+  await notices.close();
+  open().report('key-refused', true);
+  await clock.advance(0);
+  expect(told).toHaveLength(4);
 });

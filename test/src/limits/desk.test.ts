@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../src/refusal/refusal.ts';
 import type { SpendingUnit } from '../../../src/refusal/spending.ts';
 import { ada, ben, botOwner, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
@@ -322,6 +322,18 @@ describe('alarms', () => {
     await again.desk.setLimit(again.editor, { is: 'server' }, video, { day: 200, month: 60 });
     await again.spend(ben, 1);
     expect(told(again)).toEqual([]);
+  });
+
+  it('that cannot be looked up or noted keep nobody from spending, are logged, and come with the next', async () => {
+    const world = new LimitsWorld();
+    await world.desk.setLimit(world.editor, { is: 'server' }, video, { day: 100 });
+    const noted = vi.spyOn(world.alarms, 'add').mockRejectedValueOnce(new Error('no room'));
+    expect(await world.spend(ada, 50)).toBeUndefined();
+    expect(told(world)).toEqual([]);
+    expect(noted).toHaveBeenCalledTimes(1);
+    expect(world.recorded.lines).toMatchObject([{ level: 'error', guildId, err: { message: 'no room' } }]);
+    await world.spend(ada, 1);
+    expect(told(world)).toEqual([['day', 50]]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { HealthServer } from '../../../src/operations/health-server.ts';
 import { measuredCall, measures } from '../../../src/operations/measures.ts';
@@ -135,4 +136,20 @@ test('a port that another program has keeps the bot from nothing', async () => {
   await server.open();
   expect(lines).toMatchObject([{ level: 'warn', port, msg: expect.stringContaining('HEALTH_LISTEN') }]);
   await server.close();
+});
+
+test('a program that asks half a question and stays does not hold up a stop', async () => {
+  const server = new HealthServer({
+    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => ({}), log: silentLog },
+  });
+  await server.open();
+  const { port = 0 } = server;
+  const asking = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(asking, 'connect');
+  asking.write('GET /healthz HTTP/1.1\r\nHost: ');
+  // By then it has read what came before.
+  await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  const closed = once(asking, 'close');
+  await server.close();
+  await closed;
 });

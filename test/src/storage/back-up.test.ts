@@ -139,6 +139,33 @@ describe('a back-up', () => {
   });
 });
 
+/** What no table of ours has: only reading every page shows it. */
+function breakPage(path: string): void {
+  const database = new DatabaseSync(path, { defensive: false });
+  database.exec(`
+    CREATE TABLE numbers (number INTEGER);
+    INSERT INTO numbers VALUES (NULL);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE TABLE numbers (number INTEGER NOT NULL)' WHERE name = 'numbers';
+  `);
+  database.close();
+}
+
+it('a copy is read whole before it counts, and so is a back-up before it replaces a store', async () => {
+  const dataDir = temporaryFolder();
+  await write(open(dataDir), 'kept');
+  const whole = join(temporaryFolder(), 'whole');
+  backUp(dataDir, whole);
+  breakPage(join(dataDir, 'emcee.sqlite'));
+  const folder = temporaryFolder();
+  expect(refused(() => backUp(dataDir, join(folder, 'b')))).toMatchObject({ trouble: 'corrupt' });
+  expect(readdirSync(folder)).toEqual([]);
+  breakPage(whole);
+  const elsewhere = temporaryFolder();
+  expect(refused(() => restore(elsewhere, whole, now)).message).toMatch(/isn't a back-up|damaged/);
+  expect(readdirSync(elsewhere).filter((name) => name.startsWith('emcee.sqlite'))).toEqual([]);
+});
+
 it("a back-up that can't be written names its own place, not the store", () => {
   const dataDir = temporaryFolder();
   open(dataDir);

@@ -8,7 +8,7 @@ import { nobodys } from '../../../src/storage/record-index.ts';
 import { restore } from '../../../src/storage/restore.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
 
 const hourMs = 3_600_000;
 
@@ -93,4 +93,21 @@ test('a store that cannot be restored leaves no back-up', async () => {
   const copy = join(dataDir, 'a.backup');
   await expect(backUpOf(dataDir)(copy, new AbortController().signal)).rejects.toThrow();
   expect(readdirSync(dataDir).filter((name) => name.includes('backup'))).toEqual([]);
+});
+
+test('a stop in the middle of one is no failure, and nothing about it is logged', async () => {
+  const { log, lines } = recordingLog();
+  const begun = Promise.withResolvers<void>();
+  const { clock, backUps } = world({
+    log,
+    make: async (_, signal) => {
+      begun.resolve();
+      await clock.sleep(hourMs, signal);
+    },
+  });
+  backUps.open();
+  await clock.advance(2 * 60_000);
+  await begun.promise;
+  await backUps.close();
+  expect(lines).toEqual([]);
 });
