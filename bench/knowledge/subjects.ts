@@ -24,7 +24,7 @@ export const subjects: Readonly<Record<string, (client: KnowledgeClient, base: K
   /** The bot's own parts. */
   emcee: (client, base) => {
     const catalog = new Catalog({
-      open: () => client,
+      client,
       bases: [base],
       listsPerSecond,
       searchesPerSecond: 1,

@@ -1,3 +1,4 @@
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -7,7 +8,6 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
-import { readerOf } from './reader.ts';
 
 /** `/knowledge ask`: what the documents say, in the language of the question. */
 export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> {
@@ -22,7 +22,7 @@ export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> 
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
       const question = given.text('question') ?? '';
-      const answer = await desk.answers.ask(readerOf(interaction), question, given.text('base'));
+      const answer = await desk.answers.ask(placedActorOf(interaction), question, given.text('base'));
       const language = languageOf(question);
       const bases = desk.bases.byId(interaction.guildId);
       await answerWith(
@@ -42,7 +42,7 @@ export function unhelpful(desk: KnowledgeDesk): ButtonRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
-      const isNew = await desk.answers.unhelpful(readerOf(interaction), id);
+      const isNew = await desk.answers.unhelpful(placedActorOf(interaction), id);
       const { thanks, thanksAgain } = words.knowledge.answer;
       await answerWith(interaction, sentence(isNew ? thanks : thanksAgain));
     },

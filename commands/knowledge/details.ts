@@ -1,3 +1,4 @@
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { passageNumbers } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -6,7 +7,6 @@ import { parsePageId } from '../../src/knowledge/search-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute, SelectRoute } from '../kit/surface.ts';
-import { readerOf } from './reader.ts';
 
 /** Everything about the document chosen in a menu. */
 export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
@@ -16,7 +16,7 @@ export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
     acknowledge: 'private',
     guards: [guildOnly],
     run: async ({ interaction, id, values, words }) => {
-      const reader = readerOf(interaction);
+      const reader = placedActorOf(interaction);
       const page = await desk.page(reader, id);
       const shown = page.documents[Number(values[0])];
       const { base, document } = await desk.document(reader, shown);
@@ -35,7 +35,7 @@ export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
     run: async ({ interaction, id, words }) => {
       const target = parsePageId(id);
       if (!target) throw new Refusal({ code: 'control-expired' });
-      const reader = readerOf(interaction);
+      const reader = placedActorOf(interaction);
       const page = await desk.page(reader, target.id);
       const { base, document } = await desk.document(reader, page.documents[target.page]);
       const passages = page.is === 'answer' ? passageNumbers(page, target.page) : [];

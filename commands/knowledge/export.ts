@@ -1,4 +1,5 @@
 import { ComponentType } from 'discord.js';
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { plainName, shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -10,7 +11,6 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
-import { readerOf } from './reader.ts';
 
 const progressEveryMs = 5_000;
 /** An interaction lasts 15 minutes. */
@@ -28,7 +28,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
       const given = new Given(interaction);
       const { catalog, clock } = desk;
       const { progress, done, cut, incomplete, fileDescription } = words.knowledge.export;
-      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(placedActorOf(interaction), given.text('base'));
       const query = {
         name: given.text('name') || undefined,
         match: given.choice('match', matches) ?? 'part',

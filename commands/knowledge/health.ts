@@ -1,5 +1,6 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly, moderatorsOnly, youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
@@ -12,7 +13,6 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
-import { readerOf } from './reader.ts';
 
 const postingPermissions = ['ViewChannel', 'SendMessages'] as const;
 const moderators = [guildOnly, moderatorsOnly];
@@ -40,7 +40,7 @@ export function knowledgeHealth(desk: KnowledgeDesk): ChatCommand<'knowledge hea
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(placedActorOf(interaction), given.text('base'));
       const chosen = given.channelId('channel');
       if (chosen !== undefined) needBotIn(interaction, chosen, postingPermissions);
       await showHealth(desk, interaction, base, chosen ?? interaction.channelId, words);
@@ -131,7 +131,7 @@ async function targetOf(
 ): Promise<{ readonly base: KnowledgeBase; readonly channelId: string }> {
   const match = /^([a-z0-9-]+)\.(\d{17,20})$/.exec(id);
   if (!match?.[1] || !match[2]) throw new Refusal({ code: 'control-expired' });
-  const reader = readerOf(interaction);
+  const reader = placedActorOf(interaction);
   const [, baseId, channelId] = match;
   if (!sees(reader, { guildId: reader.guildId, channelId })) throw new Refusal({ code: 'control-expired' });
   return { base: await desk.bases.pick(reader, baseId), channelId };

@@ -1,3 +1,4 @@
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { cutText } from '../../src/discord/escape.ts';
 import { plainName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -5,7 +6,6 @@ import { matches } from '../../src/knowledge/query.ts';
 import { documentStatuses } from '../../src/service/knowledge/client.ts';
 import { choicesOf, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, Choice, CommandOption } from '../kit/surface.ts';
-import { readerOf } from './reader.ts';
 
 /** Discord's limit on a suggestion's name and value. */
 const longestSuggestion = 100;
@@ -40,7 +40,7 @@ export function suggestBasesAndNames(
   desk: KnowledgeDesk,
 ): (call: AutocompleteCall) => Promise<readonly Choice[]> {
   return async ({ interaction, focused }) => {
-    const reader = readerOf(interaction);
+    const reader = placedActorOf(interaction);
     if (focused.name === 'base') {
       const typed = focused.value.trim().toLowerCase();
       return (await desk.bases.openTo(reader))

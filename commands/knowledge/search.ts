@@ -1,3 +1,4 @@
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { orders } from '../../src/knowledge/paging.ts';
@@ -9,7 +10,6 @@ import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { baseOption, matchOption, nameOption, statusOption, suggestBasesAndNames } from './options.ts';
-import { readerOf } from './reader.ts';
 
 /** `/knowledge search`: documents by name and state. */
 export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge search'> {
@@ -26,7 +26,7 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const reader = readerOf(interaction);
+      const reader = placedActorOf(interaction);
       const base = await desk.bases.pick(reader, given.text('base'));
       const query: DocumentQuery = {
         baseId: base.id,
@@ -52,7 +52,7 @@ export function turnPage(desk: KnowledgeDesk): ButtonRoute {
     run: async ({ interaction, id, words }) => {
       const target = parsePageId(id);
       if (!target) throw new Refusal({ code: 'control-expired' });
-      const page = await desk.turn(readerOf(interaction), target.id, target.page);
+      const page = await desk.turn(placedActorOf(interaction), target.id, target.page);
       await answerWith(interaction, renderSearch(page, words));
     },
   };

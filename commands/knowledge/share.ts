@@ -1,3 +1,4 @@
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
@@ -11,7 +12,6 @@ import type { Words } from '../../src/words/index.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
-import { readerOf } from './reader.ts';
 
 /** Shows one person's page to everybody in the channel, once per page. */
 export function share(desk: KnowledgeDesk): ButtonRoute {
@@ -21,7 +21,7 @@ export function share(desk: KnowledgeDesk): ButtonRoute {
     acknowledge: 'public',
     guards: [guildOnly],
     run: async ({ interaction, id, publicWords }) => {
-      const reader = readerOf(interaction);
+      const reader = placedActorOf(interaction);
       await desk.pages.inTurn(id, async () => {
         const page = await desk.page(reader, id);
         const place = `${interaction.channelId}.${page.is === 'search' ? page.page : 0}`;

@@ -1,5 +1,6 @@
 import { ChannelType } from 'discord.js';
 import type { Grant } from '../../src/community/settings-pages.ts';
+import { placedActorOf } from '../../src/discord/actor.ts';
 import { guildOnly, youMay } from '../../src/discord/guards.ts';
 import { isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
@@ -9,7 +10,6 @@ import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
-import { readerOf } from './reader.ts';
 
 const actions = ['allow', 'forbid', 'reset'] as const;
 type Action = (typeof actions)[number];
@@ -43,7 +43,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
       const given = new Given(interaction);
       const { guildId, user } = interaction;
       const editor = { guildId, userId: user.id };
-      const base = await desk.bases.pick(readerOf(interaction), given.text('base'));
+      const base = await desk.bases.pick(placedActorOf(interaction), given.text('base'));
       const action = given.choice('action', actions);
       const bases = given.text('base') === undefined && !action ? desk.bases.of(guildId) : [base];
       const mentions = given.flag('mentions');

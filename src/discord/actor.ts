@@ -90,6 +90,13 @@ function isIn(thread: ThreadChannel, member: GuildMember): boolean {
   );
 }
 
+/** With where they act, so that a channel's permissions apply to its threads, and with their roles. */
+export function placedActorOf(interaction: BaseInteraction<'cached'>) {
+  const { channelId, guild, member } = interaction;
+  const channelIds = channelId === null ? [] : placesOf(guild, channelId);
+  return { ...actorOf(interaction), channelIds, roleIds: [...member.roles.cache.keys()] };
+}
+
 /** The channel and what it's in: a thread's channel, and a channel's category. */
 export function placesOf(guild: Guild, channelId: string): readonly string[] {
   const parentId = guild.channels.cache.get(channelId)?.parentId;

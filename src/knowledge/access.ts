@@ -77,6 +77,11 @@ export class OpenBases {
     this.#decisions = decisions;
   }
 
+  /** @throws Refusal (`knowledge-not-configured`) */
+  assertSetUp(): void {
+    if (this.#all.length === 0) throw new Refusal({ code: 'knowledge-not-configured' });
+  }
+
   /** The guild's bases, in the order of the owner's file. */
   of(guildId: string): readonly KnowledgeBase[] {
     return this.#all.filter((base) => belongsTo(base, guildId));

@@ -111,7 +111,8 @@ export class Answers {
 
   /** False if this person already said so. */
   async unhelpful(reader: Reader, id: string): Promise<boolean> {
-    const { pages, gaps } = this.#parts;
+    const { bases, pages, gaps } = this.#parts;
+    bases.assertSetUp();
     return await pages.inTurn(id, async () => {
       const record = await pages.find(reader, id);
       if (record?.is !== 'answer') throw new Refusal({ code: 'control-expired' });

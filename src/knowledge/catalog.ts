@@ -11,8 +11,7 @@ import type {
 import type { KnowledgeBase } from './base-listing.ts';
 
 export interface CatalogParts {
-  /** Opens the client of a workspace. */
-  readonly open: (workspaceId: string) => KnowledgeClient;
+  readonly client: KnowledgeClient;
   readonly bases: readonly KnowledgeBase[];
   readonly listsPerSecond: number;
   readonly searchesPerSecond: number;
@@ -31,7 +30,6 @@ const longestQueueSeconds = 15;
 export class Catalog {
   readonly searchable: boolean;
   readonly #parts: CatalogParts;
-  readonly #clients = new Map<string, KnowledgeClient>();
   readonly #lists: CallLimit;
   readonly #searches: CallLimit;
   readonly #background: TokenBucket;
@@ -55,44 +53,36 @@ export class Catalog {
   /** @throws ServiceError, Refusal (`knowledge-busy`) */
   async list(
     { workspaceId, indexId }: KnowledgeBase,
-    parameters: Omit<ListParameters, 'indexId'>,
+    parameters: Omit<ListParameters, 'workspaceId' | 'indexId'>,
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
     await this.#lists.pass(signal);
-    return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
+    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal);
   }
 
   /** The same for background work. */
   async listQuietly(
     { workspaceId, indexId }: KnowledgeBase,
-    parameters: Omit<ListParameters, 'indexId'>,
+    parameters: Omit<ListParameters, 'workspaceId' | 'indexId'>,
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
     await this.#background.take(signal);
     await this.#lists.pass(signal, { patient: true });
-    return await this.#client(workspaceId).list({ ...parameters, indexId }, signal);
+    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal);
   }
 
   /** @throws ServiceError, Refusal (`knowledge-busy`) */
   async retrieve(
     { workspaceId, indexId }: KnowledgeBase,
-    parameters: Omit<RetrieveParameters, 'indexId'>,
+    parameters: Omit<RetrieveParameters, 'workspaceId' | 'indexId'>,
     signal?: AbortSignal,
   ): Promise<Passages> {
     await this.#searches.pass(signal);
-    return await this.#client(workspaceId).retrieve({ ...parameters, indexId }, signal);
+    return await this.#parts.client.retrieve({ ...parameters, workspaceId, indexId }, signal);
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#clients.values()].map((client) => client.close()));
-  }
-
-  #client(workspaceId: string): KnowledgeClient {
-    const known = this.#clients.get(workspaceId);
-    if (known) return known;
-    const opened = this.#parts.open(workspaceId);
-    this.#clients.set(workspaceId, opened);
-    return opened;
+    await this.#parts.client.close();
   }
 }
 

@@ -33,8 +33,8 @@ export interface KnowledgeDeskSettings {
 }
 
 export interface KnowledgeDeskParts {
-  /** Undefined if no knowledge base is set up; then everything says so. */
-  readonly catalog: Catalog | undefined;
+  /** Without a base, everything says so. */
+  readonly catalog: Catalog;
   readonly settings: KnowledgeDeskSettings;
   readonly page: SettingsPage<KnowledgePage>;
   readonly pages: Collection<ShownPage>;
@@ -57,14 +57,6 @@ export interface KnowledgeDeskParts {
 
 const dayMs = 24 * 60 * 60_000;
 
-interface Opened {
-  readonly catalog: Catalog;
-  readonly searches: Searches;
-  readonly names: NameKeeper;
-  readonly answers: Answers;
-  readonly watcher: Watcher;
-}
-
 /** The way in to knowledge bases, and the place that decides whose question is allowed. */
 export class KnowledgeDesk {
   readonly decisions: GuildKnowledgeSettings;
@@ -73,7 +65,11 @@ export class KnowledgeDesk {
   readonly pages: ShownPages;
   readonly settings: KnowledgeDeskSettings;
   readonly clock: Clock;
-  readonly #opened: Opened | undefined;
+  readonly catalog: Catalog;
+  readonly searches: Searches;
+  readonly names: NameKeeper;
+  readonly answers: Answers;
+  readonly watcher: Watcher;
   readonly #stop = new AbortController();
   /** Aborts when no more work should start. */
   readonly stopping: AbortSignal;
@@ -84,84 +80,61 @@ export class KnowledgeDesk {
     this.clock = clock;
     this.stopping = AbortSignal.any([this.#stop.signal, ...(parts.signal ? [parts.signal] : [])]);
     this.decisions = new GuildKnowledgeSettings(parts.page);
-    this.bases = new OpenBases(catalog?.bases ?? [], this.decisions);
-    const { keepDays } = settings;
+    this.bases = new OpenBases(catalog.bases, this.decisions);
+    this.catalog = catalog;
+    const { keepDays, leastScore, watchEveryMs, stuckMs } = settings;
     this.gaps = new Gaps({ shelf: parts.gaps, clock, log, keepDays });
     const pages = new ShownPages({ shelf: parts.pages, clock, log, keepMs: keepDays * dayMs });
     this.pages = pages;
-    if (!catalog) return;
-    const names = new NameKeeper({ catalog, clock, log });
-    this.#opened = {
+    this.names = new NameKeeper({ catalog, clock, log });
+    this.searches = new Searches({
       catalog,
-      names,
-      searches: new Searches({
-        catalog,
-        pages,
-        clock,
-        onSeen: (base, documents) => names.absorb(base, documents),
-      }),
-      answers: new Answers({
-        bases: this.bases,
-        finder: new PassageFinder({ catalog, clock, leastScore: settings.leastScore }),
-        pages,
-        gaps: this.gaps,
-        spending: parts.spending,
-        clock,
-      }),
-      watcher: new Watcher({
-        inHand: parts.inHand,
-        shelf: parts.watches,
-        catalog,
-        pages,
-        messenger,
-        clock,
-        log,
-        everyMs: settings.watchEveryMs,
-        stuckMs: settings.stuckMs,
-        readsHistory: parts.readsHistory,
-        serves: parts.serves,
-      }),
-    };
+      pages,
+      clock,
+      onSeen: (base, documents) => this.names.absorb(base, documents),
+    });
+    this.answers = new Answers({
+      bases: this.bases,
+      finder: new PassageFinder({ catalog, clock, leastScore }),
+      pages,
+      gaps: this.gaps,
+      spending: parts.spending,
+      clock,
+    });
+    this.watcher = new Watcher({
+      inHand: parts.inHand,
+      shelf: parts.watches,
+      catalog,
+      pages,
+      messenger,
+      clock,
+      log,
+      everyMs: watchEveryMs,
+      stuckMs,
+      readsHistory: parts.readsHistory,
+      serves: parts.serves,
+    });
   }
 
   async open(): Promise<void> {
     await this.pages.open();
     this.gaps.open();
-    await this.#opened?.watcher.open();
+    // What was watched waits for its base to be set up again.
+    if (this.catalog.bases.length > 0) await this.watcher.open();
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await this.#opened?.watcher.close();
-    await this.#opened?.names.close();
+    await this.watcher.close();
+    await this.names.close();
     await this.pages.close();
     await this.gaps.close();
-    await this.#opened?.catalog.close();
+    await this.catalog.close();
   }
 
   /** Holds nobody's name in memory. */
   async forget(userId: string): Promise<void> {
-    await this.#opened?.watcher.forget(userId);
-  }
-
-  get answers(): Answers {
-    return this.#parts.answers;
-  }
-
-  get searches(): Searches {
-    return this.#parts.searches;
-  }
-
-  get names(): NameKeeper {
-    return this.#parts.names;
-  }
-
-  get watcher(): Watcher {
-    return this.#parts.watcher;
-  }
-
-  get catalog(): Catalog {
-    return this.#parts.catalog;
+    await this.watcher.forget(userId);
   }
 
   /** @throws Refusal (`control-expired`) */
@@ -202,11 +175,5 @@ export class KnowledgeDesk {
     const health = await healthOf(base, { catalog: this.catalog, now: this.clock.now(), stuckMs });
     this.names.absorb(base, health.failed);
     return { health, names: await this.names.overview(base) };
-  }
-
-  /** @throws Refusal (`knowledge-not-configured`) */
-  get #parts(): Opened {
-    if (!this.#opened) throw new Refusal({ code: 'knowledge-not-configured' });
-    return this.#opened;
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
-import type { RecordIndex } from '../storage/record-index.ts';
 import { querySchema } from './query.ts';
 
 /** A document that's listed in a message, with enough to find it again, since the service only finds by name. */
@@ -92,12 +91,6 @@ const listSchema = z.object({ is: z.literal('list'), ...shared });
 /** What's behind a message's controls, so they work after a restart. */
 export const shownPageSchema = z.discriminatedUnion('is', [searchSchema, answerSchema, listSchema]);
 export type ShownPage = z.output<typeof shownPageSchema>;
-
-export function shownPageIndex(_: string, page: ShownPage): RecordIndex {
-  const { guildId, audience: shownTo } = page;
-  const about = page.is === 'answer' ? page.unhelpfulTo : [];
-  return { guildId, userId: shownTo?.is === 'person' ? shownTo.userId : undefined, about };
-}
 
 export function shownDocumentOf(
   baseId: string,

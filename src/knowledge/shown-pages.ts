@@ -7,6 +7,7 @@ import { KeyedMutex } from '../operations/mutex.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Collection } from '../storage/collection.ts';
 import { keptCollections } from '../storage/kept.ts';
+import type { RecordIndex } from '../storage/record-index.ts';
 import type { ShownPage } from './shown-page.ts';
 
 export interface ShownPagesParts {
@@ -23,6 +24,13 @@ export const keptForMs = keptCollections['knowledge-pages'].keeps.mostMs;
 export const mostKept = 5_000;
 const everyMs = 60 * 60_000;
 const betweenRoundsMs = 20;
+
+/** Whose it is, and who is in it. */
+export function shownPageIndex(_: string, page: ShownPage): RecordIndex {
+  const { guildId, audience: shownTo } = page;
+  const about = page.is === 'answer' ? page.unhelpfulTo : [];
+  return { guildId, userId: shownTo?.is === 'person' ? shownTo.userId : undefined, about };
+}
 
 /** What's behind messages, by ids that fit into a `custom_id`. */
 export class ShownPages {

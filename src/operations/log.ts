@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import { RepeatedLines } from './repeated-lines.ts';
+import { foldedFrom, RepeatedLines } from './repeated-lines.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -36,7 +36,8 @@ export function createLog(
       level,
       hooks: {
         logMethod(args, method, number) {
-          repeated.write(this, args, method, number);
+          if (number < foldedFrom) method.apply(this, args);
+          else repeated.write(this, args, method, number);
         },
       },
       base: undefined,

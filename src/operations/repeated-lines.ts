@@ -14,7 +14,7 @@ const writtenAMinute = 20;
 const minuteMs = 60_000;
 const mostKinds = 200;
 /** From `warn` on; the levels below follow what people do. */
-const foldedFrom = 40;
+export const foldedFrom = 40;
 
 /**
  * A service that fails ten thousand times a minute fills no disk: of warnings and errors that are the same but for their facts, the
@@ -30,16 +30,11 @@ export class RepeatedLines {
     this.#now = now;
   }
 
-  /** For pino's hook of that name. */
+  /** For pino's hook, from `foldedFrom` on. */
   write(logger: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
-    const write = () => method.apply(logger, args);
-    if (level < foldedFrom) {
-      write();
-      return;
-    }
     const [facts, message = facts] = args as unknown as [unknown, unknown?];
     const kind = `${level} ${String(message)} ${errorKind(facts)}`;
-    if (!this.#isLeft(kind)) write();
+    if (!this.#isLeft(kind)) method.apply(logger, args);
     else if (!this.#timer) this.#tellLater();
     const known = this.#kinds.get(kind);
     if (known)

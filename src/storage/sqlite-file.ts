@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 import { recordTable } from './layout.ts';
 import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
+import { SqliteAccess } from './sqlite-access.ts';
 import { assertNothingIsGone, checkPages } from './store-check.ts';
 import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
 import { type StoreLock, takeStoreLock } from './store-lock.ts';
-import { WriteQueue } from './write-queue.ts';
 
 interface SqliteFileOptions {
   /** Created if it doesn't exist, readable only by its owner. */
@@ -18,9 +18,11 @@ interface SqliteFileOptions {
   readonly lock?: StoreLock | undefined;
   /** Without a lock: how long to wait for another process to release the file. */
   readonly lockTimeoutMs?: number;
+  /** Told of every write, and whether the store took it. */
+  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
 }
 
-/** The open database and its one writer. */
+/** The open database and the one way into it. */
 export interface SqliteFile {
   readonly path: string;
   readonly schemaVersion: number;
@@ -28,8 +30,7 @@ export interface SqliteFile {
   readonly hadRecords: boolean;
   /** False if the file is too large to check all its pages at each start. */
   readonly checked: boolean;
-  readonly database: DatabaseSync;
-  readonly writes: WriteQueue;
+  readonly access: SqliteAccess;
   checkpoint(): void;
   close(): void;
 }
@@ -67,21 +68,20 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     const latest = latestVersion(options.migrations);
     if (found > 0 && found < latest) copyBeforeMigration(database, path, latest);
     const schemaVersion = migrate(database, options.migrations, path);
-    const writes = new WriteQueue(database);
+    const access = new SqliteAccess({ database, path, onWrite: options.onWrite });
     const hadRecords = database.prepare(`SELECT 1 FROM ${recordTable} LIMIT 1`).get() !== undefined;
     return {
       path,
       schemaVersion,
       hadRecords,
       checked,
-      database,
-      writes,
+      access,
       checkpoint: () => {
         const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
         if (done?.busy !== 0) throw new Error('the store is being read by another program');
       },
       close: () => {
-        if (database.isOpen) writes.flush();
+        if (database.isOpen) access.flush();
         close();
       },
     };

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Atomic, Whose } from './atomic/atomic.ts';
-import { sqliteAccess } from './atomic/sqlite-access.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
   assertNamespace,
@@ -78,13 +77,13 @@ export function openStore(options: StoreOptions): Store {
     dataDir: options.dataDir,
     migrations: options.migrations ?? migrations,
     lock: options.lock,
+    onWrite: options.onWrite,
     ...(options.lockTimeoutMs === undefined ? {} : { lockTimeoutMs: options.lockTimeoutMs }),
   });
   const { log, now = Date.now } = options;
   if (!file.checked) log.warn({ path: file.path }, 'the store is too large to check at start');
-  const access = sqliteAccess(file, options.onWrite);
   const engine: StoreEngine = {
-    atomic: sqliteAtomic(access, now),
+    atomic: sqliteAtomic(file.access, now),
     schemaVersion: file.schemaVersion,
     hadRecords: file.hadRecords,
     copies: () => copiesOf(file.path),

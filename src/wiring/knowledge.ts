@@ -1,10 +1,12 @@
 import type { Client } from 'discord.js';
 import { Spending } from '../community/spending.ts';
+import type { Config } from '../config/config.ts';
 import { servedGuilds } from '../discord/guards.ts';
 import { Catalog } from '../knowledge/catalog.ts';
 import { KnowledgeDesk } from '../knowledge/desk.ts';
 import { guildGapsSchema } from '../knowledge/gaps.ts';
-import { shownPageIndex, shownPageSchema } from '../knowledge/shown-page.ts';
+import { shownPageSchema } from '../knowledge/shown-page.ts';
+import { shownPageIndex } from '../knowledge/shown-pages.ts';
 import { watchSchema } from '../knowledge/watch.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { openKnowledge } from '../service/knowledge/http-client.ts';
@@ -13,8 +15,11 @@ import { asWritten, ofGuild } from '../storage/record-index.ts';
 import { ownersLimits } from './limits.ts';
 import type { SharedParts } from './parts.ts';
 
-/** Never used if nothing is set up. */
-const unused = { leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000 };
+/** No base is set up, so nobody is ever called, and everything says so. */
+const notSetUp: NonNullable<Config['knowledge']> = {
+  ...{ leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000, listsPerSecond: 1, bases: [] },
+  service: { baseUrl: 'https://unused.invalid', signing: { scheme: 'none' } },
+};
 
 export function knowledgeDesk({
   client,
@@ -28,19 +33,18 @@ export function knowledgeDesk({
   inHand,
   signal,
 }: SharedParts): KnowledgeDesk {
-  const { knowledge } = config;
+  const { knowledge = notSetUp } = config;
+  const { retrievesPerSecond = knowledgeDefaults.retrievesPerSecond, retrieval = false } = knowledge.service;
   return new KnowledgeDesk({
-    catalog:
-      knowledge &&
-      new Catalog({
-        open: (workspaceId) => openKnowledge({ settings: { ...knowledge.service, workspaceId }, clock, log }),
-        bases: knowledge.bases,
-        listsPerSecond: knowledge.listsPerSecond,
-        searchesPerSecond: knowledge.service.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond,
-        searchable: knowledge.service.retrieval ?? false,
-        clock,
-      }),
-    settings: { ...(knowledge ?? unused), keepDays: config.keepDays },
+    catalog: new Catalog({
+      client: openKnowledge({ settings: knowledge.service, clock, log }),
+      bases: knowledge.bases,
+      listsPerSecond: knowledge.listsPerSecond,
+      searchesPerSecond: retrievesPerSecond,
+      searchable: retrieval,
+      clock,
+    }),
+    settings: { ...knowledge, keepDays: config.keepDays },
     page: settings.page('knowledge'),
     pages: store.collection('knowledge-pages', shownPageSchema, shownPageIndex),
     gaps: store.collection('knowledge-gaps', guildGapsSchema, ofGuild),

@@ -203,7 +203,7 @@ export class AuthorityStage implements AsyncDisposable {
     const { guildId } = discord;
     this.knowledge = new KnowledgeDesk({
       catalog: new Catalog({
-        open: () => this.library,
+        client: this.library,
         bases: [
           { ...handbook, guilds: [guildId] },
           { ...handbook, id: 'inner', name: 'Inner matters', guilds: [guildId], open: 'moderators' },

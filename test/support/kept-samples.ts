@@ -18,7 +18,8 @@ import { personLanguagesIndex, personLanguagesSchema } from '../../src/interpret
 import { runningRecordingSchema } from '../../src/interpreter/recordings/running-recordings.ts';
 import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
-import { shownPageIndex, shownPageSchema } from '../../src/knowledge/shown-page.ts';
+import { shownPageSchema } from '../../src/knowledge/shown-page.ts';
+import { shownPageIndex } from '../../src/knowledge/shown-pages.ts';
 import { watchSchema } from '../../src/knowledge/watch.ts';
 import { giveBackIndex, giveBackSchema } from '../../src/limits/give-back.ts';
 import { erasureSchema } from '../../src/privacy/erasure.ts';

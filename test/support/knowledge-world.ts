@@ -187,19 +187,27 @@ export class KnowledgeWorld {
     await this.desk.open();
   }
 
+  #libraryOf(workspaceId: string): FakeLibrary {
+    return this.others.get(workspaceId) ?? this.library;
+  }
+
   #make(): KnowledgeDesk {
     const { searchable = true, configured = true, countsDeaths = false, spending } = this.#options;
     return new KnowledgeDesk({
-      catalog: configured
-        ? new Catalog({
-            open: (workspaceId) => this.others.get(workspaceId) ?? this.library,
-            bases: this.bases,
-            listsPerSecond: 10,
-            searchesPerSecond: 1,
-            searchable,
-            clock: this.clock,
-          })
-        : undefined,
+      catalog: new Catalog({
+        client: {
+          canRetrieve: searchable,
+          list: async ({ workspaceId = '', ...asked }) => await this.#libraryOf(workspaceId).list(asked),
+          retrieve: async ({ workspaceId = '', ...asked }) =>
+            await this.#libraryOf(workspaceId).retrieve(asked),
+          close: async () => undefined,
+        },
+        bases: configured ? this.bases : [],
+        listsPerSecond: 10,
+        searchesPerSecond: 1,
+        searchable,
+        clock: this.clock,
+      }),
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000, keepDays: 30 },
       page: memorySettings(this.guilds).page('knowledge'),
       pages: this.pages,

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Atomic } from '../../src/storage/atomic/atomic.ts';
-import { sqliteAccess } from '../../src/storage/atomic/sqlite-access.ts';
 import { sqliteAtomic } from '../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../src/storage/layout.ts';
-import { WriteQueue } from '../../src/storage/write-queue.ts';
+import { SqliteAccess } from '../../src/storage/sqlite-access.ts';
 
 export interface OpenAtomic extends Atomic {
   close(): void;
@@ -16,7 +15,6 @@ export function openAtomic(path: string, now: () => number = Date.now): OpenAtom
   database.exec('BEGIN IMMEDIATE');
   layOut(database);
   database.exec('COMMIT');
-  const writes = new WriteQueue(database);
-  const atomic = sqliteAtomic(sqliteAccess({ database, path, writes }), now);
+  const atomic = sqliteAtomic(new SqliteAccess({ database, path }), now);
   return { ...atomic, close: () => database.close() };
 }

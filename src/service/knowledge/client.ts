@@ -23,6 +23,8 @@ export const documentTypes = [
 export const maxPageSize = 10;
 
 export interface ListParameters {
+  /** Default: the configured workspace. */
+  readonly workspaceId?: string;
   /** Default: the configured knowledge base. */
   readonly indexId?: string;
   readonly status?: DocumentStatus;
@@ -69,6 +71,7 @@ export interface DocumentPage {
 }
 
 export interface RetrieveParameters {
+  readonly workspaceId?: string;
   readonly indexId?: string;
   readonly query: string;
   /** 1 to 20, default 5. */

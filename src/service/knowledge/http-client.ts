@@ -62,7 +62,7 @@ class HttpKnowledgeClient implements KnowledgeClient {
     assertInRange('DocumentStatus', status === undefined || documentStatuses.includes(status));
     const indexId = parameters.indexId ?? this.#settings.indexId;
     const answer = await this.#http.call({
-      path: [this.#settings.workspaceId, 'index', 'list_index_file_detail'],
+      path: [this.#workspaceOf(parameters), 'index', 'list_index_file_detail'],
       query: {
         ...(indexId ? { IndexId: indexId } : {}),
         ...(status ? { DocumentStatus: status } : {}),
@@ -102,7 +102,7 @@ class HttpKnowledgeClient implements KnowledgeClient {
     );
     assertInRange('RerankMinScore', leastScore === undefined || (leastScore >= 0.01 && leastScore <= 1));
     const answer = await this.#http.call({
-      path: [this.#settings.workspaceId, 'index', 'retrieve'],
+      path: [this.#workspaceOf(parameters), 'index', 'retrieve'],
       query: {
         ...(indexId ? { IndexId: indexId } : {}),
         Query: query,
@@ -124,11 +124,20 @@ class HttpKnowledgeClient implements KnowledgeClient {
   async close(): Promise<void> {
     await this.#http.close();
   }
+
+  #workspaceOf({
+    workspaceId = this.#settings.workspaceId ?? '',
+  }: {
+    readonly workspaceId?: string;
+  }): string {
+    assertInRange('WorkspaceId', workspaceId !== '');
+    return workspaceId;
+  }
 }
 
 /** Refuses before any call. */
 function assertInRange(field: string, fits: boolean): void {
-  assertFitting(fits ? [] : [{ field, rule: 'out-of-range' }]);
+  if (!fits) assertFitting([{ field, rule: 'out-of-range' }]);
 }
 
 /** Skips an entry without an id and keeps the rest of its page. */

@@ -14,7 +14,8 @@ export type KnowledgeSigning =
 export interface KnowledgeSettings {
   /** Base address from document 3; the workspace id is appended. */
   readonly baseUrl: string;
-  readonly workspaceId: string;
+  /** Workspace for calls that don't name one. */
+  readonly workspaceId?: string;
   /** Knowledge base for calls that don't name one. */
   readonly indexId?: string;
   readonly signing: KnowledgeSigning;

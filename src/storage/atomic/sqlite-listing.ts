@@ -1,22 +1,22 @@
 import type { StatementSync } from 'node:sqlite';
 import { recordTable } from '../layout.ts';
+import type { TableAccess } from '../sqlite-access.ts';
 import type { AtomicRecords, RecordQuery } from './atomic.ts';
-import type { SqliteAccess } from './sqlite-access.ts';
 
 const pageRows = 500;
 
 /** One page at a time, by whichever index the query names. */
-export function listRecords({ database, read }: SqliteAccess): AtomicRecords['list'] {
+export function listRecords(access: TableAccess): AtomicRecords['list'] {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
+    const statement = statements.get(sql) ?? access.database.prepare(sql);
     statements.set(sql, statement);
     return statement;
   };
   return async function* (query) {
     for (let last: string | undefined; ; ) {
       const { sql, values } = selectionOf(query, last);
-      const rows = read(() => prepared(sql).all(...values));
+      const rows = access.read(() => prepared(sql).all(...values));
       for (const row of rows) {
         last = String(row.key);
         yield [last, String(row.value)];

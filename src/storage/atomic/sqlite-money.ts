@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import type { TableAccess } from '../sqlite-access.ts';
 import type {
   Account,
   Correction,
@@ -12,13 +13,12 @@ import type {
   Span,
   Whose,
 } from './atomic.ts';
-import type { SqliteAccess } from './sqlite-access.ts';
 
 const pageRows = 500;
 
 /** Reservations and their sums. A reservation is decided and counted within one transaction. */
 export class SqliteMoney implements Money {
-  readonly #access: SqliteAccess;
+  readonly #access: TableAccess;
   readonly #fence: StatementSync;
   readonly #balance: StatementSync;
   readonly #add: StatementSync;
@@ -36,7 +36,7 @@ export class SqliteMoney implements Money {
   /** By the id of a person who was renamed. Only in memory, because that's all that still knows them. */
   readonly #names = new Map<string, string>();
 
-  constructor(access: SqliteAccess) {
+  constructor(access: TableAccess) {
     this.#access = access;
     const prepare = (sql: string) => access.database.prepare(sql);
     this.#fence = prepare('SELECT fence FROM leases WHERE name = ?');

@@ -18,7 +18,7 @@ export function openFileSide(dataDir: string, make: boolean): MoveSide {
       `There's no store in ${dataDir}. Set DATA_DIR to where the bot keeps it.`,
     );
   const file = openSqliteFile({ dataDir, migrations, lockTimeoutMs: 0 });
-  const { database } = file;
+  const { database } = file.access;
   const inPlainWords = <Result>(work: () => Result): Result => {
     try {
       return work();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WriteQueue } from '../../../src/storage/write-queue.ts';
+import { SqliteAccess } from '../../../src/storage/sqlite-access.ts';
 import { rejection } from '../../support/rejection.ts';
 
 function open() {
@@ -8,14 +8,14 @@ function open() {
   onTestFinished(() => database.close());
   database.exec('CREATE TABLE numbers (number INTEGER PRIMARY KEY)');
   const insert = database.prepare('INSERT INTO numbers VALUES (?)');
-  const queue = new WriteQueue(database);
-  const add = (number: number) => queue.write(() => insert.run(number).changes);
+  const access = new SqliteAccess({ database, path: 'emcee.sqlite' });
+  const add = (number: number) => access.write(() => insert.run(number).changes);
   const all = () =>
     database
       .prepare('SELECT number FROM numbers ORDER BY number')
       .all()
       .map((row) => row.number);
-  return { database, queue, add, all };
+  return { database, access, add, all };
 }
 
 test('writes of one moment are one transaction', async () => {
@@ -51,9 +51,9 @@ test('a lone write that fails says so and leaves no transaction open', async () 
 });
 
 test('flushing commits what is waiting at once', async () => {
-  const { add, all, queue } = open();
+  const { add, all, access } = open();
   const writing = add(1);
-  queue.flush();
+  access.flush();
   expect(all()).toEqual([1]);
   expect(await writing).toBe(1);
 });
