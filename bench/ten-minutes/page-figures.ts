@@ -28,24 +28,15 @@ export function pageFigures(
   const wrong: string[] = [];
   const unknown: string[] = [];
   for (const line of theirs) {
-    const right = bestOf(
-      line,
-      left.filter(({ userId }) => userId === line.by),
-    );
-    if (right) {
-      left.splice(left.indexOf(right), 1);
-      continue;
+    const own = bestOf(line, said, ({ userId }) => userId === line.by);
+    const other = bestOf(line, said, ({ userId }) => userId !== line.by);
+    if (other && other.like > (own?.like ?? 0))
+      wrong.push(`${line.by}: ${line.text} (${other.truth.userId} said it)`);
+    else {
+      const right = bestOf(line, left, ({ userId }) => userId === line.by)?.truth;
+      if (right) left.splice(left.indexOf(right), 1);
+      else unknown.push(`${line.by}: ${line.text}`);
     }
-    const others = bestOf(
-      line,
-      said.filter(({ userId }) => userId !== line.by),
-    );
-    const own = bestOf(
-      line,
-      said.filter(({ userId }) => userId === line.by),
-    );
-    if (others && !own) wrong.push(`${line.by}: ${line.text} (${others.userId} said it)`);
-    else unknown.push(`${line.by}: ${line.text}`);
   }
   return {
     sentences: shown.length,
@@ -60,10 +51,10 @@ export function pageFigures(
   };
 }
 
-function bestOf({ text }: ShownLine, said: readonly Truth[]): Truth | undefined {
-  const judged = said.map((truth) => ({ truth, like: likeness(text, truth.text) }));
-  const [best] = judged.toSorted((one, other) => other.like - one.like);
-  return best && best.like >= alike ? best.truth : undefined;
+function bestOf({ text }: ShownLine, said: readonly Truth[], isTheirs: (truth: Truth) => boolean) {
+  const judged = said.filter(isTheirs).map((truth) => ({ truth, like: likeness(text, truth.text) }));
+  const [best] = judged.toSorted((one, two) => two.like - one.like);
+  return best && best.like >= alike ? best : undefined;
 }
 
 export function round(value: number): number {

@@ -36,7 +36,8 @@ export class InputAudio {
   append(samples: Int16Array, settings: HearSettings | null): Heard[] {
     this.heardAny = true;
     const heard: Heard[] = [];
-    for (const frame of this.#frames.cut(samples)) {
+    const frames = this.#frames.cut(samples);
+    for (const [at, frame] of frames.entries()) {
       this.#buffer.push(frame);
       if (!settings) continue;
       const detected = this.#detector.hear(frame, settings);
@@ -47,7 +48,10 @@ export class InputAudio {
       } else if (detected?.is === 'stopped') {
         heard.push({ ...detected, audio: this.#take() });
         this.#detector.reset();
-        if (settings.losesRest) return heard;
+        if (settings.losesRest) {
+          this.#detector.skip(frames.length - at - 1);
+          return heard;
+        }
       } else if (this.#detector.speaking) {
         this.#sinceTurnMs += frameMs;
         if (this.#sinceTurnMs % settings.previewMs === 0)

@@ -41,6 +41,11 @@ export class VoiceDetector {
     return { is: 'stopped', atMs: this.#lastVoicedMs };
   }
 
+  /** Frames that aren't heard count, too: positions are of all audio that was written (document 2). */
+  skip(frames: number): void {
+    this.#atMs += frames * frameMs;
+  }
+
   /** What was heard so far became a turn or was forgotten, so the next word starts over. */
   reset(): void {
     this.#speaking = false;

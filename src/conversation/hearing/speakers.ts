@@ -4,12 +4,18 @@ import { inputBytesPerMs } from '../../service/realtime/audio.ts';
 
 /** How many items' speakers are remembered. Transcripts come seconds later, not minutes. */
 const mostItems = 100;
-/** How many pieces of speech are remembered, of each session. */
-const mostPieces = 100;
-/** How much earlier than a first word the service may take it to begin. */
-const earlyMs = 600;
+/** How many bursts of speech are remembered, of each session. */
+const mostBursts = 100;
+/** A pause that long begins a new burst. */
+const pauseMs = 200;
+/** How far from a first word the service may say that it begins. */
+const nearMs = 600;
+/** A turn doesn't begin so shortly before its speaker falls silent. */
+const shortestMs = 150;
 
-interface Piece {
+/** One person's sound without a pause. */
+interface Burst {
+  readonly number: number;
   readonly userId: string;
   readonly fromMs: number;
   toMs: number;
@@ -20,7 +26,11 @@ interface Given {
   lengthMs: number;
   /** The last item that the service said where it begins, and where. */
   last: { readonly itemId: string; readonly atMs: number } | undefined;
-  pieces: readonly Piece[];
+  /** The latest burst that an item began with. */
+  heard: number;
+  /** How far our count is ahead: a service that loses the rest of an append may not count it either. */
+  aheadMs: number;
+  bursts: readonly Burst[];
 }
 
 /**
@@ -33,14 +43,17 @@ export class Speakers {
 
   /** A session was given a person's sound, or their silence. */
   gave(session: object, { pcm, userId }: Sound): void {
-    const given = this.#given.get(session) ?? { lengthMs: 0, last: undefined, pieces: [] };
+    const given = this.#given.get(session) ?? nothingGiven();
     this.#given.set(session, given);
     const fromMs = given.lengthMs;
     given.lengthMs += pcm.length / inputBytesPerMs;
     if (userId === undefined || isSilent(pcm)) return;
-    const last = given.pieces.at(-1);
-    if (last?.userId === userId) last.toMs = given.lengthMs;
-    else given.pieces = [...given.pieces, { userId, fromMs, toMs: given.lengthMs }].slice(-mostPieces);
+    const last = given.bursts.at(-1);
+    if (last?.userId === userId && fromMs - last.toMs < pauseMs) last.toMs = given.lengthMs;
+    else {
+      const burst = { number: (last?.number ?? 0) + 1, userId, fromMs, toMs: given.lengthMs };
+      given.bursts = [...given.bursts, burst].slice(-mostBursts);
+    }
   }
 
   /** The service hears speech. @param atMs where in the session's sound it begins; undefined if it didn't say */
@@ -52,13 +65,12 @@ export class Speakers {
       atMs <= given.lengthMs &&
       (given.last === undefined || given.last.itemId === itemId || given.last.atMs < atMs);
     if (isPlausible) given.last = { itemId, atMs };
-    this.#note(itemId, speakerAt(given.pieces, isPlausible ? atMs : undefined));
+    this.#note(itemId, isPlausible ? burstAt(given, atMs)?.userId : given.bursts.at(-1)?.userId);
   }
 
   /** The service has a turn; returns its speaker. */
   committed(session: object, itemId: string): string | undefined {
-    if (!this.#items.has(itemId))
-      this.#note(itemId, speakerAt(this.#given.get(session)?.pieces ?? [], undefined));
+    if (!this.#items.has(itemId)) this.#note(itemId, this.#given.get(session)?.bursts.at(-1)?.userId);
     return this.#items.get(itemId);
   }
 
@@ -76,11 +88,26 @@ export class Speakers {
   }
 }
 
-/** The first one who's heard from there on, or who was heard last. */
-function speakerAt(pieces: readonly Piece[], atMs: number | undefined): string | undefined {
-  const from = atMs ?? Number.POSITIVE_INFINITY;
-  const next = pieces.find(({ toMs }) => toMs > from);
-  const before = pieces.findLast(({ toMs }) => toMs <= from);
-  const isNext = next !== undefined && (next.fromMs <= from + earlyMs || before === undefined);
-  return (isNext ? next : before)?.userId;
+function nothingGiven(): Given {
+  return { lengthMs: 0, last: undefined, heard: 0, aheadMs: 0, bursts: [] };
+}
+
+/** The burst that a turn begins with. @param saidMs where the service says that it begins */
+function burstAt(given: Given, saidMs: number): Burst | undefined {
+  const { bursts } = given;
+  const atMs = saidMs + given.aheadMs;
+  const within = bursts.find(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs - shortestMs);
+  const found = within ?? nearestUnheard(given, atMs);
+  if (!found) return bursts.findLast(({ toMs }) => toMs <= atMs) ?? bursts[0];
+  if (found.number <= given.heard) return found;
+  given.heard = found.number;
+  const offMs = found.fromMs - atMs;
+  if (Math.abs(offMs) <= nearMs) given.aheadMs += offMs / 2;
+  return found;
+}
+
+function nearestUnheard({ bursts, heard }: Given, atMs: number): Burst | undefined {
+  const offMs = ({ fromMs }: Burst) => Math.abs(fromMs - atMs);
+  const near = bursts.filter((burst) => burst.number > heard && offMs(burst) <= nearMs);
+  return near.toSorted((one, other) => offMs(one) - offMs(other))[0];
 }

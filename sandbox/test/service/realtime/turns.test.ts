@@ -131,6 +131,19 @@ describe('a turn', () => {
     expect(caller.of('input_audio_buffer.speech_stopped')).toHaveLength(turns);
   });
 
+  it('is placed in all the audio that was written, also behind a part that was lost', async () => {
+    const caller = await connect();
+    const speech = await voiced('Hello there.');
+    const first = new Int16Array(speech.length + 5 * 16_000);
+    first.set(speech);
+    caller.append(first);
+    caller.append(speech);
+    const began = await caller.seen('input_audio_buffer.speech_started', 2);
+    const writtenMs = first.length / 16;
+    expect(began.audio_start_ms).toBeGreaterThanOrEqual(writtenMs - 20);
+    expect(began.audio_start_ms).toBeLessThan(writtenMs + speech.length / 16);
+  });
+
   it('shows what is understood so far while it is spoken', async () => {
     const caller = await connect();
     caller.speak(await voiced('The meeting is on Thursday at half past four in the small room.'));

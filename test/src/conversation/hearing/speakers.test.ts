@@ -74,6 +74,29 @@ describe('the speaker of a line', () => {
     expect(speakers.of('i1')).toBe('ben');
   });
 
+  it.each([
+    ['loses the rest of an append at the end of each turn', -90],
+    ['counts some of it twice', 20],
+  ])('stays right over a long call although the service %s', (_, eachMs) => {
+    const people = ['ann', 'ben', 'ann', 'cem', 'cem', 'ben'] as const;
+    const turns = Array.from({ length: 90 }, (__, at) => people[at % people.length] ?? 'ann');
+    const names = turns.map((userId, at) => {
+      give(userId, 1_300, 900);
+      speakers.started(session, `i${at}`, 300 + at * (1_300 + 900 + eachMs));
+      return speakers.of(`i${at}`);
+    });
+    expect(names).toEqual(turns);
+  });
+
+  it('stays when the service divides what they say, shortly before another person follows', () => {
+    give('ann', 2_000, 240);
+    give('ben', 800);
+    speakers.started(session, 'i1', 0);
+    speakers.started(session, 'i2', 1_700);
+    speakers.started(session, 'i3', 2_240);
+    expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ann', 'ben']);
+  });
+
   it('is nobody while nobody was sent', () => {
     speakers.started(session, 'i1', 0);
     expect(speakers.committed(session, 'i1')).toBeUndefined();
