@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isStoreFault, storeErrorOf } from './store-error.ts';
+import { type Clock, systemClock } from '../operations/clock.ts';
+import { isBusy, isStoreFault, storeErrorOf } from './store-error.ts';
 
 interface QueuedWrite {
+  readonly since: number;
   run(): unknown;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -16,23 +18,33 @@ export interface SqliteAccessParts {
   readonly path: string;
   /** Told of every write, and whether the store took it. */
   readonly onWrite?: ((succeeded: boolean) => void) | undefined;
+  /** What waits for another program. */
+  readonly clock?: Clock;
 }
+
+/** Another program may write to the file: a browser of databases, a script of the bot's owner. */
+const againMs = 20;
+const patienceMs = 2_000;
 
 /**
  * The way into an open file for everything that's kept in it. The writes of one turn of the event loop are one transaction, so a burst
- * costs one flush to disk instead of one each; a write is only acknowledged when its transaction is on disk.
+ * costs one flush to disk instead of one each; a write is only acknowledged when its transaction is on disk. While another program has
+ * the file, writes wait, and the event loop doesn't.
  */
 export class SqliteAccess {
   readonly database: DatabaseSync;
   readonly #path: string;
   readonly #onWrite: ((succeeded: boolean) => void) | undefined;
+  readonly #clock: Clock;
   #waiting: QueuedWrite[] = [];
   #scheduled: NodeJS.Immediate | undefined;
+  #isHeldUp = false;
 
-  constructor({ database, path, onWrite }: SqliteAccessParts) {
+  constructor({ database, path, onWrite, clock = systemClock }: SqliteAccessParts) {
     this.database = database;
     this.#path = path;
     this.#onWrite = onWrite;
+    this.#clock = clock;
   }
 
   /** @throws StoreError */
@@ -46,13 +58,14 @@ export class SqliteAccess {
 
   /**
    * All or nothing of what `run` does. Resolves to what it returned once that's on disk.
-   * @throws StoreError if `run` or the commit failed
+   * @throws StoreError if `run` or the commit failed, also because another program had the file for too long
    */
   async write<Result>(run: () => Result): Promise<Result> {
     try {
       const result = await new Promise<Result>((resolve, reject) => {
-        this.#waiting.push({ run, resolve: (done) => resolve(done as Result), reject });
-        this.#scheduled ??= setImmediate(() => this.flush());
+        const since = this.#clock.now();
+        this.#waiting.push({ since, run, resolve: (done) => resolve(done as Result), reject });
+        if (!this.#isHeldUp) this.#scheduled ??= setImmediate(() => this.flush());
       });
       this.#onWrite?.(true);
       return result;
@@ -73,17 +86,44 @@ export class SqliteAccess {
       const results = this.#commit(batch);
       for (const [index, write] of batch.entries()) write.resolve(results[index]);
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
+      if (isBusy(error)) this.#holdUp(batch, error);
+      else if (batch.length === 1) batch[0]?.reject(error);
       else this.#oneByOne(batch);
     }
   }
 
+  /** Commits what's waiting before the file is closed, or rejects it. */
+  end(): void {
+    this.database.exec(`PRAGMA busy_timeout = ${patienceMs / 2}`);
+    this.flush();
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('the store was closed'));
+  }
+
+  /** Those who have waited for too long are told; the others are tried again. */
+  #holdUp(batch: readonly QueuedWrite[], error: unknown): void {
+    const now = this.#clock.now();
+    const isOver = ({ since }: QueuedWrite) => now - since >= patienceMs;
+    this.#waiting = [...batch.filter((write) => !isOver(write)), ...this.#waiting];
+    for (const write of batch) if (isOver(write)) write.reject(error);
+    if (this.#isHeldUp || this.#waiting.length === 0) return;
+    this.#isHeldUp = true;
+    void this.#clock.sleep(againMs).then(() => {
+      this.#isHeldUp = false;
+      this.flush();
+    });
+  }
+
   /** One bad write must not fail the others. */
   #oneByOne(batch: readonly QueuedWrite[]): void {
-    for (const write of batch) {
+    for (const [index, write] of batch.entries()) {
       try {
         write.resolve(this.#commit([write])[0]);
       } catch (error) {
+        // Those behind it wait, too: no write overtakes another.
+        if (isBusy(error)) {
+          this.#holdUp(batch.slice(index), error);
+          return;
+        }
         write.reject(error);
       }
     }

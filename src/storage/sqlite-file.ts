@@ -68,6 +68,8 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     const latest = latestVersion(options.migrations);
     if (found > 0 && found < latest) copyBeforeMigration(database, path, latest);
     const schemaVersion = migrate(database, options.migrations, path);
+    // From now on nobody stands still for another program: writes wait.
+    database.exec('PRAGMA busy_timeout = 0');
     const access = new SqliteAccess({ database, path, onWrite: options.onWrite });
     const hadRecords = database.prepare(`SELECT 1 FROM ${recordTable} LIMIT 1`).get() !== undefined;
     return {
@@ -81,7 +83,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
         if (done?.busy !== 0) throw new Error('the store is being read by another program');
       },
       close: () => {
-        if (database.isOpen) access.flush();
+        if (database.isOpen) access.end();
         close();
       },
     };

@@ -41,7 +41,7 @@ const corruptCodes: ReadonlySet<number> = new Set([11, 26]);
 export function storeErrorOf(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = sqliteCode(error);
-  if (code !== undefined && busyCodes.has(code)) {
+  if (isBusy(error)) {
     return new StoreError(
       'locked',
       `The store ${path} is in use by another program. Is the bot already running? Stop it, or set another DATA_DIR.`,
@@ -57,6 +57,12 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   }
   const reason = error instanceof Error ? error.message : 'unknown reason';
   return new StoreError('unwritable', `Can't write to the store ${path}: ${reason}.`, error);
+}
+
+/** Another program has the file now. */
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && busyCodes.has(code);
 }
 
 /** The store failed, not the statement: no disk, no right, no lock. */

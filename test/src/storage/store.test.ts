@@ -77,6 +77,24 @@ test('a store that another process has open is refused, in plain words', () => {
   expect(error.message).toMatch(/in use by another program/);
 });
 
+test('another program that writes to the file for a moment costs a pause, and never stops the bot', async () => {
+  const dataDir = temporaryFolder();
+  const heard: boolean[] = [];
+  const store = open(dataDir, { onWrite: (succeeded) => heard.push(succeeded) });
+  const other = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
+  onTestFinished(() => other.close());
+  const notes = store.collection('notes', note, nobodys);
+  other.exec('BEGIN IMMEDIATE');
+  const writing = notes.set('a', { text: 'kept' });
+  // Nobody else could do anything while SQLite itself waits.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+  expect(await notes.get('a')).toBeUndefined();
+  expect(() => store.checkpoint()).toThrow();
+  other.exec('ROLLBACK');
+  await writing;
+  expect(heard).toEqual([true]);
+});
+
 test('a store can be opened again once it was closed, also if it was closed twice', async () => {
   const dataDir = temporaryFolder();
   const store = open(dataDir);
