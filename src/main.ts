@@ -12,7 +12,7 @@ import {
   settingsRecordSchema,
   untouchedOff,
 } from './community/server-settings.ts';
-import { holdMoney, keptLease } from './community/spending-lease.ts';
+import { holdMoney, keptLeases } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { loadRestProxyConfig, type RestProxyConfig } from './config/rest-proxy.ts';
 import { BotOwners } from './discord/bot-owners.ts';
@@ -37,12 +37,14 @@ import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog, type LogLevel } from './operations/log.ts';
 import { ReleaseNotice } from './operations/release-notice.ts';
+import { arePartial, isOnShards } from './operations/shards.ts';
 import { decidedExitCode, interruptedExitCode, onStopSignals } from './operations/stop-signals.ts';
 import { shownProxy, takeWayOut } from './operations/way-out.ts';
 import { ServiceHttp } from './service/http.ts';
 import { openProfile } from './service/profile.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import type { KeptStore } from './storage/kept.ts';
+import { ownRecords } from './storage/own-records.ts';
 import { openPostgresStore } from './storage/postgres/open.ts';
 import { nobodys, ofPerson } from './storage/record-index.ts';
 import { openStore } from './storage/store.ts';
@@ -136,6 +138,8 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     clock: systemClock,
     log,
   });
+  const { shards } = config.discord;
+  const isOwn = (guildId: string | undefined) => isOnShards(shards, guildId);
   const store: KeptStore = await lifecycle.open(
     'store',
     async () => {
@@ -144,18 +148,29 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
       const onWrite = (succeeded: boolean) => storeHealth.noteWrite(succeeded);
       const shared = { log, now: () => clock.now(), onWrite };
       const onLost = () => void close('another bot uses the store', decidedExitCode);
-      if (storeUrl) return await openPostgresStore({ url: storeUrl, onLost, ...waiting, ...shared });
+      if (storeUrl) {
+        const opened = await openPostgresStore({ url: storeUrl, shards, onLost, ...waiting, ...shared });
+        return ownRecords(opened, shards);
+      }
       return openStore({ dataDir, lock: await awaitStoreLock({ dataDir, ...waiting }), ...shared });
     },
     (opened) => opened.close(),
   );
+  // Files that a process works on are in a folder of its own.
+  if (arePartial(shards))
+    await lifecycle.open(
+      'folder',
+      async () =>
+        await awaitStoreLock({ dataDir: config.dataDir, clock: systemClock, log, signal: stop.signal }),
+      (lock) => lock.release(),
+    );
   await lifecycle.start("the store's health", storeHealth);
   await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
   const assertMayPay = () => storeHealth.assertMayPay();
-  const held = await holdMoney(store.atomic);
+  const held = await holdMoney(store.atomic, shards);
   const { leases } = store.atomic;
   const onLost = () => void close('another process has taken over', decidedExitCode);
-  await lifecycle.start('money', keptLease({ leases, lease: held.lease, clock, log, onLost }));
+  await lifecycle.start('money', keptLeases({ leases, held: held.leases, clock, log, onLost }));
   const settings = new ServerSettings({
     records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
     changes: store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex),
@@ -163,21 +178,26 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     now: () => clock.now(),
     log,
   });
+  store.elsewhere.onWrite('server-settings', async (id) => settings.readAgain(id));
   const neverHeard = new NeverHeard({
     shelf: store.collection('never-heard', neverHeardSchema, ofPerson),
     clock,
   });
+  store.elsewhere.onWrite('never-heard', async (id) => await neverHeard.readAgain(id));
   await neverHeard.open();
   const neverWritten = new NeverHeard({
     shelf: store.collection('never-written', neverHeardSchema, ofPerson),
     clock,
   });
+  store.elsewhere.onWrite('never-written', async (id) => await neverWritten.readAgain(id));
   await neverWritten.open();
   const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
   await lifecycle.keep('work in hand', inHand);
   const client = createClient({
     apiUrl: config.discord.apiUrl,
     messageContent: config.discord.messageContent,
+    shards,
+    paces: store.paces,
     log,
     onLost: () => void close('Discord closed the connection', decidedExitCode),
   });
@@ -228,6 +248,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   const backUps = automaticBackUps(parts, notices);
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
+  neverHeard.onRefusalElsewhere((userId) => void features.stopHearing(userId));
   const serves = servedGuilds(config.discord.allowedGuildIds);
   const dispatcher = new Dispatcher({
     features: surfaces,
@@ -242,10 +263,11 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   const known = new KnownGuilds({
     shelf: store.collection('guilds', knownGuildSchema, knownGuildIndex),
     wasAtWork: store.hadRecords,
+    isOwn,
     now: () => clock.now(),
     log,
   });
-  const { allowedGuildIds: allowedIds } = config.discord;
+  const allowedIds = config.discord.allowedGuildIds?.filter(isOwn);
   const uninvited = new Uninvited({ client, messenger, serves, allowedIds, known, farewell, clock, log });
   const asked = firstCalls(parts);
   // Before the gateway: accepted jobs continue without it, and nobody is heard until there's something to answer them.
@@ -275,7 +297,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('mentions about recordings', features.recordingMentions);
   await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
-  if (config.releasesUrl)
+  if (config.releasesUrl && isOwn(undefined))
     await lifecycle.start(
       'release notice',
       new ReleaseNotice({ url: config.releasesUrl, version, clock, log }),
@@ -291,7 +313,15 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('health', healthServer(parts, { features, storeHealth, backUps, notices }));
   const { token, apiUrl, guildId } = config.discord;
   // Waiting takes real time, whatever clock the rest goes by.
-  const gateway = await discordToAnswer({ rest: client.rest, apiUrl, clock: systemClock, log, signal });
+  const sessions = shards === 'auto' ? undefined : shards.ids.length;
+  const gateway = await discordToAnswer({
+    rest: client.rest,
+    apiUrl,
+    clock: systemClock,
+    log,
+    signal,
+    sessions,
+  });
   await logIn(client, { token, apiUrl, gateway, signal });
   sayMissingPermissions(client, serves, log);
   rooms.recover();
@@ -309,8 +339,11 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
       otherGuildIds: [...client.guilds.cache.keys()],
       log,
     });
-  const registering = new Registering({ register, guildId, invite, clock: systemClock, log });
-  await lifecycle.start('commands', registering);
+  // Once for all processes: where direct messages come, too.
+  const registering = isOwn(undefined)
+    ? new Registering({ register, guildId, invite, clock: systemClock, log })
+    : undefined;
+  if (registering) await lifecycle.start('commands', registering);
   await sayReady({ config, log, off, asked, registering, invite });
 }
 

@@ -26,6 +26,13 @@ export class OwnerPause {
     this.#since = (await this.#shelf.get(everything))?.at;
   }
 
+  /** Another process may have written it. @throws StoreError */
+  async readAgain(): Promise<void> {
+    const before = this.isOn;
+    await this.open();
+    if (this.isOn !== before) this.#tell();
+  }
+
   get isOn(): boolean {
     return this.#since !== undefined;
   }

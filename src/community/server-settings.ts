@@ -127,6 +127,12 @@ export class ServerSettings {
     }
   }
 
+  /** Another process may have written a server's; any server's, without an id. */
+  readAgain(guildId: string | undefined): void {
+    if (guildId === undefined) this.#known.clear();
+    else this.#known.delete(guildId);
+  }
+
   /** Is told of every change after it's written. */
   onChange(listener: (change: SettingsChange) => void): void {
     this.#listeners.add(listener);

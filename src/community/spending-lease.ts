@@ -1,36 +1,54 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
+import { type Shards, shardName, shardNames } from '../operations/shards.ts';
 import type { Atomic, Lease } from '../storage/atomic/atomic.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { HeldMoney } from './spending.ts';
 
-/** Nobody else opens an embedded store, so its one process is the owner for as long as it lives. */
-const soleOwner = 'bot';
 const leaseMs = 60_000;
 /** Two of them may fail before anyone else gets it. */
 const renewEveryMs = leaseMs / 3;
 const name = 'the lease to spend';
 
-/** @throws StoreError `locked` while another owner has it */
-export async function holdMoney({ money, leases }: Atomic): Promise<HeldMoney> {
-  const lease = await leases.acquire(soleOwner, soleOwner, leaseMs);
-  if (lease) return { money, lease };
-  throw new StoreError('locked', 'Another bot spends from this store. Stop it first.');
+/**
+ * A lease for each shard, so that a process that was replaced on one spends nothing there; one for the whole bot if a process has
+ * all. The next process with a shard continues what the last one reserved.
+ * @throws StoreError `locked` while another owner has it
+ */
+export async function holdMoney({ money, leases }: Atomic, shards: Shards = 'auto'): Promise<HeldMoney> {
+  const held = new Map<string, Lease>();
+  for (const owner of shardNames(shards)) {
+    const lease = await leases.acquire(owner, owner, leaseMs);
+    if (!lease) throw new StoreError('locked', 'Another bot spends from this store. Stop it first.');
+    held.set(owner, lease);
+  }
+  return {
+    money,
+    leases: [...held.values()],
+    leaseOf: (guildId) => {
+      const lease = held.get(shardName(shards, guildId));
+      if (lease) return lease;
+      throw new StoreError('locked', `The server ${guildId} is on a shard of another process.`);
+    },
+  };
 }
 
-interface KeptLeaseParts {
+interface KeptLeasesParts {
   readonly leases: Atomic['leases'];
-  readonly lease: Lease;
+  readonly held: readonly Lease[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** Another process has it now. The store refuses whatever this one still wants to spend. */
+  /** Another process has one of them now. The store refuses whatever this one still wants to spend. */
   readonly onLost: () => void;
 }
 
-/** Renews the lease while the process lives, and lets others have it afterwards. */
-export function keptLease({ leases, lease, clock, log, onLost }: KeptLeaseParts) {
-  const work = async () => {
+/** Renews the leases while the process lives, and lets others have them afterwards. */
+export function keptLeases({ leases, held, clock, log, onLost }: KeptLeasesParts) {
+  const byName = new Map(held.map((lease) => [lease.name, lease]));
+  const work = async (of: string) => {
+    const lease = byName.get(of);
+    if (!lease) return undefined;
     const isOurs = await leases.renew(lease, leaseMs).catch((error: unknown) => {
       log.error({ err: error }, "couldn't renew the lease to spend; trying again");
       return true;
@@ -43,12 +61,12 @@ export function keptLease({ leases, lease, clock, log, onLost }: KeptLeaseParts)
   const rounds = new Rounds({ name, clock, log, atOnce: 1, work });
   return {
     open: () => {
-      rounds.schedule(name, clock.now() + renewEveryMs);
+      for (const each of byName.keys()) rounds.schedule(each, clock.now() + renewEveryMs);
       rounds.start();
     },
     close: async () => {
       await rounds.close();
-      await leases.release(lease);
+      for (const lease of held) await leases.release(lease);
     },
   };
 }

@@ -59,10 +59,12 @@ export interface SpendingRules {
   noteSpending(guildId: string, unit: SpendingUnit, at: number): void;
 }
 
-/** Where it's written down what was spent, and under which lease this process spends. */
+/** Where it's written down what was spent, and under which leases this process spends. */
 export interface HeldMoney {
   readonly money: Money;
-  readonly lease: Lease;
+  readonly leases: readonly Lease[];
+  /** Which of them a server's spending goes by. @throws StoreError if that's another process's */
+  readonly leaseOf: (guildId: string) => Lease;
   readonly rules?: SpendingRules | undefined;
   /** Called before anything is reserved. @throws Refusal while nothing could be written down */
   readonly assertMayPay?: (() => void) | undefined;
@@ -75,7 +77,7 @@ export interface HeldMoney {
  */
 export class Spending {
   readonly #money: Money;
-  readonly #lease: Lease;
+  readonly #leases: Pick<HeldMoney, 'leases' | 'leaseOf'>;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #writes: RepeatedWrites;
@@ -97,7 +99,7 @@ export class Spending {
     limits: OwnerLimits;
   }) {
     this.#money = parts.spent.money;
-    this.#lease = parts.spent.lease;
+    this.#leases = parts.spent;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#writes = parts.writes;
@@ -120,7 +122,7 @@ export class Spending {
     const outcome = await this.#money.reserve({
       ...{ unit: this.#unit, id, guildId, userId, amount, limits },
       charged: scopes.map((scope) => ({ unit, period: dayOf(at), ...whoseOf(scope, entry) })),
-      lease: this.#lease,
+      lease: this.#leases.leaseOf(guildId),
       keptUntil: endOf('day', at) + dayMs,
       sumsKeptUntil: sumsKeptUntil(at),
     });
@@ -164,11 +166,9 @@ export class Spending {
 
   /** After a restart: gives back what this process's predecessors reserved for things that were never accepted. */
   async giveBackUnless(isKnown: (id: string) => Promise<boolean>): Promise<void> {
-    for await (const left of this.#money.leftOpen(this.#unit, this.#lease))
-      if (!(await isKnown(left.id))) {
-        const { id, guildId, userId } = left;
-        await this.settle({ id, guildId, userId, at: this.#clock.now() }, 0);
-      }
+    for (const lease of this.#leases.leases)
+      for await (const { id, guildId, userId } of this.#money.leftOpen(this.#unit, lease))
+        if (!(await isKnown(id))) await this.settle({ id, guildId, userId, at: this.#clock.now() }, 0);
   }
 
   /** Whether someone paused spending there, so that what was reserved but isn't paid yet has to wait. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Shards } from '../operations/shards.ts';
 import { takesHotWordsAt } from '../service/realtime/translation/session-update.ts';
 
 /** The kinds of values that settings can have. Each problem says what's expected, and never shows the value. */
@@ -79,6 +80,22 @@ export const address = z.string().transform((value, context): Address => {
 });
 
 export const snowflake = z.string().regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits');
+
+const mostShards = 10_000;
+
+/** `auto`, or the first and the last of how many: `0-3/8`, or one: `2/8`. */
+export const shards = z.string().transform((value, context): Shards => {
+  if (value === 'auto') return 'auto';
+  const [, from, to = from, of] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(value) ?? [];
+  const [first, last, count] = [Number(from), Number(to), Number(of)];
+  if (first <= last && last < count && count <= mostShards)
+    return { ids: Array.from({ length: last - first + 1 }, (_, index) => first + index), count };
+  context.addIssue({
+    code: 'custom',
+    message: 'must be auto, or the first and the last shard of how many, such as 0-3/8',
+  });
+  return z.NEVER;
+});
 
 /** Discord ids separated by commas. */
 export const snowflakes = z

@@ -1,5 +1,16 @@
-import { Client, Events, GatewayIntentBits, Options, Partials, RESTEvents } from 'discord.js';
+import {
+  Client,
+  type ClientOptions,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  RESTEvents,
+} from 'discord.js';
 import type { Logger } from 'pino';
+import { systemClock } from '../operations/clock.ts';
+import type { Shards } from '../operations/shards.ts';
+import type { Paces } from '../storage/paces.ts';
 import { ConnectionLog } from './connection-log.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
 import { PacketGuard, type PacketGuardOptions } from './packet-guard.ts';
@@ -10,6 +21,10 @@ export interface ClientSettings extends PacketGuardOptions {
   readonly apiUrl: string;
   /** Ask for the text of messages, a privileged intent. Only needed for reading channels aloud. */
   readonly messageContent?: boolean;
+  /** Default: every one that Discord recommends. From 2,500 servers on it takes no fewer than two. */
+  readonly shards?: Shards;
+  /** By which all processes of this bot log in one after the other. Absent: this one holds every shard. */
+  readonly paces?: Paces | undefined;
   /** Called if Discord closed the connection and discord.js won't reconnect, such as after a token reset. */
   readonly onLost?: (reason: LoginError) => void;
 }
@@ -21,7 +36,14 @@ const rememberedPeople = 200;
  * The discord.js client with only what the bot needs: no privileged intent and no pings unless asked for (spec 6,
  * section 4), and no cache that nobody reads.
  */
-export function createClient({ apiUrl, messageContent, onLost, ...guarding }: ClientSettings): Client {
+export function createClient({
+  apiUrl,
+  messageContent,
+  shards = 'auto',
+  paces,
+  onLost,
+  ...guarding
+}: ClientSettings): Client {
   const { log } = guarding;
   const guard = new PacketGuard(guarding);
   let isLost = false;
@@ -46,9 +68,11 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
       GatewayIntentBits.DirectMessages,
       ...(messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
-    // As many as Discord recommends: from 2,500 servers on it takes no fewer than two.
-    shards: 'auto',
-    ws: { buildStrategy: guard.buildStrategy },
+    ...(shards === 'auto' ? { shards } : { shards: [...shards.ids], shardCount: shards.count }),
+    ws: {
+      buildStrategy: guard.buildStrategy,
+      ...(paces ? { buildIdentifyThrottler: turnsToIdentify(paces, log) } : {}),
+    },
     // No messages are cached, but edits, deletions and a person's first direct message still arrive.
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [], repliedUser: false },
@@ -85,6 +109,34 @@ export function createClient({ apiUrl, messageContent, onLost, ...guarding }: Cl
   logConnection(client, log);
   client.on(Events.ShardDisconnect, ({ code }, shard) => lose(explainClose(code), { code, shard }));
   return client;
+}
+
+/** Discord wants five seconds between two log-ins of `shard_id % max_concurrency`, and hears each a little later than it was sent. */
+const betweenIdentifiesMs = 5_500;
+
+type BuildThrottler = NonNullable<NonNullable<ClientOptions['ws']>['buildIdentifyThrottler']>;
+
+function turnsToIdentify(paces: Paces, log: Logger): BuildThrottler {
+  return async (manager) => {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    return {
+      waitForIdentify: async (shardId, signal) => {
+        const name = `identify ${shardId % limit.max_concurrency}`;
+        for (;;) {
+          try {
+            return await paces.take({ name, everyMs: betweenIdentifiesMs }, signal);
+          } catch (error) {
+            signal.throwIfAborted();
+            log.error(
+              { err: error, shard: shardId },
+              "couldn't ask whose turn it is to log in; trying again",
+            );
+            await systemClock.sleep(betweenIdentifiesMs, signal);
+          }
+        }
+      },
+    };
+  };
 }
 
 /** Disconnects from Discord. Ignores what discord.js says about it, because it calls this a reconnect, too. */

@@ -11,6 +11,8 @@ interface FirstContactParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** How many sessions this process starts. Default: as many as Discord recommends. */
+  readonly sessions?: number | undefined;
 }
 
 /** What Discord says before a log-in, as far as we need it to know whether one can work. */
@@ -53,7 +55,8 @@ async function look({
   rest,
   apiUrl,
   signal,
-}: Pick<FirstContactParts, 'rest' | 'apiUrl' | 'signal'>): Promise<Trouble | string> {
+  sessions,
+}: Pick<FirstContactParts, 'rest' | 'apiUrl' | 'signal' | 'sessions'>): Promise<Trouble | string> {
   let answer: unknown;
   try {
     answer = await rest.get(Routes.gatewayBot(), { signal });
@@ -68,7 +71,7 @@ async function look({
     return { error: new LoginError(message, { temporary: true, cause: parsed.error }) };
   }
   const { url, shards, session_start_limit: limit } = parsed.data;
-  if (limit.remaining >= shards) return url;
+  if (limit.remaining >= (sessions ?? shards)) return url;
   const minutes = Math.ceil(limit.reset_after / 60_000);
   const message = `The bot has connected too often today. Discord lets it in again in ${minutes} min.`;
   return { error: new LoginError(message, { temporary: true }), waitMs: limit.reset_after };

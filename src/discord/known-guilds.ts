@@ -16,6 +16,8 @@ export interface KnownGuildsParts {
   readonly shelf: KnownGuildShelf;
   /** The store had records of any kind before this start. */
   readonly wasAtWork: boolean;
+  /** Whether a guild is on this process's shards; others see to the rest. Default: all are. */
+  readonly isOwn?: (guildId: string) => boolean;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -41,9 +43,10 @@ export class KnownGuilds {
 
   /** @throws the store's error, because without the records every guild would look new */
   async load(): Promise<void> {
-    for await (const [id] of this.#parts.shelf.entries()) {
+    const { shelf, isOwn = () => true } = this.#parts;
+    for await (const [id] of shelf.entries()) {
       if (id === kept) this.#isKept = true;
-      else this.#ids.add(id);
+      else if (isOwn(id)) this.#ids.add(id);
     }
   }
 

@@ -12,8 +12,10 @@ import {
   KeyvCollection,
   serializeRecord,
 } from './collection.ts';
+import { nobodyElse, type WritesElsewhere } from './elsewhere.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
+import type { Paces } from './paces.ts';
 import { type IndexRecord, nobodys } from './record-index.ts';
 import { RecordsAdapter } from './records-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';
@@ -44,6 +46,10 @@ export interface Store {
   readonly atomic: Atomic;
   /** Unreadable records, by `<collection>/<id>`. */
   readonly setAside: Collection<SetAside>;
+  /** What other processes write; one that has the store for itself hears of nothing. */
+  readonly elsewhere: WritesElsewhere;
+  /** For what several processes may do only so fast together. Absent: this one has the store for itself. */
+  readonly paces?: Paces;
   /** Copies made before updates, newest first. */
   copies(): readonly Copy[];
   /**
@@ -86,6 +92,7 @@ export function openStore(options: StoreOptions): Store {
     atomic: sqliteAtomic(file.access, now),
     schemaVersion: file.schemaVersion,
     hadRecords: file.hadRecords,
+    elsewhere: nobodyElse,
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
     close: async () => file.close(),
@@ -96,7 +103,7 @@ export function openStore(options: StoreOptions): Store {
 /** What a store stands on. */
 export type StoreEngine = Pick<
   Store,
-  'atomic' | 'schemaVersion' | 'hadRecords' | 'copies' | 'checkpoint' | 'close'
+  'atomic' | 'schemaVersion' | 'hadRecords' | 'elsewhere' | 'paces' | 'copies' | 'checkpoint' | 'close'
 >;
 
 /** Collections on whatever engine. */

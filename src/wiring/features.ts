@@ -103,6 +103,13 @@ export async function makeFeatures(parts: SharedParts) {
     interpreter,
     recordings,
     ...heardForAll,
+    /** Of someone who doesn't want to be heard any more, as another process says. Never rejects. */
+    stopHearing: async (userId: string) => {
+      const calls = [conversation, interpreter].map(async (desk) => await desk.dropPerson(userId));
+      for (const outcome of await Promise.allSettled(calls))
+        if (outcome.status === 'rejected')
+          log.warn({ err: outcome.reason }, "couldn't take someone out of a call");
+    },
     /** What people can use. */
     surfaces,
     /** What they can't, because of a setting. */

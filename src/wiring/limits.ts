@@ -37,6 +37,7 @@ export async function limitRules({ config, store, settings, client, news, clock,
     shelf: store.collection('owner-pause', ownerPauseSchema, nobodys),
     now: () => clock.now(),
   });
+  store.elsewhere.onWrite('owner-pause', async () => await pause.readAgain());
   await pause.open();
   const members = new FreshMembers({ client, clock, log });
   const shelf = store.collection('limit-alarms', limitAlarmSchema, asWritten);

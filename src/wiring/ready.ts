@@ -22,7 +22,8 @@ interface ReadyParts {
   readonly off: readonly SwitchedOff[];
   /** By their names in the log. */
   readonly asked: Readonly<Record<string, FirstCall>>;
-  readonly registering: Registering;
+  /** Undefined: that's another process's. */
+  readonly registering: Registering | undefined;
   readonly invite: string;
 }
 
@@ -30,12 +31,12 @@ interface ReadyParts {
 export async function sayReady({ config, log, off, asked, registering, invite }: ReadyParts): Promise<void> {
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To turn it on, set ${settings.join(' and ')}`);
-  const commands = await registering.outcome;
+  const commands = registering ? await registering.outcome : 'by the process with shard 0';
   const answers: Record<string, FirstOutcome> = {};
   for (const [name, { outcome }] of Object.entries(asked)) answers[name] = await outcome;
   const { dataDir } = config;
   const facts = { dataDir, region: config.service.region, ...answers, commands, invite };
   const silent = Object.keys(answers).filter((name) => answers[name] !== 'answers');
-  if (commands !== 'registered') silent.push('new commands');
+  if (commands === 'not registered') silent.push('new commands');
   log.info(facts, silent.length === 0 ? 'ready' : `ready, but without: ${silent.join(', ')}`);
 }

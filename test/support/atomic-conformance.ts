@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { shardOf } from '../../src/operations/shards.ts';
 import type {
   Account,
   Atomic,
@@ -176,6 +177,24 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     ])('has those %s, and no others', async (_, query, isIn) => {
       const { list, keysWhere } = await filled();
       expect(await list(query)).toEqual(keysWhere(isIn));
+    });
+
+    it('has those of servers on some shards, and on shard 0 those without a server', async () => {
+      const { one, other } = await open();
+      const guilds = Array.from({ length: 60 }, (_, index) => String((7n + BigInt(index * index)) << 20n));
+      await one.records.put([
+        ...guilds.map((guild) => [`jobs:${guild}`, JSON.stringify({ value: 1, guild })] as const),
+        ['jobs:nowhere', JSON.stringify({ value: 1 })],
+      ]);
+      const seen: string[] = [];
+      for (const ids of [[0], [1, 4], [2, 3]]) {
+        const found = await collected(other.records.list({ collection: 'jobs', shards: { ids, count: 5 } }));
+        const there = found.map(([key]) => key.slice('jobs:'.length));
+        const own = guilds.filter((guild) => ids.includes(shardOf(guild, 5)));
+        expect(there).toEqual([...own, ...(ids.includes(0) ? ['nowhere'] : [])].toSorted());
+        seen.push(...there);
+      }
+      expect(new Set(seen).size).toBe(61);
     });
 
     it('follows a record that is changed', async () => {

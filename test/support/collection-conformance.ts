@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Atomic } from '../../src/storage/atomic/atomic.ts';
+import { nobodyElse } from '../../src/storage/elsewhere.ts';
 import { nobodys } from '../../src/storage/record-index.ts';
 import { type Store, storeOn } from '../../src/storage/store.ts';
 import { collected } from './collected.ts';
@@ -27,7 +28,14 @@ export function holdsCollections(
     const on = (atomic: Atomic): Store =>
       storeOn(
         {
-          ...{ atomic, schemaVersion: 1, hadRecords: false, copies: () => [], checkpoint: () => undefined },
+          ...{
+            atomic,
+            schemaVersion: 1,
+            elsewhere: nobodyElse,
+            hadRecords: false,
+            copies: () => [],
+            checkpoint: () => undefined,
+          },
           close: async () => await engines.one.close(),
         },
         { log, now: () => 1_234 },

@@ -45,7 +45,7 @@ export class FakeMoney {
     this.#database
       .prepare('INSERT OR REPLACE INTO leases (name, owner, fence, expires_at) VALUES (?, ?, ?, 0)')
       .run(lease.name, lease.owner, lease.fence);
-    return { money: this.money, lease };
+    return { money: this.money, leases: [lease], leaseOf: () => lease };
   }
 
   /** What was spent, in which unit, by whom, over all days. */

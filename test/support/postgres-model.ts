@@ -25,7 +25,7 @@ export async function postgresModel(): Promise<ModelMoney> {
     held: async (owner) => {
       const lease = await leases.acquire(owner, owner, 1e9);
       if (!lease) throw new Error('no lease');
-      return { money, lease };
+      return { money, leases: [lease], leaseOf: () => lease };
     },
     fail: (fails) => {
       failing = fails;

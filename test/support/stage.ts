@@ -51,6 +51,9 @@ export class Stage {
   readonly #closing = new AbortController();
   readonly #people: SandboxPerson[] = [];
   #bot: BotProcess | undefined;
+  /** Other processes of the same bot. */
+  readonly #beside = new Set<BotProcess>();
+  readonly #folders: string[] = [];
   /** Of every bot so far. */
   readonly #outputs: (() => string)[] = [];
   readonly #secrets: string[] = [];
@@ -102,6 +105,19 @@ export class Stage {
   }
 
   async startBot(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#bot = await this.#startWith(more);
+  }
+
+  /** Another process of the same bot, with a folder of its own unless it's given the one of a process before it. */
+  async startBeside({ DATA_DIR, ...more }: Readonly<Record<string, string>>): Promise<BotProcess> {
+    const folder = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'emcee-stage-')));
+    this.#folders.push(folder);
+    const bot = await this.#startWith({ ...more, DATA_DIR: folder });
+    this.#beside.add(bot);
+    return bot;
+  }
+
+  async #startWith(more: Readonly<Record<string, string>>): Promise<BotProcess> {
     const clock = this.#hurries ? this.#clock : undefined;
     const env = {
       DISCORD_TOKEN: this.discord.botToken,
@@ -127,8 +143,9 @@ export class Stage {
     const storePassword = URL.parse(this.#env.STORE_URL ?? '')?.password;
     if (storePassword) this.#secrets.push(storePassword);
     this.#secrets.push(env.DISCORD_TOKEN, env.SERVICE_API_KEY, env.KNOWLEDGE_ACCESS_KEY_SECRET);
-    this.#bot = await this.#start(env, clock);
-    this.#outputs.push(this.#bot.output);
+    const bot = await this.#start(env, clock);
+    this.#outputs.push(bot.output);
+    return bot;
   }
 
   /** Epoch milliseconds, as the bot and the stand-ins have it. */
@@ -139,7 +156,7 @@ export class Stage {
   /** That much later, at once, for both stand-ins and for a bot that hurries. */
   async push(ms: number): Promise<void> {
     this.#clock.push(ms);
-    await this.#bot?.push(ms);
+    await Promise.all([this.#bot, ...this.#beside].map(async (bot) => await bot?.push(ms)));
   }
 
   /** SIGKILL and a new process on the same data. */
@@ -162,9 +179,9 @@ export class Stage {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const person of this.#people) person.disconnect();
-    await this.#bot?.kill();
+    await Promise.all([this.#bot, ...this.#beside].map(async (bot) => await bot?.kill()));
     await Promise.all([this.discord.close(), this.service.close()]);
-    await rm(this.dataDir, { recursive: true, force: true });
+    for (const folder of [this.dataDir, ...this.#folders]) await rm(folder, { recursive: true, force: true });
     this.#assertLogsClean();
     assertNothingOdd(this.discord, this.service);
   }

@@ -1,3 +1,5 @@
+import type { Shards } from '../../operations/shards.ts';
+
 /**
  * What several processes may want at the same moment, decided by the store in one step: who gets an id, whether an amount may
  * still be spent, and who owns what. Every call is one statement or one transaction of the engine, and is on disk when its
@@ -41,6 +43,8 @@ export interface RecordQuery {
   /** Named in it, although it isn't theirs. */
   readonly about?: string | undefined;
   readonly open?: true;
+  /** Of servers on these shards; what has no server is on shard 0. */
+  readonly shards?: Exclude<Shards, 'auto'> | undefined;
   readonly newestFirst?: boolean;
 }
 

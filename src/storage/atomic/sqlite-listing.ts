@@ -26,12 +26,17 @@ export function listRecords(access: TableAccess): AtomicRecords['list'] {
   };
 }
 
+/** One JSON with the shards and their count; `shardOf` says the same. */
+const onShards = `EXISTS (SELECT 1 FROM (SELECT ? AS asked) WHERE coalesce((CAST(guild AS INTEGER) >> 22) % json_extract(asked, '$.count'), 0)
+  IN (SELECT value FROM json_each(asked, '$.ids')))`;
+
 /** `last`: the key that the page follows. */
 export function selectionOf(query: RecordQuery, last?: string): { sql: string; values: string[] } {
-  const { collection, guildId, userId, alias, about, open, newestFirst = false } = query;
+  const { collection, guildId, userId, alias, about, open, shards, newestFirst = false } = query;
   const range = collection === undefined ? undefined : { from: `${collection}:`, before: `${collection};` };
   const conditions: readonly (readonly [condition: string, value: string | undefined])[] = [
     ['guild = ?', guildId],
+    [onShards, shards && JSON.stringify(shards)],
     ['person = ?', userId],
     ['alias = ?', alias],
     ['key IN (SELECT key FROM concerned WHERE person = ?)', about],

@@ -207,5 +207,29 @@ const tables = `
   );
 `;
 
+/** What several processes share besides records: how fast all of them may go, and which records to read again. */
+const forSeveral = `
+  CREATE TABLE paces (
+    name text COLLATE "C" PRIMARY KEY,
+    -- Milliseconds since the epoch: when all turns that were given so far are used up.
+    used_until double precision NOT NULL
+  );
+
+  CREATE FUNCTION tell_write() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_notify(TG_TABLE_SCHEMA || ' writes', coalesce(NEW.key, OLD.key));
+    RETURN NULL;
+  END $$;
+
+  CREATE FUNCTION is_mirrored(key text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+    SELECT split_part(key, ':', 1) IN ('never-heard', 'never-written', 'owner-pause', 'server-settings')
+  $$;
+
+  CREATE TRIGGER written_records AFTER INSERT OR UPDATE ON records
+    FOR EACH ROW WHEN (is_mirrored(NEW.key)) EXECUTE FUNCTION tell_write();
+  CREATE TRIGGER removed_records AFTER DELETE ON records
+    FOR EACH ROW WHEN (is_mirrored(OLD.key)) EXECUTE FUNCTION tell_write();
+`;
+
 /** How the database got its tables and functions, step by step. Append only; never change a released one. */
-export const layouts: readonly string[] = [tables + moneyFunctions];
+export const layouts: readonly string[] = [tables + moneyFunctions, forSeveral];

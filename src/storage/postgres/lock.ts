@@ -1,12 +1,16 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import type { Shards } from '../../operations/shards.ts';
 import { StoreError } from '../store-error.ts';
 import { isPassing, postgresErrorOf } from './faults.ts';
 import type { PostgresSettings } from './settings.ts';
+import { shardLocks } from './shard-locks.ts';
 
 interface PostgresLockParts {
   readonly settings: PostgresSettings;
+  /** Default: the whole bot. */
+  readonly shards?: Shards | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   /** While waiting for it. */
@@ -21,7 +25,7 @@ const usualPatienceMs = 45_000;
 const betweenTriesMs = 500;
 
 /**
- * Two bots on one store would do everything twice, so only one may have it. The database gives it to others as soon as the connection of
+ * Two bots on one store would do everything twice, so only one may have it, or each of them other shards. The database gives it to others as soon as the connection of
  * the one that has it is gone, however that ended. After a lost connection it's taken again.
  */
 export class PostgresLock {
@@ -65,7 +69,7 @@ export class PostgresLock {
   }
 
   async #try(): Promise<'taken' | StoreError> {
-    const { settings } = this.#parts;
+    const { settings, shards = 'auto' } = this.#parts;
     const client = new Client({ ...settings.client, idle_in_transaction_session_timeout: 0 });
     client.on('error', () => undefined);
     try {
@@ -74,12 +78,11 @@ export class PostgresLock {
       await client.query(
         'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
       );
-      if (!(await botLock(client, settings))) {
+      const inTheWay =
+        shards === 'auto' ? await wholeBotLock(client, settings) : await shardLocks(client, settings, shards);
+      if (inTheWay !== undefined) {
         await client.end();
-        return new StoreError(
-          'locked',
-          `The store in PostgreSQL at ${settings.where} is in use by another bot. Is it already running? Stop it first.`,
-        );
+        return new StoreError('locked', `The store in PostgreSQL at ${settings.where} ${inTheWay}`);
       }
       client.once('end', () => void this.#takeAgain(client));
       this.#held = client;
@@ -124,4 +127,9 @@ export async function botLock(client: Client, { schema }: PostgresSettings): Pro
     [`${schema} bot`],
   );
   return rows[0]?.taken ?? false;
+}
+
+async function wholeBotLock(client: Client, settings: PostgresSettings): Promise<string | undefined> {
+  if (await botLock(client, settings)) return undefined;
+  return 'is in use by another bot. Is it already running? Stop it first.';
 }

@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import { arePartial, type Shards } from '../../operations/shards.ts';
+import { nobodyElse } from '../elsewhere.ts';
 import type { Migration } from '../migration.ts';
 import { migrations as allMigrations } from '../migrations.ts';
 import { type Store, storeOn } from '../store.ts';
@@ -9,10 +11,14 @@ import { postgresAtomic } from './atomic.ts';
 import { postgresErrorOf } from './faults.ts';
 import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
+import { postgresPaces } from './paces.ts';
 import { postgresSettings } from './settings.ts';
+import { WriteNotices } from './write-notices.ts';
 
 export interface PostgresStoreOptions {
   readonly url: string;
+  /** Default: all, which nobody else may have. */
+  readonly shards?: Shards;
   readonly clock: Clock;
   readonly log: Logger;
   readonly now?: () => number;
@@ -28,28 +34,33 @@ export interface PostgresStoreOptions {
 const anyRecord: Statement = { name: 'any record', text: 'SELECT EXISTS (SELECT FROM records) AS had' };
 
 /**
- * Opens the store in PostgreSQL, created or migrated as needed, once no other bot uses it.
+ * Opens the store in PostgreSQL, created or migrated as needed, once no other bot uses it, or these shards.
  * @throws StoreError
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, clock, log, now = Date.now, migrations = allMigrations, onWrite } = options;
+  const { url, shards = 'auto', clock, log, now = Date.now, migrations = allMigrations, onWrite } = options;
   const { signal = new AbortController().signal, patienceMs, onLost = () => undefined } = options;
   const settings = postgresSettings(url);
   const patience = patienceMs === undefined ? {} : { patienceMs };
-  const lock = await PostgresLock.take({ settings, clock, log, signal, onLost, ...patience });
+  const lock = await PostgresLock.take({ settings, shards, clock, log, signal, onLost, ...patience });
   const access = postgresAccess({ settings, clock, onWrite });
+  let notices: WriteNotices | undefined;
   const close = async () => {
+    await notices?.close();
     await access.close();
     await lock.release();
   };
   try {
     const schemaVersion = await migratePostgres(settings, migrations);
+    if (arePartial(shards)) notices = await WriteNotices.open({ settings, clock, log });
     const [found] = await access.read(async (query) => await query<{ had: boolean }>(anyRecord));
     return storeOn(
       {
         atomic: postgresAtomic(access),
         schemaVersion,
         hadRecords: found?.had ?? false,
+        elsewhere: notices ?? nobodyElse,
+        ...(arePartial(shards) ? { paces: postgresPaces(access, clock) } : {}),
         // The database has its own log and its own back-ups.
         copies: () => [],
         checkpoint: () => undefined,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
-import { holdMoney, keptLease } from '../../../src/community/spending-lease.ts';
+import { holdMoney, keptLeases } from '../../../src/community/spending-lease.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { openAtomic } from '../../support/open-atomic.ts';
@@ -9,10 +9,10 @@ import { openAtomic } from '../../support/open-atomic.ts';
 async function open() {
   const clock = new FakeClock();
   const atomic = openAtomic(join(temporaryFolder(), 'store.sqlite'), () => clock.now());
-  const { lease } = await holdMoney(atomic);
+  const held = await holdMoney(atomic);
   const onLost = vi.fn();
   const { leases } = atomic;
-  const kept = keptLease({ leases, lease, clock, log: silentLog, onLost });
+  const kept = keptLeases({ leases, held: held.leases, clock, log: silentLog, onLost });
   onTestFinished(async () => {
     await kept.close();
     atomic.close();

@@ -17,6 +17,7 @@ describe('complete settings', () => {
         token: 'token-of-the-bot',
         apiUrl: 'https://discord.com/api',
         messageContent: false,
+        shards: 'auto',
         newServersOn: false,
       },
       service: {
@@ -276,6 +277,31 @@ describe('settings that are not right', () => {
     expect(problemsOf({ ...allowed, DISCORD_GUILD_ID: '400000000000000003' })).toEqual([
       "DISCORD_GUILD_ID names a server that GUILD_ALLOW doesn't have",
     ]);
+  });
+
+  it.each([
+    ['2/8', [2]],
+    ['0-3/8', [0, 1, 2, 3]],
+    ['0-7/8', [0, 1, 2, 3, 4, 5, 6, 7]],
+  ])('the shards of one process are a range of how many: %s', (value, ids) => {
+    const { discord } = loadConfig({ ...complete, SHARDS: value, STORE_URL: 'postgres://emcee:pw@db/emcee' });
+    expect(discord.shards).toEqual({ ids, count: 8 });
+  });
+
+  it.each(['8/8', '3-2/8', '0-8/8', '0', '-1/8', '0-3', '0,1/8', '1/0', '0/10001', 'all'])(
+    'other shards are refused: %s',
+    (value) => {
+      expect(problemsOf({ ...complete, SHARDS: value })).toEqual([
+        'SHARDS must be auto, or the first and the last shard of how many, such as 0-3/8',
+      ]);
+    },
+  );
+
+  it('some of the shards need a store that others see, and all of them do not', () => {
+    expect(problemsOf({ ...complete, SHARDS: '0-2/4' })).toEqual([
+      'SHARDS names only some shards, which needs STORE_URL: the processes with the others must see the same records, and a file is for one process',
+    ]);
+    expect(problemsOf({ ...complete, SHARDS: '0-3/4' })).toEqual([]);
   });
 
   it.each(['12abc', '1e4', '-5000', '5000.0', '0x1388', '４', '4999', '600001'])(

@@ -96,3 +96,15 @@ it('being told to stop ends the waiting', async () => {
   stop.abort();
   await ended;
 });
+
+it('a process that holds some of the shards needs as many log-ins as it starts', async () => {
+  const rest = { get: async () => await await wellWith(2)().json() } as unknown as REST;
+  const { signal } = new AbortController();
+  const parts = { rest, apiUrl: 'https://d.test', signal, log: recordingLog().log };
+  expect(await discordToAnswer({ ...parts, clock: new FakeClock(), sessions: 2 })).toBe('wss://gateway.test');
+  const stop = new AbortController();
+  const waiting = { now: () => 0, sleep: async () => stop.abort(new Error('waits')) };
+  await expect(
+    discordToAnswer({ ...parts, signal: stop.signal, clock: waiting, sessions: 3 }),
+  ).rejects.toThrow('waits');
+});

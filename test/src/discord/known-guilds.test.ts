@@ -47,6 +47,18 @@ describe('the servers in which the bot has worked', () => {
     expect(['a', 'b'].filter((id) => known.has(id))).toEqual(['a']);
   });
 
+  it('are forgotten by the process that has their shard only', async () => {
+    const shelf = emptyShelf();
+    await (await opened(shelf)).known.begin(['a1', 'b1', 'b2'], everyone);
+    const isOwn = (id: string) => id.startsWith('b');
+    const known = new KnownGuilds({ shelf, wasAtWork: true, isOwn, now: () => 1, log: recordingLog().log });
+    await known.load();
+    await known.begin(['b1', 'b3'], nobody);
+    expect(['a1', 'b1', 'b2', 'b3'].filter((id) => known.has(id))).toEqual(['b1']);
+    const { known: next } = await opened(shelf, true);
+    expect(['a1', 'b1', 'b2', 'b3'].filter((id) => next.has(id))).toEqual(['a1', 'b1']);
+  });
+
   it('are written with the next one where the store failed, and hold until then', async () => {
     const shelf = emptyShelf();
     const { known, lines } = await opened(shelf);

@@ -1,10 +1,16 @@
 import type { Client } from 'discord.js';
-import { expect, test } from 'vitest';
-import { anotherServer } from '../../../sandbox/discord/world/places.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { anotherServer, places } from '../../../sandbox/discord/world/places.ts';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
+import { closeClient, createClient } from '../../../src/discord/client.ts';
 import type { ChatCommand } from '../../../src/discord/command.ts';
 import { isGatewayConnected } from '../../../src/discord/gateway-health.ts';
+import { logIn } from '../../../src/discord/login.ts';
+import { isOnShards } from '../../../src/operations/shards.ts';
+import type { Pace } from '../../../src/storage/paces.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
+import { silentLog } from '../../support/fake-log.ts';
 import { startLiveBot } from '../../support/live-bot.ts';
 
 const run: ChatCommand['run'] = async ({ interaction }) => {
@@ -41,4 +47,37 @@ test('one shard that is gone shows, although the others are there', async () => 
   bot.discord.gateway.clearMoods();
   bot.discord.gateway.dropAll('bot');
   await eventually(() => isGatewayConnected(client));
+});
+
+test('a process with some shards has their servers only, and logs in when it is its turn among all processes', async () => {
+  const discord = await startDiscordSandbox({ identifyIntervalMs: 0, moreServers: 6, maxConcurrency: 2 });
+  const shards = { ids: [1, 3], count: 4 };
+  const taken: Pace[] = [];
+  const turn = Promise.withResolvers<void>();
+  const take = async (pace: Pace) => {
+    taken.push(pace);
+    if (taken.length > 1) await turn.promise;
+  };
+  const client = createClient({ apiUrl: discord.apiUrl, log: silentLog, shards, paces: { take } });
+  onTestFinished(async () => {
+    await closeClient(client);
+    await discord.close();
+  });
+  const loggedIn = logIn(client, { token: discord.botToken, apiUrl: discord.apiUrl });
+  await eventually(() => taken.length === 2);
+  expect(discord.gateway.connections.filter(({ sessionId }) => sessionId)).toHaveLength(1);
+  turn.resolve();
+  await loggedIn;
+  // One log-in in five seconds for each `shard_id % max_concurrency`.
+  expect(taken.map(({ name }) => name)).toEqual(['identify 1', 'identify 1']);
+  expect(taken.every(({ everyMs }) => everyMs > 5_000)).toBe(true);
+  const all = [
+    places.guildId,
+    places.otherGuildId,
+    ...[0, 1, 2, 3, 4, 5].map((index) => anotherServer(index).guildId),
+  ];
+  const own = all.filter((guildId) => isOnShards(shards, guildId));
+  expect([...client.guilds.cache.keys()].toSorted()).toEqual(own.toSorted());
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.length).toBeLessThan(all.length);
 });

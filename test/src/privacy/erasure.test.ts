@@ -88,7 +88,7 @@ describe('after somebody is forgotten', () => {
     const money = await holdMoney(store.atomic);
     const account = { unit: 'u', period: 'p', guildId, userId: ada };
     await money.money.reserve({
-      ...{ unit: 'u', id: '1', guildId, userId: ada, amount: 5, lease: money.lease },
+      ...{ unit: 'u', id: '1', guildId, userId: ada, amount: 5, lease: money.leaseOf(guildId) },
       ...{ keptUntil: dayMs, sumsKeptUntil: dayMs, charged: [account], limits: [] },
     });
     await store.atomic.records.insert(

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
+import { nobodyElse } from '../../../../src/storage/elsewhere.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
 import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
@@ -79,7 +80,13 @@ test('whichever single message is lost, before or after the database has it, eve
     proxy.loseAt(at, when);
     // Names that people have now are known to one process only.
     const atomic = postgresAtomic(access);
-    const engine = { schemaVersion: 1, hadRecords: false, copies: () => [], checkpoint: () => undefined };
+    const engine = {
+      schemaVersion: 1,
+      elsewhere: nobodyElse,
+      hadRecords: false,
+      copies: () => [],
+      checkpoint: () => undefined,
+    };
     const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
     await work(atomic, store).catch((cause: unknown) => {
       throw new Error(`message ${at}, lost ${when} the database had it`, { cause });

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { anotherServer, places } from '../../sandbox/discord/world/places.ts';
+import { shardOf } from '../../src/operations/shards.ts';
+import { emptyPostgres, runSql } from '../support/postgres.ts';
+import { make, openQuickStage, patienceMs } from '../support/video-scene.ts';
+
+const shards = 2;
+const options = { prompt: 'a kite', seed: 1 } as const;
+const homeShard = shardOf(places.guildId, shards);
+const elsewhere = Array.from({ length: 4 }, (_, index) => anotherServer(index)).find(
+  ({ guildId }) => shardOf(guildId, shards) !== homeShard,
+);
+
+/** A call as a killed process leaves it behind. */
+function leftCall(id: string, guildId: string, textChannelId: string): string {
+  const call = {
+    guildId,
+    textChannelId,
+    voiceChannelId: textChannelId,
+    reference: 'ABCD',
+    locale: 'en',
+    at: 1,
+  };
+  const text = JSON.stringify({ value: call, guild: guildId });
+  return `INSERT INTO records (key, value, stamp, guild, open) VALUES ('conversation-running:${id}', '${text}', 1, '${guildId}', false)`;
+}
+
+it('two processes serve their own servers on one PostgreSQL, and neither notices when the other is killed', async () => {
+  if (!elsewhere) throw new Error('all servers are on one shard');
+  const url = await emptyPostgres();
+  const stage = await openQuickStage({
+    discord: { moreServers: 4, identifyIntervalMs: 5_000 },
+    env: { STORE_URL: url, SHARDS: `${homeShard}/${shards}` },
+  });
+  try {
+    const theirs = { SHARDS: `${1 - homeShard}/${shards}` };
+    const beside = await stage.startBeside(theirs);
+    const owner = await stage.person('owner');
+    const here = stage.discord.channels.general;
+    const there = elsewhere.textChannelId;
+    const [first, second] = homeShard === 0 ? [stage.bot, beside] : [beside, stage.bot];
+    expect(first.output()).toContain('registering commands');
+    expect(second.output()).not.toContain('registering commands');
+    // Each of them answers, once.
+    for (const channelId of [here, there]) await make(owner, channelId, options);
+    expect(stage.videosIn(here)).toHaveLength(1);
+    expect(stage.videosIn(there)).toHaveLength(1);
+    expect(stage.service.tasks).toHaveLength(2);
+    const sums = await runSql(url, "SELECT amount FROM sums WHERE guild = '' AND person = ''");
+    expect(sums).toEqual([{ amount: 4 }]);
+    const leases = await runSql(url, "SELECT name FROM leases WHERE name LIKE 'shard%' ORDER BY name");
+    expect(leases).toEqual([{ name: 'shard 0 of 2' }, { name: 'shard 1 of 2' }]);
+
+    await beside.kill();
+    await runSql(url, leftCall('here', places.guildId, here));
+    await runSql(url, leftCall('there', elsewhere.guildId, there));
+    const again = await stage.startBeside(theirs);
+    await owner.untilMessage(
+      ({ channel_id: id, components }) => id === there && JSON.stringify(components).includes('restarted'),
+      patienceMs,
+    );
+    await make(owner, there, options);
+    await make(owner, here, options);
+    const left = await runSql(url, "SELECT key FROM records WHERE key LIKE 'conversation-running:%'");
+    expect(left).toEqual([{ key: 'conversation-running:here' }]);
+    const said = JSON.stringify(stage.discord.state.messages(here));
+    expect(said).not.toContain('restarted');
+    expect(stage.bot.output()).not.toContain('connection lost');
+    for (const bot of [again, stage.bot]) expect(await bot.stop(), bot.output()).toBe(0);
+  } finally {
+    await stage.close();
+  }
+});

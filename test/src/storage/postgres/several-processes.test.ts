@@ -1,0 +1,206 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { NeverHeard } from '../../../../src/community/never-heard.ts';
+import { holdMoney } from '../../../../src/community/spending-lease.ts';
+import { systemClock } from '../../../../src/operations/clock.ts';
+import { type Shards, shardOf } from '../../../../src/operations/shards.ts';
+import { migrations } from '../../../../src/storage/migrations.ts';
+import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
+import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
+import { inspectPostgres, openPostgresStore } from '../../../../src/storage/postgres/open.ts';
+import { postgresPaces } from '../../../../src/storage/postgres/paces.ts';
+import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
+import { ofPerson } from '../../../../src/storage/record-index.ts';
+import type { Store } from '../../../../src/storage/store.ts';
+import { recordingLog, silentLog } from '../../../support/fake-log.ts';
+import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { PostgresProxy } from '../../../support/postgres-proxy.ts';
+
+const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
+const of = (count: number, ...ids: readonly number[]): Shards => ({ ids, count });
+const since = z.object({ at: z.number() });
+
+async function open(url: string, shards: Shards, more: object = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, shards, ...patient, ...more });
+  onTestFinished(async () => await store.close());
+  return store;
+}
+
+describe('the locks of shards', () => {
+  it('let processes in that hold different ones, and nobody twice', async () => {
+    const url = await emptyPostgres();
+    const first = await open(url, of(4, 0, 1));
+    await open(url, of(4, 3));
+    await expect(open(url, of(4, 1, 2))).rejects.toMatchObject({
+      trouble: 'locked',
+      message: expect.stringContaining('another process that holds shard 1. Give each process other shards'),
+    });
+    await expect(open(url, of(4, 0, 1, 2, 3))).rejects.toThrow('holds shard 0, 1, 3.');
+    await first.close();
+    await open(url, of(4, 1, 2));
+  });
+
+  it('are waited for while the process that had them stops', async () => {
+    const url = await emptyPostgres();
+    const first = await open(url, of(2, 1));
+    const { log, lines } = recordingLog();
+    const next = open(url, of(2, 1), { log, patienceMs: 20_000 });
+    await expect.poll(() => JSON.stringify(lines)).toContain('Waiting.');
+    await first.close();
+    await next;
+  });
+
+  it('keep out whoever goes by another number of shards', async () => {
+    const url = await emptyPostgres();
+    const first = await open(url, of(4, 0));
+    await expect(open(url, of(8, 7))).rejects.toThrow('go by 4 shards, and this one goes by 8');
+    await first.close();
+    await open(url, of(8, 7));
+  });
+
+  it('keep out a whole bot, and a whole bot keeps out everybody', async () => {
+    const url = await emptyPostgres();
+    const some = await open(url, of(2, 0));
+    await expect(open(url, 'auto')).rejects.toThrow('in use by another bot');
+    expect(await inspectPostgres(url)).toBe('in-use');
+    await some.close();
+    const all = await open(url, 'auto');
+    await expect(open(url, of(2, 0))).rejects.toThrow('a bot that holds all shards (SHARDS=auto)');
+    await all.close();
+    expect(await inspectPostgres(url)).toBe('free');
+  });
+
+  it('are taken again after a lost connection, unless somebody else has one of them now', async () => {
+    const url = await emptyPostgres();
+    const proxy = await PostgresProxy.open(url);
+    const { log, lines } = recordingLog();
+    let lost = 0;
+    await open(proxy.url, of(2, 0, 1), { log, onLost: () => (lost += 1) });
+    proxy.cut();
+    proxy.mend();
+    await expect.poll(() => JSON.stringify(lines)).toContain('keeps other bots out again');
+    await expect(open(url, of(2, 1))).rejects.toMatchObject({ trouble: 'locked' });
+    expect(lost).toBe(0);
+    proxy.cut();
+    await open(url, of(2, 1), { patienceMs: 20_000 });
+    proxy.mend();
+    await expect.poll(() => lost).toBe(1);
+  });
+
+  it('of two processes that start at once with overlapping shards, one starts', async () => {
+    const url = await emptyPostgres();
+    await (await open(url, of(3, 0))).close();
+    const rivals = Array.from({ length: 6 }, (_, index) => open(url, of(3, index % 3, (index + 1) % 3)));
+    const outcomes = await Promise.allSettled(rivals);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('money of several processes', () => {
+  it('is held by shard: a process that lost one spends nothing there, and its next process gives back what was left', async () => {
+    const url = await emptyPostgres();
+    const { atomic } = await open(url, of(2, 0, 1));
+    const guilds = [0, 1].map((shard) => String((2n * 1_000_000n + BigInt(shard)) << 22n));
+    const [zero = '', one = ''] = guilds;
+    expect(guilds.map((guildId) => shardOf(guildId, 2))).toEqual([0, 1]);
+    const first = await holdMoney(atomic, of(2, 0, 1));
+    const kept = { keptUntil: 1, sumsKeptUntil: 1, charged: [], limits: [], userId: 'ada', amount: 1 };
+    const reserve = async (held: typeof first, guildId: string, id: string) =>
+      (await atomic.money.reserve({ unit: 'u', id, guildId, lease: held.leaseOf(guildId), ...kept })).is;
+    expect(await reserve(first, zero, 'a')).toBe('reserved');
+    expect(await reserve(first, one, 'b')).toBe('reserved');
+    const next = await holdMoney(atomic, of(2, 1));
+    expect(await reserve(first, one, 'c')).toBe('lease-lost');
+    expect(await reserve(first, zero, 'd')).toBe('reserved');
+    expect(await reserve(next, one, 'e')).toBe('reserved');
+    expect(() => next.leaseOf(zero)).toThrow('another process');
+    const left: string[] = [];
+    for (const lease of next.leases)
+      for await (const { id } of atomic.money.leftOpen('u', lease)) left.push(id);
+    expect(left).toEqual(['b']);
+  });
+});
+
+describe('what another process wrote', () => {
+  async function twoMirrors() {
+    const url = await emptyPostgres();
+    const proxy = await PostgresProxy.open(url);
+    const here = await open(url, of(2, 0));
+    const there = await open(proxy.url, of(2, 1));
+    const mirror = async (store: Store) => {
+      const shelf = store.collection('never-heard', since, ofPerson);
+      const neverHeard = new NeverHeard({ shelf, clock: systemClock });
+      store.elsewhere.onWrite('never-heard', async (id) => await neverHeard.readAgain(id));
+      await neverHeard.open();
+      return neverHeard;
+    };
+    return { url, proxy, there, ours: await mirror(here), theirs: await mirror(there) };
+  }
+
+  it('counts here within moments: nobody who refused anywhere is heard, until they allow it', async () => {
+    const { ours, theirs } = await twoMirrors();
+    const told: string[] = [];
+    theirs.onRefusalElsewhere((userId) => told.push(userId));
+    await ours.refuse('ada');
+    await expect.poll(() => theirs.has('ada')).toBe(true);
+    expect(told).toEqual(['ada']);
+    await theirs.allow('ada');
+    await expect.poll(() => ours.has('ada')).toBe(false);
+  });
+
+  it('while this one could not hear of it is read once it can', async () => {
+    const { proxy, ours, theirs } = await twoMirrors();
+    await ours.refuse('ada');
+    await expect.poll(() => theirs.has('ada')).toBe(true);
+    proxy.cut();
+    await ours.allow('ada');
+    await ours.refuse('ben');
+    proxy.mend();
+    await expect.poll(() => theirs.has('ben'), { timeout: 10_000 }).toBe(true);
+    expect(theirs.has('ada')).toBe(false);
+  });
+
+  it('is read later, with everything else, if it could not be read at first', async () => {
+    const { url, there } = await twoMirrors();
+    const asked: (string | undefined)[] = [];
+    there.elsewhere.onWrite('owner-pause', async (id) => {
+      asked.push(id);
+      if (asked.length === 1) throw new Error('the store is away');
+    });
+    await runSql(
+      url,
+      "INSERT INTO records (key, value, stamp, open) VALUES ('owner-pause:everything', '{}', 1, false)",
+    );
+    await expect.poll(() => asked, { timeout: 5_000 }).toEqual(['everything', undefined]);
+  });
+
+  it('is not told of collections that nobody keeps in memory', async () => {
+    const { url, there } = await twoMirrors();
+    const asked: (string | undefined)[] = [];
+    there.elsewhere.onWrite('server-settings', async (id) => void asked.push(id));
+    for (const name of ['consents', 'server-settings'])
+      await runSql(url, `INSERT INTO records (key, value, stamp, open) VALUES ('${name}:1', '{}', 1, false)`);
+    await runSql(url, "DELETE FROM records WHERE key = 'server-settings:1'");
+    await expect.poll(() => asked).toEqual(['1', '1']);
+  });
+});
+
+describe('a pace', () => {
+  it('holds over all processes, with as much at once as can be saved up', async () => {
+    const url = await emptyPostgres();
+    const settings = postgresSettings(url);
+    await migratePostgres(settings, migrations);
+    const waited: number[] = [];
+    const clock = { now: () => 0, sleep: async (ms: number) => void waited.push(ms) };
+    const processes = [1, 2].map(() => {
+      const access = postgresAccess({ settings, clock: systemClock });
+      onTestFinished(async () => await access.close());
+      return postgresPaces(access, clock);
+    });
+    const pace = { name: 'calls', everyMs: 60_000, burst: 2 };
+    for (let round = 0; round < 2; round += 1) for (const paces of processes) await paces.take(pace);
+    await processes[0]?.take({ ...pace, name: 'others' });
+    // The first two at once, and the next ones in the order in which they were asked for.
+    expect(waited.map((ms) => Math.round(ms / 10_000))).toEqual([6, 12]);
+  });
+});
