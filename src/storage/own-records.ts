@@ -7,9 +7,9 @@ import type { CollectionName, KeptStore } from './kept.ts';
 const everybodys: ReadonlySet<CollectionName> = new Set(['never-heard', 'never-written', 'guilds']);
 
 /**
- * The store as a process with some of the shards sees it: whoever goes through all records, to continue or to clear them, gets those of
- * its own servers, and so does who asks for what's still to be done. What else is asked for by id, by person or by server is found
- * whosever it is.
+ * The store as a process with some of the shards sees it. A part that goes through all records, to continue or to clear them, gets those
+ * of its own servers, and so does one that asks for what's still to be done. What else is asked for by id, by person or by server is
+ * found in any server.
  */
 export function ownRecords(store: KeptStore, shards: Shards): KeptStore {
   if (!arePartial(shards)) return store;

@@ -50,7 +50,7 @@ describe('the locks of shards', () => {
     await next;
   });
 
-  it('keep out whoever goes by another number of shards', async () => {
+  it('keep out a process that goes by another number of shards', async () => {
     const url = await emptyPostgres();
     const first = await open(url, of(4, 0));
     await expect(open(url, of(8, 7))).rejects.toThrow('go by 4 shards, and this one goes by 8');
