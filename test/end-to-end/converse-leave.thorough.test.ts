@@ -58,7 +58,7 @@ describe('a conversation with the running bot', () => {
     expect(await toldNext()).toContain('Person 1');
     await asked();
     const pressed = await talk.member.click(talk.panel, 'Leave');
-    await talk.member.answerTo(pressed, () => true);
+    await talk.member.answerTo(pressed);
     await talk.agree();
     const told = await toldNext();
     expect(told).toContain('pirate');

@@ -50,7 +50,7 @@ describe('somebody to talk to in the call', () => {
     await talk.say('Hello there, good morning to you.', 'ann');
     await eventually(() => talk.said.length === 1, 'an answer');
     const stopped = await talk.member.click(talk.panel, 'Stop');
-    await talk.member.answerTo(stopped, () => true);
+    await talk.member.answerTo(stopped);
     await eventually(() => talk.session?.open === false, 'the end of the session');
     expect(talk.session?.closed?.code).toBe(1000);
     await eventually(() => talk.scene.stage.discord.voice.record.of(talk.scene.botId).packets.length > 0);

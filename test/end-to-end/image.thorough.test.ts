@@ -133,7 +133,7 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
     for (;;) {
       try {
         const invoked = await member.invoke(channelId, ['video', 'list']);
-        await member.answerTo(invoked, () => true, 1_000);
+        await member.answerTo(invoked, () => true, 5_000);
         return;
       } catch {
         // Nobody was there to answer.

@@ -21,6 +21,6 @@ it('two people who speak two languages read and hear each other, end-to-end encr
   expect(scene.stage.discord.voice.record.of(scene.botId).unencryptedFrames).toBe(0);
   expect(call.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
   const stopped = await member.person.click(call.panel, 'Stop');
-  await member.person.answerTo(stopped, () => true);
+  await member.person.answerTo(stopped);
   await eventually(() => call.sessions.every(({ open }) => !open), 'the end of every session');
 });

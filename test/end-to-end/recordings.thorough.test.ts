@@ -13,7 +13,7 @@ it('what a voice message says is written in private, in the language of the read
   scene = await SpeakScene.open({ service: { realtime } });
   const { stage, channelId, member } = scene;
   const owner = await stage.person('owner');
-  await owner.answerTo(await owner.invoke(channelId, ['interpret', 'me'], { speaks: 'de' }), () => true);
+  await owner.answerTo(await owner.invoke(channelId, ['interpret', 'me'], { speaks: 'de' }));
   const samples = await stage.service.realtime.voice('Wo ist die Bibliothek?', 'ann', 48_000, 'de');
   const ogg = oggOpus(await encodeSpeech(samples, 48_000), { preSkip: 312, endTicks: 312 + samples.length });
   const message = await owner.send(channelId, '', [{ name: 'voice-message.ogg', bytes: ogg }]);

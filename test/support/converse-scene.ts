@@ -81,10 +81,11 @@ export class ConverseScene {
     return said(await person.answerTo(invoked, (message) => said(message).length > 2));
   }
 
-  /** Presses *Join*. */
+  /** Presses *Join*; resolves when they are heard. */
   async agree(person: SandboxPerson = this.member): Promise<void> {
     const pressed = await person.click(this.panel, 'Join');
-    await person.answerTo(pressed, () => true);
+    const answer = JSON.stringify(await person.answerTo(pressed));
+    if (!answer.includes('converse:remember')) throw new Error(`this person couldn't join: ${answer}`);
   }
 
   /** What the bot asks before it spends or posts. */

@@ -114,9 +114,9 @@ try {
       await joinVoice(stage.discord, person, stage.discord.channels.voice);
     }
     const chosen = await person.invoke(channelId, ['interpret', 'me'], { speaks });
-    await person.answerTo(chosen, () => true);
+    await person.answerTo(chosen);
     const pressed = await person.click(panel, 'Join');
-    await person.answerTo(pressed, () => true);
+    await person.answerTo(pressed);
   }
   await fires('EmceeConnectsUsedUp', async () => {
     const samples = await stage.service.realtime.voice('The boat leaves at noon.', 'Ann', 48_000, 'en');

@@ -60,14 +60,15 @@ export class InterpretScene {
     const speaker = { person, voice, language };
     this.#others.push(speaker);
     const chosen = await person.invoke(channelId, ['interpret', 'me'], { speaks: language });
-    await person.answerTo(chosen, () => true);
+    await person.answerTo(chosen);
     await this.agree(speaker);
     return speaker;
   }
 
   async agree({ person }: Speaker = this.member): Promise<void> {
     const pressed = await person.click(this.panel, 'Join');
-    await person.answerTo(pressed, () => true);
+    const answer = JSON.stringify(await person.answerTo(pressed));
+    if (!answer.includes('interpret:remember')) throw new Error(`this person couldn't join: ${answer}`);
   }
 
   /** Speaks a sentence in their language, with a voice of their own. */

@@ -396,6 +396,17 @@ describe('visibility', () => {
   });
 });
 
+describe('a person who waits for an answer', () => {
+  test('waits on while the bot is thinking', async () => {
+    const { interaction, invoked } = await use();
+    await interaction.deferReply();
+    await member.untilMessage(({ interaction_metadata }) => interaction_metadata?.id === invoked.id);
+    const answer = member.answerTo(invoked);
+    await interaction.editReply('done');
+    expect((await answer).content).toBe('done');
+  });
+});
+
 describe('follow-ups', () => {
   test('edit, read and delete the original and others by id', async () => {
     const { interaction, invoked } = await use();

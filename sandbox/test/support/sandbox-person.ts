@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { APIApplicationCommand, APIApplicationCommandOption, APIMessage } from 'discord-api-types/v10';
+import {
+  type APIApplicationCommand,
+  type APIApplicationCommandOption,
+  type APIMessage,
+  MessageFlags,
+} from 'discord-api-types/v10';
 import { WebSocket } from 'ws';
 
 /** Where a person connects; a `DiscordSandbox` fits. */
@@ -185,14 +190,15 @@ export class SandboxPerson {
     });
   }
 
-  /** The message that answered an interaction (deferred ones included), in the state that fits. */
+  /** The message that answered an interaction, in the state that fits. *Thinking…* does not count. */
   async answerTo(
     invoked: Invoked,
     matches: (message: PersonEvents['MESSAGE_CREATE']) => boolean = () => true,
     timeoutMs = waitMs,
   ): Promise<PersonEvents['MESSAGE_CREATE']> {
     return await this.untilMessage(
-      (message) => message.interaction_metadata?.id === invoked.id && matches(message),
+      (message) =>
+        message.interaction_metadata?.id === invoked.id && !isThinking(message) && matches(message),
       timeoutMs,
     );
   }
@@ -459,6 +465,11 @@ export class SandboxPerson {
     if (name === 'MESSAGE_CREATE' || name === 'MESSAGE_UPDATE') this.messages.set(message.id, message);
     if (name === 'MESSAGE_DELETE') this.messages.delete(message.id);
   }
+}
+
+/** Deferred: whatever was asked for hasn't happened yet. */
+function isThinking({ flags }: APIMessage): boolean {
+  return ((flags ?? 0) & MessageFlags.Loading) !== 0;
 }
 
 interface AnyComponent {

@@ -186,7 +186,7 @@ describe('a command', () => {
     const person = await bot.person();
     const { general } = bot.discord.channels;
     const first = await person.invoke(general, ['demo']);
-    await person.answerTo(first);
+    await person.untilMessage(({ interaction_metadata }) => interaction_metadata?.id === first.id);
     const closing = bot.dispatcher.close();
     await person.invoke(general, ['demo']);
     await person.untilMessage(({ content }) => content.includes('restarting'));
