@@ -1,3 +1,4 @@
+import { ButtonStyle, ComponentType } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faintTexts } from '../support/browser-contrast.ts';
 import { type ChatStage, openChat } from '../support/chat-stage.ts';
@@ -65,6 +66,34 @@ describe.skipIf(skipsWithout('chromium', 'components on the chat page'))(
       await panel.getByText('This interaction failed').waitFor();
       expect(await faintTexts(page)).toEqual([]);
       expect(await ignored.getAttribute('aria-busy')).toBeNull();
+    });
+
+    test('the focus stays where it was while a press waits, and in the message when its control is gone', async () => {
+      const { bot, discord, page, message } = stage;
+      const channel = await bot.channels.fetch(discord.channels.general);
+      if (!channel?.isSendable()) throw new Error('The bot cannot write here.');
+      const row = (...ids: readonly string[]) => ({
+        type: ComponentType.ActionRow as const,
+        components: ids.map((id) => ({
+          ...{ type: ComponentType.Button as const, style: ButtonStyle.Primary as const },
+          ...{ customId: id, label: id },
+        })),
+      });
+      const sent = await channel.send({
+        content: 'Where is the focus?',
+        components: [row('ignored', 'aside'), row('last')],
+      });
+      const panel = message('Where is the focus?');
+      const focused = async () =>
+        await page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")');
+      await panel.getByRole('button', { name: 'last' }).focus();
+      await panel.getByRole('button', { name: 'ignored' }).dispatchEvent('click');
+      await panel.locator('[data-custom-id=aside][aria-disabled=true]').waitFor();
+      expect(await focused()).toBe('last');
+      await panel.getByText('This interaction failed').waitFor();
+      await sent.edit({ components: [row('ignored', 'aside')] });
+      await panel.getByRole('button', { name: 'last' }).waitFor({ state: 'detached' });
+      expect(await focused()).toBe('ignored');
     });
 
     test('a form is filled in, refuses what does not fit, and is sent', async () => {

@@ -30,6 +30,8 @@ export class MessageView extends AppElement {
   };
   declare message: Message;
   declare grouped: boolean;
+  /** The control that has the focus while the message changes. */
+  #focused: Element | null = null;
 
   constructor() {
     super();
@@ -43,6 +45,16 @@ export class MessageView extends AppElement {
 
   get #isEdited(): boolean {
     return Boolean(this.message.edited_timestamp);
+  }
+
+  protected override willUpdate(): void {
+    this.#focused = this.querySelector('.components :focus');
+  }
+
+  /** If its control is gone, the focus stays in the message, or the keyboard would begin at the top of the page. */
+  protected override updated(): void {
+    if (!this.#focused || document.activeElement !== document.body) return;
+    this.querySelector<HTMLElement>('.components :is(.button, .select-face, .link):not(:disabled)')?.focus();
   }
 
   protected override render(): TemplateResult {

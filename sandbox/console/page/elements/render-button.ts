@@ -17,7 +17,7 @@ const styleNames: Readonly<Record<number, string>> = {
 export interface ButtonUse {
   /** It was pressed and waits for its answer. */
   readonly busy: boolean;
-  /** Another component of the message waits: until then this one can't be used. */
+  /** Another component of the message waits: until then this one can't be used, but it keeps the focus. */
   readonly blocked: boolean;
   readonly press: () => void;
 }
@@ -39,9 +39,10 @@ export function renderButton(button: Button, use: ButtonUse): TemplateResult {
     data-custom-id=${button.custom_id ?? nothing}
     aria-label=${name}
     aria-busy=${use.busy ? 'true' : nothing}
-    ?disabled=${button.disabled === true || use.blocked}
+    aria-disabled=${use.blocked ? 'true' : nothing}
+    ?disabled=${button.disabled === true}
     @click=${() => {
-      if (!use.busy && button.custom_id) use.press();
+      if (!use.busy && !use.blocked && button.custom_id) use.press();
     }}
   >${use.busy ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}<span class="button-content">${content}</span></button>`;
 }

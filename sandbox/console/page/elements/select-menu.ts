@@ -194,7 +194,8 @@ export class SelectMenu extends AppElement {
         aria-expanded=${this.open}
         aria-label=${shown.length > 0 ? `${label}: ${shown.join(', ')}` : label}
         aria-busy=${this.busy ? 'true' : nothing}
-        ?disabled=${this.select.disabled === true || this.blocked}
+        aria-disabled=${this.blocked ? 'true' : nothing}
+        ?disabled=${this.select.disabled === true}
         @click=${() => (this.open ? this.#hide(true) : this.#show())}
       >
         ${
