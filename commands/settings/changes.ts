@@ -59,14 +59,15 @@ export async function showImport(
   const bytes = await desk.parts.download(file.url, mostBytes);
   const { id, locale } = interaction;
   const differences = await desk.readImport(id, editorOf(interaction), bytes, locale);
-  const { import: said, changes } = words.settings;
+  const { import: said } = words.settings;
+  const { places } = words.news;
   if (differences.length === 0) {
     await answerWith(interaction, sentence(said.same));
     return;
   }
-  const shown = differences.slice(0, 20).map((each) => `- ${shownDifferences([each], changes)}`);
+  const shown = differences.slice(0, 20).map((each) => `- ${shownDifferences([each], places)}`);
   const rest = differences.length - shown.length;
-  const lines = [said.title, ...shown, ...(rest > 0 ? [changes.more(rest)] : [])];
+  const lines = [said.title, ...shown, ...(rest > 0 ? [places.more(rest)] : [])];
   const apply = button('primary', said.apply, 'settings', 'apply', id);
   await answerWith(interaction, { components: [container([text(lines.join('\n')), ...buttonRow([apply])])] });
 }

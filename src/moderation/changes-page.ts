@@ -5,7 +5,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { SettingsChange } from '../community/server-settings.ts';
-import { shownDifferences } from '../community/words/shown-differences.ts';
+import { plainPlaces, shownDifferences } from '../community/words/shown-differences.ts';
 import { cutText } from '../discord/escape.ts';
 import { button, buttonRow, encodeCustomId, liveTime } from '../discord/layout.ts';
 import type { Words } from '../words/index.ts';
@@ -18,7 +18,7 @@ export function changeLines(history: readonly SettingsChange[], words: Words): r
   const { changes } = words.settings;
   if (history.length === 0) return [changes.none];
   return history.slice(0, mostLines).map(({ at, userId, undoes, differences }) => {
-    const what = shownDifferences(differences, changes);
+    const what = shownDifferences(differences, words.news.places);
     return (undoes === undefined ? changes.line : changes.undone)(liveTime(at), `<@${userId}>`, what);
   });
 }
@@ -31,7 +31,7 @@ export function changeControls(
   const { changes } = words.settings;
   const options = history.slice(0, mostOptions).map(({ revision, differences }) => ({
     value: String(revision),
-    label: cutText(changes.option(revision, placesOf(differences)), longestLabel),
+    label: cutText(changes.option(revision, plainPlaces(differences, words.news.places)), longestLabel),
   }));
   const menu: APISelectMenuComponent = {
     type: ComponentType.StringSelect,
@@ -47,8 +47,4 @@ export function changeControls(
     ...(options.length > 0 ? [undo] : []),
     ...buttonRow([button('secondary', changes.export, 'settings', 'export', '-')]),
   ];
-}
-
-function placesOf(differences: SettingsChange['differences']): string {
-  return differences.map(({ path }) => path.join('.')).join(', ');
 }

@@ -1,5 +1,6 @@
 import type { Translated } from '../../language/languages.ts';
 import type { CountedThing, NewsEvent } from '../news.ts';
+import { settingsPlaceWords } from './settings-places.en.ts';
 import { shownDifferences } from './shown-differences.ts';
 import { spendingWords } from './spending.en.ts';
 
@@ -14,7 +15,7 @@ const kinds: Readonly<Record<Kind, string>> = { conversation: 'a conversation', 
 
 const events: NewsSentences = {
   'settings-changed': ({ userId, differences, undoes }) =>
-    `🔧 <@${userId}> ${undoes === undefined ? 'changed' : 'undid'} ${shownDifferences(differences, { nothing: 'nothing', more: (count) => `and ${count} more` })}`,
+    `🔧 <@${userId}> ${undoes === undefined ? 'changed' : 'undid'} ${shownDifferences(differences, settingsPlaceWords)}`,
   'limit-reached': ({ unit, period, percent, spent, limit }) =>
     `${percent === 100 ? '🔴' : '🟠'} ${percent}% of this server's limit for ${spendingWords.things[unit].toLowerCase()} ${period === 'day' ? 'today' : 'this month'} is used: ${spendingWords.amount(unit, spent)} of ${spendingWords.amount(unit, limit)}`,
   'given-back': ({ by, userId, unit, amount }) =>
@@ -30,6 +31,7 @@ const events: NewsSentences = {
 /** What moderators read in their channel. */
 export const newsWords = {
   events,
+  places: settingsPlaceWords,
   refusals: {
     spent: (count: number) => `${count} × limit used up`,
     'not-allowed': (count: number) => `${count} × not allowed`,

@@ -1,4 +1,5 @@
 import type { NewsSentences, NewsWords } from './news.en.ts';
+import { settingsPlaceWords } from './settings-places.zh-cn.ts';
 import { shownDifferences } from './shown-differences.ts';
 import { spendingWords } from './spending.zh-cn.ts';
 
@@ -6,7 +7,7 @@ const kinds = { conversation: '对话', interpreter: '同声传译' };
 
 const events: NewsSentences = {
   'settings-changed': ({ userId, differences, undoes }) =>
-    `🔧 <@${userId}> ${undoes === undefined ? '修改了' : '撤销了'} ${shownDifferences(differences, { nothing: '无', more: (count) => `等 ${count} 项` })}`,
+    `🔧 <@${userId}> ${undoes === undefined ? '修改了' : '撤销了'}${shownDifferences(differences, settingsPlaceWords)}`,
   'limit-reached': ({ unit, period, percent, spent, limit }) =>
     `${percent === 100 ? '🔴' : '🟠'} 本服务器${period === 'day' ? '今天' : '本月'}的${spendingWords.things[unit]}额度已用 ${percent}%：${spendingWords.amount(unit, spent)} / ${spendingWords.amount(unit, limit)}`,
   'given-back': ({ by, userId, unit, amount }) =>
@@ -21,6 +22,7 @@ const events: NewsSentences = {
 
 export const newsWords: NewsWords = {
   events,
+  places: settingsPlaceWords,
   refusals: {
     spent: (count) => `额度用完 ${count} 次`,
     'not-allowed': (count) => `无权限 ${count} 次`,

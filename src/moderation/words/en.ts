@@ -122,8 +122,6 @@ export const moderationWords = {
       none: 'No changes in the last 30 days.',
       line: (at: string, mention: string, what: string) => `${at} ${mention} ${what}`,
       undone: (at: string, mention: string, what: string) => `${at} ${mention} undid ${what}`,
-      more: (count: number) => `and ${count} more`,
-      nothing: 'nothing',
       undo: 'Undo a change',
       option: (revision: number, what: string) => `${revision} · ${what}`,
       wasUndone: '✅ Undone. Undoing is a change, too, so you can undo it again.',

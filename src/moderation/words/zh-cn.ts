@@ -132,8 +132,6 @@ export const moderationWords: ModerationWords = {
       none: '最近 30 天没有改动。',
       line: (at, mention, what) => `${at} ${mention} ${what}`,
       undone: (at, mention, what) => `${at} ${mention} 撤销了 ${what}`,
-      more: (count) => `等 ${count} 项`,
-      nothing: '无',
       undo: '撤销一项改动',
       option: (revision, what) => `${revision} · ${what}`,
       wasUndone: '✅ 已撤销。撤销也是改动，可以再撤销回来。',

@@ -77,10 +77,10 @@ it('undoes a change from its list, and lists that, too', async () => {
   await stage.press('owner', 'open', `settings:switch:video.on.${at}.false`);
   expect((await page()).access.video.on).toBe(false);
   const listed = await stage.command('owner', 'open', 'settings', { page: 'changes' });
-  expect(listed.text).toContain('`access.video.on` true → false');
+  expect(listed.text).toContain('**Videos**: on → off');
   const undone = await choose('owner', 'settings:undo:-', [String(at + 1)]);
   expect(undone.text).toContain('Undone');
-  expect(undone.text).toContain('undid `access.video.on` false → true');
+  expect(undone.text).toContain('undid **Videos**: off → on');
   expect((await page()).access.video.on).toBe(true);
 });
 

@@ -50,9 +50,9 @@ it('says who changed which setting from what to what, with markup as it was type
     .change(ann, (before) => ({ ...before, terms: [{ term: '@everyone **x**', heard: [] }] }));
   await settings.undo({ guildId, userId: '200' }, 2);
   await clock.advance(2_000);
-  expect(told()[0]).toContain('<@100> changed `interpreter.terms` nothing →');
+  expect(told()[0]).toContain('<@100> changed **Interpreter · names and terms**: nothing →');
   expect(told()[0]).toContain('\\\\@everyone \\\\*\\\\*x');
-  expect(told()[0]).toContain('<@200> undid `interpreter.terms`');
+  expect(told()[0]).toContain('<@200> undid **Interpreter · names and terms**');
 });
 
 it('counts refusals for an hour and says how many of each kind there were', async () => {
