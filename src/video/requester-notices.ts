@@ -130,12 +130,17 @@ export class RequesterNotices {
   }
 }
 
+/** Nothing failed: moderators decided, or didn't. */
+const byModerators: readonly string[] = ['rejected', 'unreviewed', 'result-rejected', 'result-unreviewed'];
+
 /** The sentence for an end; undefined if the panel or the channel already says it. */
 function sentenceFor(job: SettledJob, words: Words): string | undefined {
   const { told } = words.video;
   switch (job.state) {
-    case 'failed':
-      return told.failed(failureSentence(job.failure, words));
+    case 'failed': {
+      const reason = failureSentence(job.failure, words);
+      return byModerators.includes(job.failure.fault) ? reason : told.failed(reason);
+    }
     case 'canceled':
       return job.taskId && !job.byPerson ? told.canceled : undefined;
     case 'expired':

@@ -3,6 +3,8 @@ import { limitsCommandWords } from './commands.en.ts';
 
 const number = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
+const inMoney = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 export const limitsWords = {
   commands: limitsCommandWords,
   title: '**Limits**',
@@ -107,7 +109,10 @@ export const limitsWords = {
     together: (amount: string) => `Both kinds of videos together: ${amount} (the bot owner's limit)`,
     unpriced: (things: string) => `No price yet: ${things}`,
     yesterday: '**Who would have been refused yesterday**',
-    nobody: (people: number) => `Nobody. ${number(people)} people used something.`,
+    nobody: (people: number) =>
+      people === 0
+        ? 'Nobody. Nothing was used.'
+        : `Nobody. ${people === 1 ? '1 person' : `${number(people)} people`} used something.`,
     line: (mention: string, used: string, most: string) => `${mention}: used ${used}, may use ${most}`,
     server: 'The whole server',
     more: (count: number) => `… and ${number(count)} more`,
@@ -127,7 +132,8 @@ export const limitsWords = {
     total: (amount: string) => `Together ${amount}`,
     file: 'What was used, by person, day and feature',
   },
-  money: (amount: number, currency: string) => `${currency}${number(amount)}`,
+  money: (amount: number, currency: string) =>
+    amount > 0 && amount < 0.005 ? `under ${currency}0.01` : `${currency}${inMoney.format(amount)}`,
 };
 
 export type LimitsWords = Translated<typeof limitsWords>;

@@ -3,6 +3,8 @@ import type { LimitsWords } from './en.ts';
 
 const number = (amount: number) => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 });
 
+const inMoney = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 export const limitsWords = {
   commands: limitsCommandWords,
   title: '**额度**',
@@ -103,7 +105,8 @@ export const limitsWords = {
     together: (amount) => `两种视频合计：${amount}（机器人所有者的上限）`,
     unpriced: (things) => `还没有价格：${things}`,
     yesterday: '**按现在的额度，昨天谁用不了**',
-    nobody: (people) => `没有人。昨天有 ${number(people)} 人使用过。`,
+    nobody: (people) =>
+      people === 0 ? '没有人。昨天没有人使用过。' : `没有人。昨天有 ${number(people)} 人使用过。`,
     line: (mention, used, most) => `${mention}：用了 ${used}；上限：${most}`,
     server: '整个服务器',
     more: (count) => `……还有 ${number(count)} 项`,
@@ -123,5 +126,6 @@ export const limitsWords = {
     total: (amount) => `合计 ${amount}`,
     file: '按成员、日期和功能列出的用量',
   },
-  money: (amount, currency) => `${currency}${number(amount)}`,
+  money: (amount, currency) =>
+    amount > 0 && amount < 0.005 ? `不到 ${currency}0.01` : `${currency}${inMoney.format(amount)}`,
 } satisfies LimitsWords;

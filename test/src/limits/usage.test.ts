@@ -121,7 +121,7 @@ it('what one person used is theirs alone, with what is left', async () => {
   const left = await world.desk.leftFor(guildId, ada);
   const at = { now: world.clock.now(), isModerator: false };
   const shown = FakeMessenger.textOf(renderMine(mine, left, page, at, words));
-  expect(shown).toContain('Videos: today 10 s · this month 30 s · €3 · **50 of 60 s left today**');
+  expect(shown).toContain('Videos: today 10 s · this month 30 s · €3.00 · **50 of 60 s left today**');
   expect(shown).not.toContain(ben);
 });
 

@@ -30,10 +30,10 @@ describe('what a day can cost, before anything is switched on', () => {
 
   it('is said in money once there are prices, and what has none is named', () => {
     const text = shown({ money: 84.5, unpriced: ['live-seconds'] });
-    expect(text).toContain('**€84.5** a day');
+    expect(text).toContain('**€84.50** a day');
     expect(text).toContain('No price yet: Live conversations');
     expect(text).not.toContain('Set prices');
-    expect(shown({ money: 84.5 }, 'zh-CN')).toContain('**€84.5**');
+    expect(shown({ money: 84.5 }, 'zh-CN')).toContain('**€84.50**');
   });
 
   it('has both kinds of videos once where the bot owner counts them together', () => {

@@ -65,6 +65,7 @@ describe('a video that waits for a moderator', () => {
     expect(FakeMessenger.textOf(world.messenger.whispers[0])).toContain(
       "A moderator didn't approve this video",
     );
+    expect(FakeMessenger.textOf(world.messenger.whispers[0])).not.toContain('failed');
     expect(lastEdit(world)).toContain(`<@${moderator}> rejected`);
     expect(world.spent.isUntouched).toBe(false);
   });

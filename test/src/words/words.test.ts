@@ -54,6 +54,27 @@ describe.each(languages)('words in %s', (language) => {
     expect(refusalSentence(refusals['quota-spent'], words)).toContain('<t:1800000000:R>');
   });
 
+  it('name slash commands and their options as sentences do, because a client shows no other name', () => {
+    const english = Object.entries<CommandWords>(wordsFor('en-US').commands);
+    const named = ({ name, options = {} }: CommandWords) => [
+      name,
+      ...Object.values(options).map((option) => option.name),
+    ];
+    const slash = english.filter(([, { name }]) => /^[a-z-]+$/.test(name));
+    expect(slash.length).toBeGreaterThan(30);
+    const own: Readonly<Record<string, CommandWords>> = words.commands;
+    for (const [path, command] of slash)
+      expect(named(own[path] ?? { name: '', description: '' }), path).toEqual(named(command));
+  });
+
+  it('show money with its cents, and never as nothing', () => {
+    const { money, preview } = words.limits;
+    expect([money(69.2, '$'), money(1_200, '¥'), money(0, '$')]).toEqual(['$69.20', '¥1,200.00', '$0.00']);
+    expect(money(0.004, '$')).toMatch(/\$0\.01$/);
+    expect(money(0.004, '$')).not.toBe('$0.01');
+    expect(preview.nobody(0)).not.toContain('0');
+  });
+
   it('have the same commands, options and choices as the other language', () => {
     const shape = (name: string) =>
       Object.entries<CommandWords>(wordsFor(name).commands).map(([path, command]) => [
