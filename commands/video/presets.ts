@@ -1,11 +1,10 @@
-import type { BaseInteraction } from 'discord.js';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { videoModels } from '../../src/service/models.ts';
 import { checkAsk, modelsFor } from '../../src/video/ask.ts';
-import type { VideoAsk, VideoOf } from '../../src/video/options.ts';
+import type { VideoOf } from '../../src/video/options.ts';
 import { factsOf, renderPreset, renderPresets } from '../../src/video/preset-page.ts';
-import { longestPresetName, longestStyle, type Preset, withPreset } from '../../src/video/presets.ts';
+import { longestPresetName, longestStyle, type Preset } from '../../src/video/presets.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
@@ -110,17 +109,6 @@ export function presetButtons(studio: VideoStudio): readonly ButtonRoute[] {
       },
     },
   ];
-}
-
-/** The request, completed from the named preset. @throws Refusal `preset-unknown` */
-export async function askWithPreset(
-  studio: VideoStudio,
-  { user }: BaseInteraction,
-  given: Given,
-  ask: VideoAsk,
-): Promise<VideoAsk> {
-  const name = given.text('preset');
-  return name === undefined ? ask : withPreset(ask, await studio.presets.named(user.id, name));
 }
 
 /** Suggestions for a command that takes a preset: the ones that fit it, and the command's own. */

@@ -9,7 +9,7 @@ import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { referForm } from './forms.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
-import { askWithPreset, presetOption, suggestWithPresets } from './presets.ts';
+import { presetOption, suggestWithPresets } from './presets.ts';
 import { openerOf } from './refused-form.ts';
 
 const places = [1, 2, 3, 4, 5] as const;
@@ -34,7 +34,8 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
     run: async ({ interaction, words, reference, receivedAt }) => {
       const given = new Given(interaction);
       const references = referencesOf(interaction, given);
-      const ask = await askWithPreset(studio, interaction, given, askFrom(given, 'reference'));
+      const { id: userId } = interaction.user;
+      const ask = await studio.presets.complete(userId, askFrom(given, 'reference'), given.text('preset'));
       if (isIncomplete(interaction)) {
         const { id } = interaction;
         const drafted = { sources: references, ask };

@@ -8,7 +8,7 @@ import { soundFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
-import { askWithPreset, presetOption, suggestWithPresets } from './presets.ts';
+import { presetOption, suggestWithPresets } from './presets.ts';
 
 /** `/video text`: document 1, sections A and B. */
 export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
@@ -26,7 +26,8 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);
       const audio = audioOf(interaction, given);
-      const ask = await askWithPreset(studio, interaction, given, askFrom(given, 'text'));
+      const { id: userId } = interaction.user;
+      const ask = await studio.presets.complete(userId, askFrom(given, 'text'), given.text('preset'));
       await studio.accept(orderOf(interaction, { reference, receivedAt }), ask, { references: [], audio });
     },
     autocomplete: suggestWithPresets(studio, 'text'),

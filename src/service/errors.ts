@@ -100,14 +100,15 @@ export function severityOf(error: unknown): 'warn' | 'error' {
   return error instanceof ServiceError && error.needsOperator ? 'error' : 'warn';
 }
 
-/**
- * Refuses what the service would refuse or quietly change.
- * @param broken the documents' rules that a request breaks
- * @throws ServiceError that names them
- */
-export function assertFitting(broken: readonly { readonly field: string; readonly rule: string }[]): void {
-  if (broken.length === 0) return;
-  throw new ServiceError({
+/** A rule of the documents that a request breaks. */
+export interface BrokenRule {
+  readonly field: string;
+  readonly rule: string;
+}
+
+/** Names what the service would refuse or quietly change. */
+export function unfitting(broken: readonly BrokenRule[]): ServiceError {
+  return new ServiceError({
     fault: 'invalid-request',
     code: 'RequestBreaksRules',
     nothingHappened: true,

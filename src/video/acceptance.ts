@@ -1,17 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { FeatureGate } from '../community/feature-access.ts';
+import { isNewcomer, type Spender } from '../community/limits.ts';
 import type { SettingsPage, VideoPage } from '../community/settings-pages.ts';
 import type { Spending } from '../community/spending.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { isVideoModelName, videoModels } from '../service/models.ts';
 import type { Region } from '../service/regions.ts';
-import { checkVideoRequest } from '../service/video/request-fields.ts';
-import { checkAsk } from './ask.ts';
+import type { VideoModel } from '../service/video/model.ts';
+import { checkVideoRequest, durationChoices } from '../service/video/request-fields.ts';
+import { pictureOf } from '../service/video/sizes.ts';
+import { checkAsk, modelsFor } from './ask.ts';
 import { expectedSeconds, type JobFrame, type JobIn, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
-import { withServerDefaults } from './server-defaults.ts';
 import {
   checkMedia,
   freshSource,
@@ -29,10 +33,8 @@ export interface AcceptanceParts {
   readonly clock: Clock;
   /** What each server's moderators decided. Default: nothing. */
   readonly page?: Pick<SettingsPage<VideoPage>, 'of'> | undefined;
-  /** What of this person's videos moderators have to approve. Default: nothing. */
-  readonly reviewOf?:
-    | ((guildId: string, userId: string) => Promise<'prompt' | 'video' | undefined>)
-    | undefined;
+  /** Who someone is in a server, where newcomers' videos are reviewed. Default: nobody's are. */
+  readonly spenderOf?: ((guildId: string, userId: string) => Promise<Spender>) | undefined;
   /** Words that moderators block. */
   readonly words?: Pick<FeatureGate, 'assertWords'> | undefined;
 }
@@ -71,7 +73,7 @@ export class Acceptance {
       throw new Error(`a checked request breaks rules: ${JSON.stringify(violations)}`);
     const { id, reference, guildId, channelId, userId, locale, publicLocale, attachmentLimitBytes } = order;
     const { applicationId, token, tokenExpiresAt } = order.panel;
-    const review = await this.#parts.reviewOf?.(guildId, userId);
+    const review = page && (await this.#reviewOf(order, page));
     const frame: JobFrame = {
       id,
       reference,
@@ -101,4 +103,46 @@ export class Acceptance {
     }
     return job;
   }
+
+  /** What of this person's videos this server's moderators have to approve. */
+  async #reviewOf({ guildId, userId }: Order, { review, reviewed }: VideoPage) {
+    if (review === 'nobody') return undefined;
+    if (review === 'everybody') return reviewed;
+    const spender = await this.#parts.spenderOf?.(guildId, userId);
+    return spender && isNewcomer(spender, this.#parts.clock.now()) ? reviewed : undefined;
+  }
+}
+
+/**
+ * What a person asked for, with what their server's moderators chose for the rest. A default that the model doesn't have isn't
+ * taken, because nobody asked for it.
+ * @throws {Refusal} `video-longer-than-here`
+ */
+export function withServerDefaults(ask: VideoAsk, page: VideoPage, region: Region): VideoAsk {
+  const served = modelsFor(ask.of, region);
+  const decided = ask.of === 'text' ? page.textModel : page.referenceModel;
+  const name = ask.model ?? served.find((each) => each === decided) ?? served[0];
+  if (name === undefined || !isVideoModelName(name)) return ask;
+  const model = videoModels[name];
+  const filled = { ...ask, ...(ask.model === undefined ? { model: name } : {}) };
+  const withPicture = withResolution(filled, page, model);
+  return withLength(withPicture, page, model);
+}
+
+function withResolution(ask: VideoAsk, { resolution }: VideoPage, model: VideoModel): VideoAsk {
+  if (resolution === undefined || ask.size !== undefined || ask.resolution !== undefined) return ask;
+  const wanted = { ...ask, resolution };
+  return 'size' in pictureOf(model, wanted) ? wanted : ask;
+}
+
+function withLength(ask: VideoAsk, { seconds, longestSeconds }: VideoPage, model: VideoModel): VideoAsk {
+  const made = durationChoices(model);
+  const allowed = longestSeconds === undefined ? made : made.filter((each) => each <= longestSeconds);
+  const [shortest = 0] = made;
+  if (longestSeconds !== undefined && (ask.duration ?? shortest) > longestSeconds)
+    throw new Refusal({ code: 'video-longer-than-here', limit: longestSeconds });
+  if (ask.duration !== undefined) return ask;
+  const usual = seconds !== undefined && made.includes(seconds) ? seconds : model.duration.defaultSeconds;
+  const duration = allowed.includes(usual) ? usual : allowed.at(-1);
+  return { ...ask, duration };
 }

@@ -53,6 +53,13 @@ export class JobLedger {
     });
   }
 
+  /** Called for jobs that leave these states for another one. */
+  onLeaving(states: readonly JobState[], listener: (job: VideoJob) => void): void {
+    this.onChange((job, before) => {
+      if (before && states.includes(before.state) && !states.includes(job.state)) listener(job);
+    });
+  }
+
   onRemoval(listener: (job: VideoJob) => void): void {
     this.#removalListeners.add(listener);
   }

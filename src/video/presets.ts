@@ -47,6 +47,11 @@ export class Presets {
     return known((await this.list(userId)).find((preset) => keyOf(preset.name) === keyOf(name)));
   }
 
+  /** The request, completed from the preset with that name, if there's a name. @throws Refusal `preset-unknown` */
+  async complete(userId: string, ask: VideoAsk, name: string | undefined): Promise<VideoAsk> {
+    return name === undefined ? ask : withPreset(ask, await this.named(userId, name));
+  }
+
   /** @throws Refusal `preset-unknown` */
   async find(userId: string, id: string): Promise<Preset> {
     return known((await this.list(userId)).find((preset) => preset.id === id));

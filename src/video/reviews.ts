@@ -48,10 +48,8 @@ export class Reviews {
       ...{ name: 'video reviews', clock, log, inHand, atOnce: 2 },
       work: async (id, signal) => await this.#look(id, signal),
     });
-    ledger.onChange((job, before) => {
-      if (isWaiting(job) && job.state !== before?.state) this.#rounds.schedule(job.id, 0);
-      else if (before && isWaiting(before) && !isWaiting(job)) this.#tell(job);
-    });
+    ledger.onEntering(waitingStates, ({ id }) => this.#rounds.schedule(id, 0));
+    ledger.onLeaving(waitingStates, (job) => this.#tell(job));
   }
 
   start(): void {
@@ -180,6 +178,8 @@ function renderDecided(job: VideoJob): MessageBody {
         : panel.states[job.state];
   return { components: [container([text(sentence)])] };
 }
+
+const waitingStates = ['held', 'reviewing'] as const;
 
 export function isWaiting(job: VideoJob): job is Waiting {
   return job.state === 'held' || job.state === 'reviewing';

@@ -77,7 +77,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly inspectors: MediaInspectors;
   readonly page?: AcceptanceParts['page'];
   readonly words?: AcceptanceParts['words'];
-  readonly reviewOf?: AcceptanceParts['reviewOf'];
+  readonly spenderOf?: AcceptanceParts['spenderOf'];
   /** The moderators' channel. Default: none. */
   readonly moderatorsChannelOf?: ReviewParts['channelOf'];
   readonly random?: () => number;

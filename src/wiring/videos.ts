@@ -1,6 +1,3 @@
-import { isModerator } from '../authority/moderator.ts';
-import { isNewcomer } from '../community/limits.ts';
-import { actorOfMember } from '../discord/actor.ts';
 import { anyAddress, hostAndPort, isAllowed, serviceAddresses } from '../media/addresses.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
@@ -21,8 +18,21 @@ const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
 export function videoStudio(parts: SharedParts): VideoStudio {
-  const { config, log, clock, store, settings, gate, spent, messenger, http, inspectors, inHand, signal } =
-    parts;
+  const {
+    config,
+    log,
+    clock,
+    store,
+    settings,
+    gate,
+    limits,
+    spent,
+    messenger,
+    http,
+    inspectors,
+    inHand,
+    signal,
+  } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
   const { baseUrl, socketUrl } = http.profile;
   const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
@@ -42,7 +52,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     spent,
     page: settings.page('video'),
     words: gate,
-    reviewOf: async (guildId, userId) => await reviewOf(parts, guildId, userId),
+    spenderOf: async (guildId, userId) => await limits.rules.spenderOf(guildId, userId),
     moderatorsChannelOf: async (guildId) => (await settings.page('news').of(guildId)).channelId,
     drafts: store.collection('video-drafts', draftSchema, draftIndex),
     presets: store.collection('video-presets', presetsSchema, ofPerson),
@@ -84,18 +94,4 @@ export function videoStudio(parts: SharedParts): VideoStudio {
         }),
     },
   });
-}
-
-/** What of this person's videos this server's moderators have to approve. Someone whose day of joining isn't known is new. */
-async function reviewOf(
-  { settings, client, clock }: Pick<SharedParts, 'settings' | 'client' | 'clock'>,
-  guildId: string,
-  userId: string,
-): Promise<'prompt' | 'video' | undefined> {
-  const { review, reviewed } = await settings.page('video').of(guildId);
-  if (review === 'nobody') return undefined;
-  const member = client.guilds.cache.get(guildId)?.members.cache.get(userId);
-  const moderates = member !== undefined && isModerator(actorOfMember(member));
-  const spender = { userId, roleIds: [], joinedAt: member?.joinedTimestamp ?? undefined, moderates };
-  return review === 'everybody' || isNewcomer(spender, clock.now()) ? reviewed : undefined;
 }

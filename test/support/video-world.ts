@@ -578,6 +578,9 @@ export class VideoWorld {
   filmSeconds = 5;
   /** What moderators have to approve, and where. */
   review: 'prompt' | 'video' | undefined;
+  /** Whose videos that is, and when this world's requester joined. */
+  reviewFor: 'newcomers' | 'everybody' = 'everybody';
+  joinedAt: number | undefined;
   moderatorsChannel: string | undefined = '4000000000000000099';
   /** How long they may take. */
   reviewHours = 24;
@@ -659,9 +662,15 @@ export class VideoWorld {
       clock: this.clock,
       log: this.log,
       random: () => 0.5,
-      reviewOf: async () => this.review,
       moderatorsChannelOf: async () => this.moderatorsChannel,
-      page: { of: async () => ({ ...serverSettingsSchema.parse({}).video, reviewHours: this.reviewHours }) },
+      spenderOf: async (_, userId) => ({ userId, roleIds: [], joinedAt: this.joinedAt, moderates: false }),
+      page: {
+        of: async () => ({
+          ...serverSettingsSchema.parse({}).video,
+          ...(this.review ? { review: this.reviewFor, reviewed: this.review } : {}),
+          reviewHours: this.reviewHours,
+        }),
+      },
       ...(this.countsDeaths
         ? { inHand: new InHand({ journal: this.#journal.of(line), log: pino({ level: 'silent' }) }) }
         : {}),

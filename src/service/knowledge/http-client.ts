@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { TokenBucket } from '../../operations/token-bucket.ts';
 import { malformed } from '../answer.ts';
-import { assertFitting, ServiceError } from '../errors.ts';
+import { ServiceError, unfitting } from '../errors.ts';
 import {
   type DocumentPage,
   documentStatuses,
@@ -137,7 +137,7 @@ class HttpKnowledgeClient implements KnowledgeClient {
 
 /** Refuses before any call. */
 function assertInRange(field: string, fits: boolean): void {
-  if (!fits) assertFitting([{ field, rule: 'out-of-range' }]);
+  if (!fits) throw unfitting([{ field, rule: 'out-of-range' }]);
 }
 
 /** Skips an entry without an id and keeps the rest of its page. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { TokenBucket } from '../../operations/token-bucket.ts';
-import { assertFitting, ServiceError } from '../errors.ts';
+import { ServiceError, unfitting } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import { openSocket } from '../socket-opening.ts';
 import { checkSynthesis } from './check.ts';
@@ -61,7 +61,8 @@ class SocketSynthesis implements SynthesisClient {
     if (this.#closed) {
       throw new ServiceError({ fault: 'aborted', code: 'SynthesisIsClosed', nothingHappened: true });
     }
-    assertFitting(checkSynthesis(request));
+    const broken = checkSynthesis(request);
+    if (broken.length > 0) throw unfitting(broken);
     const task = new SpokenTask(this.#engine, request, signal);
     this.#tasks.add(task);
     task.done.catch(() => undefined).finally(() => this.#tasks.delete(task));

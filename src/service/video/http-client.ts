@@ -1,4 +1,4 @@
-import { assertFitting, ServiceError } from '../errors.ts';
+import { ServiceError, unfitting } from '../errors.ts';
 import { malformed, type ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { type Region, regionsServing, type VideoRequestKind } from '../regions.ts';
@@ -33,7 +33,8 @@ export class HttpVideoClient implements VideoClient {
   async create(request: VideoRequest, signal?: AbortSignal): Promise<CreatedTask> {
     const { profile } = this.#http;
     assertServed(profile.region, videoModels[request.model].kind);
-    assertFitting(checkVideoRequest(request));
+    const broken = checkVideoRequest(request);
+    if (broken.length > 0) throw unfitting(broken);
     const answer = await this.#http.call(
       {
         method: 'POST',

@@ -31,6 +31,20 @@ const approve = async (world: VideoWorld, spoiler = false) =>
 const lastEdit = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.edits.at(-1)?.body);
 
 describe('a video that waits for a moderator', () => {
+  it.each([
+    ['joined today', 0, 'reviewing'],
+    ["joined on a day that Discord doesn't tell", undefined, 'reviewing'],
+    ['joined a year ago', 365, 'delivered'],
+  ] as const)("is one of somebody who %s, where only newcomers' are looked at", async (_, days, state) => {
+    const world = await VideoWorld.open();
+    worlds.push(world);
+    const joinedAt = days === undefined ? undefined : world.clock.now() - days * 24 * 60 * minute;
+    [world.review, world.reviewFor, world.joinedAt] = ['video', 'newcomers', joinedAt];
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.advance(5 * minute);
+    expect(world.job(id).state).toBe(state);
+  });
+
   it("is shown in the moderators' channel, and in its own only once it's approved", async () => {
     const world = await asked('video');
     const [review] = reviews(world);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { serverSettingsSchema, type VideoPage } from '../../../src/community/settings-pages.ts';
+import { withServerDefaults } from '../../../src/video/acceptance.ts';
 import { checkAsk, modelsFor } from '../../../src/video/ask.ts';
-import { withServerDefaults } from '../../../src/video/server-defaults.ts';
 
 const region = 'singapore';
 const text = { of: 'text', prompt: 'a kite' } as const;

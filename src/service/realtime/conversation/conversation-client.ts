@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
 import { TokenBucket } from '../../../operations/token-bucket.ts';
-import { assertFitting } from '../../errors.ts';
+import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { OpenSessions } from '../open-sessions.ts';
 import { RefusedVoices } from '../voice-fallback.ts';
@@ -35,7 +35,8 @@ class SocketConversations implements ConversationClient {
   }
 
   async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
-    assertFitting(checkConversation(settings));
+    const broken = checkConversation(settings);
+    if (broken.length > 0) throw unfitting(broken);
     const either = this.#sessions.signalWith(signal);
     await this.#gate.take(either);
     const parts = { ...this.#options, refusedVoices: this.#refusedVoices };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { assertFitting } from '../../errors.ts';
+import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
@@ -51,7 +51,8 @@ class SocketTranslations implements TranslationClient {
     settings: TranslationSettings,
     { signal, onWait, canWait }: TranslationOpening = {},
   ): Promise<TranslationSession> {
-    assertFitting(checkTranslation(settings));
+    const broken = checkTranslation(settings);
+    if (broken.length > 0) throw unfitting(broken);
     const either = this.#sessions.signalWith(signal);
     if (canWait) await this.#limiter.passBehind({ signal: either, onWait });
     else await this.#limiter.pass({ signal: either, onWait });
