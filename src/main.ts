@@ -295,6 +295,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('written channels', features.writtenChannels);
   await lifecycle.start('what recordings said', features.toldMessages);
   await lifecycle.start('mentions about recordings', features.recordingMentions);
+  await lifecycle.start('voice replies', features.replies);
   await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
   if (config.releasesUrl && isOwn(undefined))

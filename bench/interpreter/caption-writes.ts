@@ -48,6 +48,7 @@ export class CaptionWrites {
       whisper: async () => undefined,
       direct: async () => undefined,
       remove: async () => undefined,
+      textIn: async () => '',
       customIdsIn: async () => [],
       typing: async () => undefined,
     };

@@ -51,7 +51,7 @@ export const listeners: Readonly<Record<string, (listening: Listening) => Promis
     );
     const sound = await hearing.prepareSound(folder);
     decoders.close();
-    await hearing.listen(folder, sound);
+    await hearing.listen(sound);
   },
   recipe: async ({ url, onFirst }) => {
     const file = Buffer.from(await (await fetch(url)).arrayBuffer());

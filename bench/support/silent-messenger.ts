@@ -11,6 +11,7 @@ export const silentMessenger: Messenger = {
   whisper: async () => {},
   direct: async () => {},
   remove: async () => {},
+  textIn: async () => '',
   customIdsIn: async () => [],
   typing: async () => {},
   createThread: async () => ({ channelId: 'thread' }),

@@ -21,8 +21,8 @@ export interface Mention {
   readonly actor: Actor;
   /** The channel and what it's in. */
   readonly channelIds: readonly string[];
-  /** What the bot may do there. Sending a reply needs permission to read older messages. */
-  readonly botMay: { readonly write: boolean; readonly reply: boolean };
+  /** What the bot may do there. A reply needs permission to read older messages; `speak`: with a voice message. */
+  readonly botMay: { readonly write: boolean; readonly reply: boolean; readonly speak: boolean };
 }
 
 export interface MentionListener {
@@ -137,7 +137,7 @@ export function mentionOf(message: Message, botId: string): Mention | undefined 
     repliesTo: isReply ? message.reference?.messageId : undefined,
     actor: actorOfMember(message.member, message.channelId),
     channelIds: placesOf(message.guild, message.channelId),
-    botMay: me ? rightsIn(message, me) : { write: false, reply: false },
+    botMay: me ? rightsIn(message, me) : { write: false, reply: false, speak: false },
   };
 }
 
@@ -145,7 +145,8 @@ function rightsIn({ channel }: Message<true>, me: GuildMember): Mention['botMay'
   const held = channel.permissionsFor(me);
   const sending = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages';
   const write = held?.has(['ViewChannel', sending]) ?? false;
-  return { write, reply: write && (held?.has('ReadMessageHistory') ?? false) };
+  const reply = write && (held?.has('ReadMessageHistory') ?? false);
+  return { write, reply, speak: reply && (held?.has(['AttachFiles', 'SendVoiceMessages']) ?? false) };
 }
 
 /** Replaces ids with the names people see; unknown ones are left out. */

@@ -100,6 +100,8 @@ export interface Messenger {
   remove(channelId: string, messageId: string): Promise<void>;
   /** The `custom_id`s of a message's controls. */
   customIdsIn(channelId: string, messageId: string): Promise<readonly string[]>;
+  /** What a message says, without its controls. */
+  textIn(channelId: string, messageId: string): Promise<string>;
   /** "… is typing", for about ten seconds. */
   typing(channelId: string): Promise<void>;
   /**

@@ -178,6 +178,14 @@ export class RestMessenger implements Messenger {
     return [...found].map(([, id = '""']) => String(JSON.parse(id)));
   }
 
+  async textIn(channelId: string, messageId: string) {
+    const { content, components } = await attempt(async () =>
+      messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId))),
+    );
+    const found = JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g);
+    return [content, ...[...found].map(([, text = '""']) => String(JSON.parse(text)))].join('\n').trim();
+  }
+
   async typing(channelId: string) {
     await attempt(async () => await this.#rest.post(Routes.channelTyping(channelId)));
   }
@@ -247,6 +255,7 @@ export const identifiedSchema = z.object({ id: z.string() });
 
 /** The fields of a message that we read. */
 const messageSchema = identifiedSchema.extend({
+  content: z.string().default(''),
   attachments: z.array(z.object({ id: z.string(), url: z.string() })).default([]),
   components: z.array(z.unknown()).default([]),
 });

@@ -22,7 +22,7 @@ export function maySendVoice({ appPermissions, channel }: BaseInteraction<'cache
 }
 
 /**
- * Sends it as a reply to a message. A voice message can't have text or components, and can't be edited.
+ * Sends it as a reply to a message. Resolves to its id. A voice message can't have text or components, and can't be edited.
  * @param nonce repeating it within minutes sends nothing more
  * @throws if the answer isn't a message, so we don't know whether one was sent
  */
@@ -31,7 +31,7 @@ export async function sendVoice(
   to: { readonly channelId: string; readonly messageId: string },
   { ogg, seconds, waveform }: VoiceMessage,
   nonce: string,
-): Promise<void> {
+): Promise<{ readonly messageId: string }> {
   const sent = await rest.post(Routes.channelMessages(to.channelId), {
     body: {
       flags: MessageFlags.IsVoiceMessage,
@@ -50,7 +50,7 @@ export async function sendVoice(
     },
     files: [{ name: fileName, data: Buffer.from(ogg), contentType: 'audio/ogg' }],
   });
-  identifiedSchema.parse(sent);
+  return { messageId: identifiedSchema.parse(sent).id };
 }
 
 const fileName = 'voice-message.ogg';

@@ -98,8 +98,8 @@ export class MentionDesk {
 
   #mentioned(mention: Mention): void {
     const { author, guildId } = mention.message;
-    // It asks what a recording says.
-    if (mention.about && mention.isNamed) return;
+    // It asks what a recording says, or is one that's answered in conversation.
+    if ((mention.about && mention.isNamed) || mention.message.voice) return;
     if (this.#parts.knowledge.bases.of(guildId).length === 0 || !mention.botMay.write) return;
     if (this.#questions.take(author.userId)) this.#begin(mention);
   }

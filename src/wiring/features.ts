@@ -27,12 +27,13 @@ import { limitsDesk } from './limits.ts';
 import { mentionDesk } from './mentions.ts';
 import type { SharedParts } from './parts.ts';
 import { privacyDesk } from './privacy.ts';
-import { recordingDesk } from './recordings.ts';
+import { recordedSound, recordingDesk } from './recordings.ts';
 import { recordingsForAll } from './recordings-for-all.ts';
 import { settingsDesk } from './settings.ts';
 import { speechDesk } from './speech.ts';
 import { videoStudio } from './videos.ts';
 import { voiceRooms } from './voice.ts';
+import { voiceReplies } from './voice-replies.ts';
 
 /**
  * Makes every feature without opening it.
@@ -56,10 +57,13 @@ export async function makeFeatures(parts: SharedParts) {
   const shared = callShared(parts, { rooms, speech });
   const conversation = conversationDesk(parts, { shared, conversations, studio, knowledge });
   const interpreter = interpreterDesk(parts, { shared, translations });
-  const recordings = recordingDesk(parts, { shared, translations, interpreter });
+  const heard = recordedSound(parts, shared);
+  const recordings = recordingDesk(parts, { heard, shared, translations, interpreter });
   const heardForAll = recordingsForAll(parts, recordings);
+  const told = heardForAll.toldMessages;
+  const replies = voiceReplies(parts, { shared, heard, conversations, speech, told });
   const privacy = privacyDesk(parts, {
-    forgetful: [studio, speech, knowledge, recordings],
+    forgetful: [studio, speech, knowledge, recordings, replies],
     calls: [conversation, interpreter],
   });
   const limits = limitsDesk(parts, {
@@ -103,6 +107,7 @@ export async function makeFeatures(parts: SharedParts) {
     interpreter,
     recordings,
     ...heardForAll,
+    replies,
     /** Of someone who doesn't want to be heard any more, as another process says. Never rejects. */
     stopHearing: async (userId: string) => {
       const calls = [conversation, interpreter].map(async (desk) => await desk.dropPerson(userId));

@@ -1,9 +1,9 @@
+import { RunningRecordings, runningRecordingSchema } from '../call/running-recordings.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { InterpreterDesk } from '../interpreter/desk.ts';
 import { LanguagesOfPeople, personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { RecordingDesk } from '../interpreter/recordings/recording-desk.ts';
 import { Recordings } from '../interpreter/recordings/recordings.ts';
-import { runningRecordingSchema } from '../interpreter/recordings/running-recordings.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
 import { spawnDecoder } from '../media/inspection/inspector.ts';
 import { Inspectors } from '../media/inspection/inspectors.ts';
@@ -19,9 +19,31 @@ const decodingLimitMs = 60_000;
 const decodersAtOnce = 2;
 const decoderIdleMs = 10_000;
 
+/** What hearing recordings needs, whatever for. */
+export type RecordedSound = ReturnType<typeof recordedSound>;
+
+export function recordedSound(
+  { config, log, store, messenger, inspectors }: SharedParts,
+  { spending }: Pick<CallShared, 'spending'>,
+) {
+  const shelf = store.collection('recordings-running', runningRecordingSchema, asWritten);
+  return {
+    readers: {
+      // How long a process works is real time, whatever clock the rest goes by.
+      decoders: new Inspectors({
+        ...{ clock: systemClock, log, spawn: spawnDecoder, folder: inspectors.folder },
+        ...{ atOnce: decodersAtOnce, limitMs: decodingLimitMs, idleMs: decoderIdleMs },
+      }),
+      ffmpeg: findFfmpeg(config.searchPath),
+    },
+    running: new RunningRecordings({ shelf, spending, messenger, log }),
+  };
+}
+
 export function recordingDesk(
-  { config, log, clock, store, client, messenger, inspectors, neverHeard, neverWritten }: SharedParts,
+  { config, log, clock, store, client, messenger, neverHeard, neverWritten }: SharedParts,
   needs: {
+    readonly heard: RecordedSound;
     readonly shared: CallShared;
     readonly translations: TranslationClient;
     readonly interpreter: InterpreterDesk;
@@ -31,20 +53,14 @@ export function recordingDesk(
   const { glossary } = needs.interpreter;
   const recordings = new Recordings({
     client: needs.translations,
-    // How long a process works is real time, whatever clock the rest goes by.
-    decoders: new Inspectors({
-      ...{ clock: systemClock, log, spawn: spawnDecoder, folder: inspectors.folder },
-      ...{ atOnce: decodersAtOnce, limitMs: decodingLimitMs, idleMs: decoderIdleMs },
-    }),
-    ffmpeg: findFfmpeg(config.searchPath),
+    ...needs.heard.readers,
     speed: interpreter.recordingSpeed,
     atOnce: interpreter.recordingsAtOnce,
     hotWords: (guildId) => glossary.names(guildId),
     unheard: { has: (userId) => neverHeard.has(userId) || neverWritten.has(userId) },
     spending: needs.shared.spending,
-    running: store.collection('recordings-running', runningRecordingSchema, asWritten),
+    running: needs.heard.running,
     traffic: new ClientTraffic(client),
-    messenger,
     clock,
     log,
   });

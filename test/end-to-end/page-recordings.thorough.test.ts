@@ -108,6 +108,22 @@ describe.skipIf(skipsWithout('chromium', 'voice messages on the page'))(
       await expect.poll(() => answer.textContent(), patience).toContain(spoken);
     });
 
+    it('are answered in writing and aloud when they reply to the bot, for who chose a voice', async () => {
+      const { page } = speaker;
+      await run(speaker, 'speak voice', { voice: 'harbor' });
+      await messages(speaker, /Only you can see this/)
+        .last()
+        .waitFor(patience);
+      const shared = messages(speaker, meant).last();
+      await shared.hover();
+      await shared.getByRole('button', { name: 'Reply' }).click();
+      await speak('What can you do?');
+      const answer = messages(speaker, 'I listened because you replied to me');
+      await answer.waitFor(patience);
+      expect(await answer.textContent()).toContain('🎤 What can you do?');
+      await expect.poll(() => page.locator('.voice-message').count(), patience).toBe(3);
+    });
+
     it('of a channel are written down once a moderator says so, with a button to translate them', async () => {
       await run(moderator, 'interpret channel', { write: 'True' });
       await messages(moderator, /writing down voice messages in/).waitFor(patience);

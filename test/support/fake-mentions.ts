@@ -41,7 +41,7 @@ export function mentionOf(text: string, facts: MentionFacts = {}): Mention {
     repliesTo: undefined,
     actor: asker,
     channelIds: asker.channelIds,
-    botMay: { write: true, reply: true },
+    botMay: { write: true, reply: true, speak: true },
     ...more,
   };
 }

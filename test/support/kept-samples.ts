@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { runningCallSchema } from '../../src/call/running-calls.ts';
+import { runningRecordingSchema } from '../../src/call/running-recordings.ts';
 import { consentIndex, consentSchema } from '../../src/community/consent.ts';
 import { digestSchema } from '../../src/community/digests.ts';
 import { limitAlarmSchema } from '../../src/community/limit-alarms.ts';
@@ -15,7 +16,6 @@ import { voiceChoiceSchema } from '../../src/community/settings-pages.ts';
 import { knownGuildIndex, knownGuildSchema } from '../../src/discord/known-guilds.ts';
 import { toldTroubleSchema } from '../../src/discord/owner-notices.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../../src/interpreter/people.ts';
-import { runningRecordingSchema } from '../../src/interpreter/recordings/running-recordings.ts';
 import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
 import { shownPageSchema } from '../../src/knowledge/shown-page.ts';

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { oggOpus } from '../../sandbox/test/support/ogg-writer.ts';
 import { encodeSpeech } from '../../sandbox/test/support/opus-speech.ts';
+import { type RunningRecording, RunningRecordings } from '../../src/call/running-recordings.ts';
 import { Spending } from '../../src/community/spending.ts';
 import type { MessageBody, PanelAddress } from '../../src/discord/messenger.ts';
 import type { Order } from '../../src/discord/order.ts';
@@ -10,7 +11,6 @@ import type { Recording, RecordingRequest } from '../../src/interpreter/recordin
 import { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import type { RecordingHearing } from '../../src/interpreter/recordings/recording-hearing.ts';
 import { Recordings } from '../../src/interpreter/recordings/recordings.ts';
-import type { RunningRecording } from '../../src/interpreter/recordings/running-recordings.ts';
 import type { PersonLanguages } from '../../src/interpreter/types.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { FakeClock, settle } from './fake-clock.ts';
@@ -39,6 +39,12 @@ export class RecordingsWorld implements AsyncDisposable {
   readonly files = new Map<string, Uint8Array>();
   /** What each answer shows, by its token. */
   readonly shown = new Map<string, string>();
+  /** What was posted in channels. */
+  readonly said: {
+    readonly channelId: string;
+    readonly repliesTo: string | undefined;
+    readonly text: string;
+  }[] = [];
   speed = 5;
   atOnce = 3;
   detectsLanguage = false;
@@ -90,14 +96,15 @@ export class RecordingsWorld implements AsyncDisposable {
       hotWords: () => ['Emcee'],
       unheard: this.unheard,
       spending: this.spending,
-      running: this.running,
+      running: new RunningRecordings({
+        ...{ shelf: this.running, spending: this.spending, messenger: this.messenger, log: silentLog },
+      }),
       traffic: {
         onRemoval: (listener) => {
           this.#removals.add(listener);
           return () => void this.#removals.delete(listener);
         },
       },
-      messenger: this.messenger,
       clock: this.clock,
       log: silentLog,
     });
@@ -108,11 +115,14 @@ export class RecordingsWorld implements AsyncDisposable {
 
   get messenger() {
     return {
-      editPanel: async ({ token = '' }: PanelAddress, body: MessageBody) => {
-        this.shown.set(token, contentOf(body));
+      editPanel: async ({ token = '', messageId = '' }: PanelAddress, body: MessageBody) => {
+        this.shown.set(token || messageId, contentOf(body));
         return { messageId: '1' };
       },
-      post: async () => ({ messageId: '2' }),
+      post: async (channelId: string, body: MessageBody) => {
+        this.said.push({ channelId, repliesTo: body.repliesTo, text: contentOf(body) });
+        return { messageId: '2' };
+      },
     };
   }
 

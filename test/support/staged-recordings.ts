@@ -18,6 +18,7 @@ export function stagedRecordings(
       open: () => undefined,
       close: async () => undefined,
       dropPerson: () => undefined,
+      noteAnswer: async () => undefined,
       hear: async (request) => {
         const hearing = new RecordingHearing(request, {
           ...{ client: new FakeTranslations(), decoders: inlineDecoders(), ffmpeg: undefined, speed: 5 },

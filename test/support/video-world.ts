@@ -476,6 +476,10 @@ export class FakeMessenger implements Messenger {
     });
   }
 
+  async textIn() {
+    return '';
+  }
+
   async customIdsIn(channelId: string, messageId: string) {
     return await this.#call('customIdsIn', () => {
       const message = this.posted.find((each) => each.id === messageId && each.channelId === channelId);

@@ -135,6 +135,18 @@ export const conversationWords = {
     assistantName: 'Bot',
     cutInFile: '[interrupted]',
   },
+  /** Answers to voice messages that reply to the bot. */
+  voiceReply: {
+    states: { waiting: '📥 Getting your voice message…', hearing: '👂 Listening…' },
+    nothing: "I didn't catch a word, so you weren't charged. Say it again?",
+    stopped: {
+      deleted: '⏹️ Stopped: the message was deleted.',
+      never: '⏹️ Stopped: you told me not to listen to you.',
+      restart: "♻️ I'm restarting, so I stopped here. Send it again in a minute.",
+    },
+    cost: (seconds: number) => `${seconds} s of your live minutes`,
+    why: 'I listened because you replied to me. Never want that? `/privacy`',
+  },
   recap: {
     title: (count: number) => `**That was ${minutes(count)} of conversation**`,
     spoke: (mention: string, lines: number) => `${mention}: ${lines === 1 ? '1 turn' : `${lines} turns`}`,

@@ -109,6 +109,17 @@ export const conversationWords = {
     assistantName: '机器人',
     cutInFile: '[话被打断]',
   },
+  voiceReply: {
+    states: { waiting: '📥 正在获取你的语音……', hearing: '👂 正在听……' },
+    nothing: '一个字也没听清，没有计费。再说一遍？',
+    stopped: {
+      deleted: '⏹️ 消息已删除，我就停下了。',
+      never: '⏹️ 已停止：你说过不要听你说话。',
+      restart: '♻️ 我正在重启，先停在这里。过一分钟再发一次吧。',
+    },
+    cost: (seconds) => `用掉你 ${seconds} 秒通话时长`,
+    why: '你回复了我，我才听的。不想让我听？用 `/privacy`',
+  },
   recap: {
     title: (count) => `**这次聊了 ${count} 分钟**`,
     spoke: (mention, lines) => `${mention}：发言 ${lines} 次`,

@@ -18,7 +18,7 @@ import { subtitlesOf, wordsOf } from './recording-text.ts';
 import type { Recordings } from './recordings.ts';
 
 export interface RecordingDeskParts {
-  readonly recordings: Pick<Recordings, 'open' | 'close' | 'hear' | 'dropPerson'>;
+  readonly recordings: Pick<Recordings, 'open' | 'close' | 'hear' | 'dropPerson' | 'noteAnswer'>;
   readonly languages: Pick<LanguagesOfPeople, 'of'>;
   /** Whether the service may detect what a person speaks. */
   readonly detectsLanguage: boolean;
@@ -127,6 +127,11 @@ export class RecordingDesk {
     const { recordings, prepare } = this.#parts;
     await prepare(request.guildId);
     return await recordings.hear(request);
+  }
+
+  /** The answer to a recording that's heard for everyone has a message of its own. Never rejects. */
+  async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
+    await this.#parts.recordings.noteAnswer(id, channelId, messageId);
   }
 
   /** An answer that everyone sees. It can only be stopped. */

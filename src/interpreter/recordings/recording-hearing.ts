@@ -1,29 +1,21 @@
-import { join } from 'node:path';
-import { anyAddress } from '../../media/addresses.ts';
-import { DownloadError, downloadToFile } from '../../media/download.ts';
-import type { Inspectors } from '../../media/inspection/inspectors.ts';
+import { type FetchedSound, fetchSound, type SoundReaders } from '../../media/sound/fetch-sound.ts';
+import { sendSound } from '../../media/sound/send-sound.ts';
 import type { Clock } from '../../operations/clock.ts';
-import { Refusal } from '../../refusal/refusal.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationClient } from '../../service/realtime/translation/translation-types.ts';
 import { SocketBackOff } from '../../service/socket-back-off.ts';
 import { Passages } from './passages.ts';
 import {
-  largestRecordingBytes,
   longestRecordingMs,
   type Passage,
   type RecordingRequest,
   type RecordingState,
   type RecordingStop,
 } from './recording.ts';
-import { sendSound } from './send-sound.ts';
 
-export interface RecordingHearingParts {
+export interface RecordingHearingParts extends SoundReaders {
   readonly client: TranslationClient;
-  /** Processes that decode files. */
-  readonly decoders: Inspectors;
-  readonly ffmpeg: string | undefined;
   /** How many times as fast as people speak it's sent. */
   readonly speed: number;
   readonly hotWords: (guildId: string) => readonly string[];
@@ -36,8 +28,6 @@ export interface RecordingHearingParts {
 const ends: ReadonlySet<RecordingState['is']> = new Set(['heard', 'stopped', 'failed']);
 /** How often a session that was lost is opened again. */
 const mostLosses = 2;
-const fetchingMs = 60_000;
-const fetchingIdleMs = 15_000;
 
 /** One recording on its way to words: its state has one writer, and an end absorbs whatever comes late. */
 export class RecordingHearing {
@@ -114,30 +104,22 @@ export class RecordingHearing {
    * Downloads and decodes it. Resolves to how long it is.
    * @throws Refusal why it can't be heard
    */
-  async prepareSound(folder: string): Promise<{ readonly ms: number; readonly cut: boolean }> {
-    const { decoders, ffmpeg } = this.#parts;
-    const { userId } = this.request;
+  async prepareSound(folder: string): Promise<FetchedSound> {
+    const { userId, recording } = this.request;
     this.#move({ is: 'fetching' });
-    const path = join(folder, 'file');
-    await this.#fetchFile(path);
-    const to = soundIn(folder);
-    const job = { kind: 'sound', path, to, mostMs: longestRecordingMs, ffmpeg } as const;
-    const inspection = await decoders.inspect(job, 'given', userId);
-    this.#stop.signal.throwIfAborted();
-    const reading = inspection.is === 'read' ? inspection.reading : ({ is: 'unknown' } as const);
-    if (reading.is !== 'sound') throw new Refusal({ code: refusals[reading.is], ...limits });
-    if (reading.silent) throw new Refusal({ code: 'recording-silent' });
-    return reading;
+    const { signal } = this.#stop;
+    const fetching = { url: recording.url, folder, mostMs: longestRecordingMs, userId, signal };
+    return await fetchSound(this.#parts, fetching);
   }
 
   /**
    * Sends its sound and takes in what it says.
    * @throws ServiceError
    */
-  async listen(folder: string, { ms, cut }: { readonly ms: number; readonly cut: boolean }): Promise<void> {
+  async listen({ path, ms, cut }: FetchedSound): Promise<void> {
     const backOff = new SocketBackOff(this.#parts.clock);
     for (let losses = 0; ; losses += 1) {
-      const how = await this.#listenOnce(folder, ms).catch((error: unknown) => {
+      const how = await this.#listenOnce(path, ms).catch((error: unknown) => {
         if (error instanceof ServiceError && !this.#stop.signal.aborted) return error;
         throw error;
       });
@@ -152,7 +134,7 @@ export class RecordingHearing {
     }
   }
 
-  async #listenOnce(folder: string, ms: number): Promise<'finished' | 'cut' | ServiceError> {
+  async #listenOnce(path: string, ms: number): Promise<'finished' | 'cut' | ServiceError> {
     const { client, hotWords, speed, clock, unheard } = this.#parts;
     const { from, to, guildId, recording } = this.request;
     const { signal } = this.#stop;
@@ -177,7 +159,7 @@ export class RecordingHearing {
         this.#sentMs = Math.max(this.#sentMs, sentMs);
         this.#move({ is: 'hearing', ms, heardMs: sentMs });
       };
-      await sendSound({ session, path: soundIn(folder), fromMs, speed, clock, signal, onPiece });
+      await sendSound({ session, path, fromMs, speed, clock, signal, onPiece });
       const how = session.over ? 'cut' : await session.finish();
       signal.throwIfAborted();
       if (how === 'finished') return how;
@@ -187,23 +169,6 @@ export class RecordingHearing {
       signal.removeEventListener('abort', close);
       deafen();
       session.close();
-    }
-  }
-
-  async #fetchFile(path: string): Promise<void> {
-    const { url } = this.request.recording;
-    try {
-      await downloadToFile({
-        ...{ url, path, maxBytes: largestRecordingBytes, policy: anyAddress },
-        ...{ timeoutMs: fetchingMs, idleTimeoutMs: fetchingIdleMs, signal: this.#stop.signal },
-      });
-    } catch (error) {
-      if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
-      throw new Refusal(
-        error.reason === 'too-large'
-          ? { code: 'recording-too-large', ...limits }
-          : { code: 'recording-gone' },
-      );
     }
   }
 
@@ -217,20 +182,4 @@ export class RecordingHearing {
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-const limits = {
-  limitMinutes: longestRecordingMs / 60_000,
-  limitMegabytes: largestRecordingBytes / (1024 * 1024),
-} as const;
-
-const refusals = {
-  'too-long': 'recording-too-long',
-  none: 'recording-without-sound',
-  unknown: 'recording-unreadable',
-  'needs-ffmpeg': 'recording-needs-ffmpeg',
-} as const;
-
-function soundIn(folder: string): string {
-  return join(folder, 'sound');
 }

@@ -15,7 +15,7 @@ import { renderPublic } from './recording-page.ts';
 import type { ToldMessages } from './told-messages.ts';
 
 export interface RecordingMentionsParts {
-  readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'keepPublic'>;
+  readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'keepPublic' | 'noteAnswer'>;
   readonly feed: Pick<MentionFeed, 'listen'>;
   /** @throws {Refusal} if moderators don't let this person ask here */
   readonly assertMayAsk: (mention: Mention) => Promise<void>;
@@ -84,15 +84,19 @@ export class RecordingMentions {
     }
     const whose = { guildId, userId: author.userId, locale, publicLocale: locale };
     const languages = await desk.languagesFor(whose, about.sound.authorId);
-    const request = { id, reference, guildId, userId: author.userId, recording: about.sound, ...languages };
-    const hearing = await desk.hearForAll(request);
+    const asked = { channelId, messageId: id, locale };
+    const request = { id, reference, guildId, userId: author.userId, recording: about.sound, asked };
+    const hearing = await desk.hearForAll({ ...request, ...languages });
     this.#hearings.set(id, hearing);
     const answer = new LiveMessage({
       place: { is: 'channel', channelId, nonce: reference },
       messenger,
       clock,
       render: () => addressed(mention, renderPublic(hearing, words)),
-      onPosted: (messageId) => told.note(about.sound.messageId, { channelId, messageId }),
+      onPosted: (messageId) => {
+        told.note(about.sound.messageId, { channelId, messageId });
+        void desk.noteAnswer(id, channelId, messageId);
+      },
       onTrouble: (error) => log.info({ err: error, reference }, "couldn't show what a recording says"),
     });
     desk.keepPublic(id, hearing, answer);

@@ -18,6 +18,10 @@ export interface RecordingRequest {
   readonly to: LanguageCode;
   /** Where to say that nothing came of it, if this process is killed. */
   readonly answer?: { readonly panel: PanelAddress; readonly locale: string } | undefined;
+  /** The same for an answer in public: the message that gets it. */
+  readonly asked?:
+    | { readonly channelId: string; readonly messageId: string; readonly locale: string }
+    | undefined;
 }
 
 /** One utterance of a recording: what was said, and its translation. */
@@ -42,6 +46,5 @@ export type RecordingState =
   | { readonly is: 'stopped'; readonly why: RecordingStop }
   | { readonly is: 'failed'; readonly error: unknown };
 
-/** Longer or larger ones are refused before anything is sent. */
+/** Longer ones are refused before anything is sent. */
 export const longestRecordingMs = 10 * 60_000;
-export const largestRecordingBytes = 25 * 1024 * 1024;

@@ -1,24 +1,18 @@
 import type { Logger } from 'pino';
+import { paymentOf, type RunningRecordings } from '../../call/running-recordings.ts';
 import { refusalOf, type Spending } from '../../community/spending.ts';
-import type { Messenger } from '../../discord/messenger.ts';
 import type { Traffic } from '../../discord/traffic.ts';
+import { largestRecordingBytes } from '../../media/sound/fetch-sound.ts';
 import { FairQueue } from '../../operations/fair-queue.ts';
 import { Refusal } from '../../refusal/refusal.ts';
-import {
-  largestRecordingBytes,
-  longestRecordingMs,
-  type RecordingRequest,
-  type RecordingStop,
-} from './recording.ts';
+import { longestRecordingMs, type RecordingRequest, type RecordingStop } from './recording.ts';
 import { RecordingHearing, type RecordingHearingParts } from './recording-hearing.ts';
-import { paymentOf, type RunningRecordingShelf, RunningRecordings } from './running-recordings.ts';
 
 export interface RecordingsParts extends RecordingHearingParts {
-  readonly spending: Pick<Spending, 'charge' | 'finish' | 'finishForSure' | 'left'>;
-  readonly running: RunningRecordingShelf;
+  readonly spending: Pick<Spending, 'charge' | 'finish' | 'left'>;
+  readonly running: RunningRecordings;
   /** Deleted messages. */
   readonly traffic: Pick<Traffic, 'onRemoval'>;
-  readonly messenger: Pick<Messenger, 'editPanel'>;
   /** How many are listened to at once. */
   readonly atOnce: number;
   readonly log: Logger;
@@ -50,7 +44,6 @@ export class Recordings {
   readonly #parts: RecordingsParts;
   readonly #waiting = new FairQueue<Queued>();
   readonly #heard = new Set<RecordingHearing>();
-  readonly #kept: RunningRecordings;
   readonly #works = new Set<Promise<void>>();
   /** Stops listening for deleted messages, which matter only while something waits or is heard. */
   #unfollow: (() => void) | undefined;
@@ -58,12 +51,10 @@ export class Recordings {
 
   constructor(parts: RecordingsParts) {
     this.#parts = parts;
-    const { running: shelf, spending, messenger, clock, log } = parts;
-    this.#kept = new RunningRecordings({ shelf, spending, messenger, clock, log });
   }
 
   open(): void {
-    this.#follow(this.#kept.recover());
+    this.#follow(this.#parts.running.recover());
   }
 
   /** Stops everything, and resolves when it's given back. */
@@ -81,7 +72,7 @@ export class Recordings {
    * `quota-spent`
    */
   async hear(request: RecordingRequest): Promise<RecordingHearing> {
-    const { id, userId } = request;
+    const { id, guildId, userId, reference, answer, asked } = request;
     if (this.#closed) throw new Refusal({ code: 'shutting-down' });
     assertFits(request);
     if (this.#parts.unheard.has(request.recording.authorId)) throw new Refusal({ code: 'recording-never' });
@@ -91,13 +82,18 @@ export class Recordings {
     if (this.#waiting.size >= longestLine) throw new Refusal({ code: 'recordings-busy' });
     const hearing = new RecordingHearing(request, this.#parts);
     const at = this.#parts.clock.now();
-    const noted = this.#kept.noteBegun(request, at);
+    const noted = this.#parts.running.noteBegun(id, { guildId, userId, reference, at, answer, asked });
     // It counts when it's its turn.
     noted.catch(() => undefined);
     this.#waiting.enqueue({ id, userId, at, hearing, noted });
     void hearing.over.then(() => this.#serve());
     this.#serve();
     return hearing;
+  }
+
+  /** Its answer has a message of its own in the channel. Never rejects. */
+  async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
+    await this.#parts.running.noteAnswer(id, channelId, messageId);
   }
 
   /** Nothing of this person is heard or asked for any more. */
@@ -143,7 +139,7 @@ export class Recordings {
   /** It was stopped while it waited. */
   #drop({ id, noted }: Queued): void {
     this.#waiting.remove(id);
-    this.#follow(noted.catch(() => undefined).then(async () => await this.#kept.noteEnded(id)));
+    this.#follow(noted.catch(() => undefined).then(async () => await this.#parts.running.noteEnded(id)));
   }
 
   async #work(queued: Queued): Promise<void> {
@@ -153,7 +149,7 @@ export class Recordings {
       this.#assertInTime(hearing.request);
       await this.#parts.decoders.inFolder(async (folder) => {
         const sound = await hearing.prepareSound(folder);
-        await this.#paid(queued, sound.ms, async () => await hearing.listen(folder, sound));
+        await this.#paid(queued, sound.ms, async () => await hearing.listen(sound));
       });
     } catch (error) {
       if (!hearing.isOver && !(error instanceof Refusal))
@@ -163,7 +159,7 @@ export class Recordings {
         );
       hearing.fail(error);
     } finally {
-      await this.#kept.noteEnded(id);
+      await this.#parts.running.noteEnded(id);
       this.#heard.delete(hearing);
       this.#serve();
     }

@@ -92,6 +92,7 @@ export class WrittenChannels {
     const hearing = await desk.hearForAll({
       ...{ id, reference, guildId, userId: author.userId, recording: voice, from },
       to: chosen.language ?? (from === 'auto' ? to : from),
+      asked: { channelId, messageId: id, locale },
     });
     await hearing.over;
     const { state } = hearing;

@@ -167,6 +167,8 @@ export const interpreterWords = {
     sharedBy: (mention: string) => `Shared by ${mention}`,
     askedBy: (mention: string) => `Asked by ${mention}`,
     restarted: "♻️ I restarted before I was done, so you weren't charged. Use **What does it say?** again.",
+    restartedHere:
+      '♻️ I restarted before I had heard this, so nothing was charged. **What does it say?** still works on it.',
     fileName: 'recording',
     textFile: 'What the recording says',
     captionsFile: 'Captions with times',

@@ -131,6 +131,7 @@ export const interpreterWords = {
     sharedBy: (mention) => `由 ${mention} 分享`,
     askedBy: (mention) => `${mention} 问的`,
     restarted: '♻️ 还没听完我就重启了，没有计费。请再用一次**这条说了什么？**。',
+    restartedHere: '♻️ 还没听完我就重启了，没有计费。还是可以对它用**这条说了什么？**。',
     fileName: 'recording',
     textFile: '录音的文字',
     captionsFile: '带时间的字幕',

@@ -64,7 +64,7 @@ describe('without the privileged intent', () => {
     expect(await feed.find(general, asked.id)).toMatchObject({
       text: 'when is movie night?',
       isNamed: true,
-      botMay: { write: true, reply: true },
+      botMay: { write: true, reply: true, speak: true },
       channelIds: [general, discord.channels.textCategory],
       message: { id: asked.id, author: { userId: discord.people.member.id } },
     });
@@ -87,7 +87,7 @@ describe('without the privileged intent', () => {
       text: 'hi @Owner, see #general :)',
       isNamed: true,
       repliesTo: undefined,
-      botMay: { write: true, reply: true },
+      botMay: { write: true, reply: true, speak: true },
       message: { author: { userId: discord.people.member.id, automatic: false } },
     });
     expect(mention?.channelIds).toEqual([general, discord.channels.textCategory]);
@@ -160,6 +160,6 @@ describe('without the privileged intent', () => {
   it('knows where the bot may not write', async () => {
     await member.send(discord.channels.locked, `<@${discord.botUserId}> here?`);
     await eventually(() => mentions.length > 0, 'the mention');
-    expect(mentions[0]?.botMay).toEqual({ write: false, reply: false });
+    expect(mentions[0]?.botMay).toEqual({ write: false, reply: false, speak: false });
   });
 });

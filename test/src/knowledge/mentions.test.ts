@@ -39,7 +39,7 @@ describe('a question that mentions the bot', () => {
 
   it("comes without a reply, and by name, where the bot can't read what was written before", async () => {
     const chat = open();
-    await chat.write('When are you open?', { botMay: { write: true, reply: false } });
+    await chat.write('When are you open?', { botMay: { write: true, reply: false, speak: false } });
     expect(chat.posted[0]?.body).toMatchObject({ mentions: [reader.userId] });
     expect(chat.posted[0]?.body.repliesTo).toBeUndefined();
     expect(textOf(chat)).toContain(`<@${reader.userId}>`);
@@ -199,7 +199,7 @@ describe('who may be answered', () => {
     const other = open({ bases: [{ ...handbook, guilds: [otherGuildId] }] });
     await other.write('When are you open?');
     const mute = open();
-    await mute.write('When are you open?', { botMay: { write: false, reply: false } });
+    await mute.write('When are you open?', { botMay: { write: false, reply: false, speak: false } });
     const off = open();
     await off.world.desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ channelId }]);
     await off.world.desk.decisions.answerMentions({ guildId, userId: '100' }, false);

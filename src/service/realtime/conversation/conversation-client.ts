@@ -1,13 +1,18 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
-import { TokenBucket } from '../../../operations/token-bucket.ts';
 import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
+import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
 import { RefusedVoices } from '../voice-fallback.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
-import type { ConversationClient, ConversationSession, ConversationSettings } from './conversation-types.ts';
+import type {
+  ConversationClient,
+  ConversationOpening,
+  ConversationSession,
+  ConversationSettings,
+} from './conversation-types.ts';
 
 export interface ConversationOptions {
   readonly profile: ServiceProfile;
@@ -25,20 +30,25 @@ export function openConversations(options: ConversationOptions): ConversationCli
 
 class SocketConversations implements ConversationClient {
   readonly #options: ConversationOptions;
-  readonly #gate: TokenBucket;
+  readonly #limiter: ConnectLimiter;
   readonly #sessions = new OpenSessions();
   readonly #refusedVoices = new RefusedVoices();
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#gate = new TokenBucket({ perSecond: (options.connectsPerMinute ?? 60) / 60 }, options.clock);
+    this.#limiter = new ConnectLimiter(options.clock, options.connectsPerMinute ?? 60);
   }
 
-  async open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession> {
+  async open(
+    settings: ConversationSettings,
+    signal?: AbortSignal,
+    { canWait = false }: ConversationOpening = {},
+  ): Promise<ConversationSession> {
     const broken = checkConversation(settings);
     if (broken.length > 0) throw unfitting(broken);
     const either = this.#sessions.signalWith(signal);
-    await this.#gate.take(either);
+    if (canWait) await this.#limiter.passBehind({ signal: either });
+    else await this.#limiter.pass({ signal: either });
     const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
     return await this.#sessions.open(new SocketConversation(settings, parts, either));
   }

@@ -157,11 +157,20 @@ export interface ConversationSession {
   close(): void;
 }
 
+export interface ConversationOpening {
+  /** Leaves some of the account's connects to calls, where people wait for an answer. */
+  readonly canWait?: boolean;
+}
+
 export interface ConversationClient {
   /**
    * Resolves once the service has agreed; after that, audio can be sent.
    * @throws {ServiceError} `invalid-request` at once if it breaks a rule of the document; fatal faults aren't retried
    */
-  open(settings: ConversationSettings, signal?: AbortSignal): Promise<ConversationSession>;
+  open(
+    settings: ConversationSettings,
+    signal?: AbortSignal,
+    opening?: ConversationOpening,
+  ): Promise<ConversationSession>;
   close(): Promise<void>;
 }

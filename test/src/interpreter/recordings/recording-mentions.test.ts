@@ -62,7 +62,7 @@ describe('a reply to a voice message that mentions the bot', () => {
 
   it.each([
     ['it only pings the bot', { isNamed: false }],
-    ["the bot can't write there", { botMay: { write: false, reply: false } }],
+    ["the bot can't write there", { botMay: { write: false, reply: false, speak: false } }],
   ])('is left alone if %s', async (_why, changes) => {
     world.ask(sound(), changes);
     await world.settle();

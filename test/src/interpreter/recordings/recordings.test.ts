@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
-import { ada, author, bob, RecordingsWorld, voiceMessage } from '../../../support/recordings-world.ts';
+import {
+  ada,
+  author,
+  bob,
+  channelId,
+  RecordingsWorld,
+  voiceMessage,
+} from '../../../support/recordings-world.ts';
 import { rejection } from '../../../support/rejection.ts';
 
 let world: RecordingsWorld;
@@ -206,6 +213,37 @@ describe('money', () => {
     await world.until(() => world.spent === 0);
     await world.until(() => world.answerTo(order) !== '');
     expect(world.answerTo(order)).toContain("you weren't charged");
+  });
+
+  it('is given back like that for everyone in a channel, below its message or in the answer that was growing', async () => {
+    const [first, second] = [1, 2].map((each) => `40000000000000000${each}`);
+    const killed = world.newRecordings();
+    for (const messageId of [first, second]) {
+      const asked = { channelId, messageId: messageId ?? '', locale: 'en-US' };
+      const request = world.request(world.recording(await voiceMessage(10)), { asked });
+      await world.begun(await killed.hear(request));
+      if (messageId === second) await killed.noteAnswer(request.id, channelId, 'growing');
+    }
+    expect(world.spent).toBe(20);
+    world.newRecordings();
+    await world.until(() => world.spent === 0);
+    await world.until(() => world.said.length > 0 && world.shown.has('growing'));
+    expect(world.said).toEqual([
+      { channelId, repliesTo: first, text: expect.stringContaining('nothing was charged') },
+    ]);
+    expect(world.shown.get('growing')).toContain('nothing was charged');
+    await world.until(() => world.running.records.size === 0);
+  });
+
+  it('has no record left of an answer that comes after it ended', async () => {
+    const asked = { channelId, messageId: '400000000000000001', locale: 'en-US' };
+    const request = world.request(world.recording(await voiceMessage(1)), { asked });
+    const recordings = world.newRecordings();
+    const hearing = await recordings.hear(request);
+    hearing.stop('person');
+    await world.until(() => world.running.records.size === 0);
+    await recordings.noteAnswer(request.id, channelId, 'late');
+    expect(world.running.records.size).toBe(0);
   });
 });
 

@@ -1,15 +1,22 @@
 import { createReadStream } from 'node:fs';
-import { soundBytesPerMs } from '../../media/sound/sound-sink.ts';
 import type { Clock } from '../../operations/clock.ts';
-import type { TranslationSession } from '../../service/realtime/translation/translation-types.ts';
+import { soundBytesPerMs } from './sound-sink.ts';
 
 /** The longest append that works everywhere (field notes 3). */
 const pieceMs = 200;
 /** With this much waiting in the connection, the next piece waits, too: what waits too long is dropped there. */
 const mostUnsentMs = 1_000;
 
+/** What hears the sound: a session of whatever interface. */
+export interface SoundTaker {
+  readonly over: boolean;
+  /** Milliseconds that wait in the connection. */
+  readonly waitingMs: number;
+  append(pcm: Uint8Array): void;
+}
+
 export interface SoundSending {
-  readonly session: TranslationSession;
+  readonly session: SoundTaker;
   readonly path: string;
   readonly fromMs: number;
   /** How many times as fast as people speak. */

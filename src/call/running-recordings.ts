@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Spending } from '../../community/spending.ts';
-import { container, text } from '../../discord/layout.ts';
-import type { Messenger } from '../../discord/messenger.ts';
-import type { Clock } from '../../operations/clock.ts';
-import type { Collection } from '../../storage/collection.ts';
-import { wordsFor } from '../../words/index.ts';
-import type { RecordingRequest } from './recording.ts';
+import type { Spending } from '../community/spending.ts';
+import { container, text } from '../discord/layout.ts';
+import type { Messenger } from '../discord/messenger.ts';
+import type { Collection } from '../storage/collection.ts';
+import { wordsFor } from '../words/index.ts';
 
 const panelSchema = z.object({
   channelId: z.string(),
@@ -23,7 +21,10 @@ export const runningRecordingSchema = z.object({
   reference: z.string(),
   /** Epoch milliseconds: the day that it's charged to. */
   at: z.number(),
+  /** The answer that grows. */
   answer: z.object({ panel: panelSchema, locale: z.string() }).optional(),
+  /** The message that gets an answer in public. */
+  asked: z.object({ channelId: z.string(), messageId: z.string(), locale: z.string() }).optional(),
 });
 export type RunningRecording = z.infer<typeof runningRecordingSchema>;
 
@@ -32,24 +33,39 @@ export type RunningRecordingShelf = Pick<Collection<RunningRecording>, 'set' | '
 export interface RunningRecordingsParts {
   readonly shelf: RunningRecordingShelf;
   readonly spending: Pick<Spending, 'finishForSure'>;
-  readonly messenger: Pick<Messenger, 'editPanel'>;
-  readonly clock: Clock;
+  readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
   readonly log: Logger;
 }
 
 /** Remembers what's being listened to, so that the next process gives back its cost and says so if this one is killed. */
 export class RunningRecordings {
   readonly #parts: RunningRecordingsParts;
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, RunningRecording>();
 
   constructor(parts: RunningRecordingsParts) {
     this.#parts = parts;
   }
 
   /** Before its cost is reserved. @throws StoreError; then nothing may be reserved */
-  async noteBegun({ id, guildId, userId, reference, answer }: RecordingRequest, at: number): Promise<void> {
-    this.#running.add(id);
-    await this.#parts.shelf.set(id, { guildId, userId, reference, at, ...(answer ? { answer } : {}) });
+  async noteBegun(id: string, record: RunningRecording): Promise<void> {
+    this.#running.set(id, record);
+    await this.#parts.shelf.set(id, record);
+  }
+
+  /** Its answer has a message of its own, which would stand there unfinished. Never rejects. */
+  async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
+    const before = this.#running.get(id);
+    if (!before?.asked) return;
+    const panel = { channelId, applicationId: '', tokenExpiresAt: 0, messageId };
+    const record = { ...before, answer: { panel, locale: before.asked.locale } };
+    this.#running.set(id, record);
+    try {
+      await this.#parts.shelf.set(id, record);
+      // It may have ended meanwhile.
+      if (!this.#running.has(id)) await this.#parts.shelf.delete(id);
+    } catch (error) {
+      this.#parts.log.warn({ err: error, recording: id }, "couldn't record where a recording is answered");
+    }
   }
 
   /** After it's settled. Never rejects. */
@@ -73,21 +89,30 @@ export class RunningRecordings {
     }
   }
 
-  async #giveBack(id: string, { guildId, userId, at, answer, reference }: RunningRecording): Promise<void> {
-    const { spending, messenger, shelf, log } = this.#parts;
+  async #giveBack(id: string, record: RunningRecording): Promise<void> {
+    const { spending, shelf, log } = this.#parts;
+    const { guildId, userId, at, reference } = record;
     try {
       await spending.finishForSure({ id: paymentOf(id), guildId, userId, at }, 0);
-      if (answer) {
-        const { restarted } = wordsFor(answer.locale).interpreter.recordings;
-        await messenger
-          .editPanel(answer.panel, { components: [container([text(restarted)])] })
-          .catch((error: unknown) => {
-            log.info({ err: error, reference }, "couldn't update an answer from before the restart");
-          });
-      }
+      await this.#say(record).catch((error: unknown) => {
+        log.info({ err: error, reference }, "couldn't update an answer from before the restart");
+      });
       await shelf.delete(id);
     } catch (error) {
       log.error({ err: error, reference }, "couldn't give back a recording from before the restart");
+    }
+  }
+
+  async #say({ answer, asked, reference }: RunningRecording): Promise<void> {
+    const { messenger } = this.#parts;
+    const { locale } = answer ?? asked ?? {};
+    if (locale === undefined) return;
+    const { restarted, restartedHere } = wordsFor(locale).interpreter.recordings;
+    const body = { components: [container([text(asked ? restartedHere : restarted)])] };
+    if (answer) await messenger.editPanel(answer.panel, body);
+    else if (asked) {
+      const reply = { ...body, silent: true, repliesTo: asked.messageId };
+      await messenger.post(asked.channelId, reply, `k${reference}`);
     }
   }
 }
