@@ -18,6 +18,8 @@ interface AnswerFacts {
   readonly ahead: number;
   /** Why nobody can hear it right now. */
   readonly silenceReason?: SilenceReason | undefined;
+  /** Everybody's panel stands in the same channel. */
+  readonly isBesidePanel?: boolean;
   /** The tightest of the person's limits for today; absent if nothing is limited. */
   readonly allowance?: AllowanceLeft | undefined;
 }
@@ -116,20 +118,28 @@ function renderAnswer(
     panel.characters(utterance.reserved),
     ...(facts.allowance ? [words.spending.left(facts.allowance)] : []),
   ];
-  const controls = hasEnded ? [] : buttonRow([button('secondary', buttons.skip, 'speak', 'skip', id)]);
+  const line = `-# ${small.join(' · ')}`;
+  if (facts.isBesidePanel && isOnPanel(state, facts))
+    return { components: [text([...lines, line].join('\n'))] };
   return {
     components: [
       container(
         [
           text(lines.join('\n')),
           text(showAsIs(cutText(utterance.spoken, longestTextShown), longestTextShown * 2)),
-          text(`-# ${small.join(' · ')}`),
-          ...controls,
+          text(line),
+          ...(hasEnded ? [] : buttonRow([button('secondary', buttons.skip, 'speak', 'skip', id)])),
         ],
         hasEnded && state.end === 'failed' ? speechColours.failed : undefined,
       ),
     ],
   };
+}
+
+/** The panel has the text and its buttons, or had them; what wasn't read stays with its person. */
+function isOnPanel(state: UtteranceState, { ahead }: AnswerFacts): boolean {
+  if (state.is !== 'ended') return ahead === 0;
+  return state.end === 'finished' || state.end === 'skipped';
 }
 
 function headline(

@@ -9,6 +9,8 @@ export interface PanelMessageParts {
   readonly id: string;
   readonly place: KeptPanel;
   readonly render: () => MessageBody;
+  /** It was deleted, or can't be posted. */
+  readonly onGone: () => void;
   readonly kept: KeptPanels;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -84,18 +86,22 @@ export class PanelMessage {
   }
 
   #made(): LiveMessage {
-    const { id, place, render, kept, messenger, clock, log } = this.#parts;
+    const { id, place, render, onGone, kept, messenger, clock, log } = this.#parts;
     const { channelId } = place;
     const nonce = this.#moves === 0 ? `p${id}` : `p${id}-${this.#moves}`;
-    return new LiveMessage({
+    const live = new LiveMessage({
       place: { is: 'channel', channelId, nonce },
       messenger,
       clock,
       betweenMs: betweenEditsMs,
       render,
       onPosted: (messageId) => this.#track(kept.keep(messageId, place)),
-      onTrouble: (error) => log.info({ err: error, channelId }, "couldn't show the panel of a room"),
+      onTrouble: (error) => {
+        log.info({ err: error, channelId }, "couldn't show the panel of a room");
+        if (live.isGone) onGone();
+      },
     });
+    return live;
   }
 
   async #remove(live: LiveMessage): Promise<void> {

@@ -87,7 +87,7 @@ export function silenceReasonOf(state: RoomState): SilenceReason | undefined {
 
 function headline({ line: [now], last }: RoomLook, view: PanelView, words: Words): string {
   const { panel } = words.speech;
-  if (!now) return last ? endOf(last, view, words) : panel.next;
+  if (!now) return last ? endOf(last, view, words) : panel.starting(undefined);
   const whose = whoseOf(now.utterance, view);
   return now.state.is === 'speaking' ? panel.speaking(whose) : panel.starting(whose);
 }

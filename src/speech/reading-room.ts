@@ -69,6 +69,7 @@ export class ReadingRoom {
       guildId,
       look: () => this.#look(),
       exposes: (channelId, otherId) => exposes(guildId, channelId, otherId),
+      onGone: () => this.#refreshAnswers(),
       kept: panels,
       messenger,
       clock,
@@ -91,10 +92,10 @@ export class ReadingRoom {
    * @param advice what the person should know
    */
   enqueue(utterance: Utterance, locale: string, advice: readonly string[] = []): void {
-    this.#answers.show(utterance, { is: 'waiting' }, advice);
     // What an earlier panel said last isn't news on a new one.
     if (this.#panel.id === undefined) this.#last = undefined;
     this.#panel.open(utterance, locale);
+    this.#answers.show(utterance, { is: 'waiting' }, advice);
     this.#speech.enqueue(utterance);
     this.#panel.changed();
   }
@@ -114,7 +115,7 @@ export class ReadingRoom {
 
   /** The room's channel changed, or whether it can be heard. */
   refresh(): void {
-    for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
+    this.#refreshAnswers();
     this.#panel.changed();
     if (silenceReasonOf(this.lease.state)) this.#panel.moveDown();
   }
@@ -170,8 +171,12 @@ export class ReadingRoom {
     }
     this.#last = { utterance, state };
     this.#panel.changed(this.#last);
-    for (const waiting of this.list().slice(0, waitingShown)) this.#answers.refresh(waiting.utterance.id);
+    this.#refreshAnswers();
     this.#log(this.#last);
+  }
+
+  #refreshAnswers(): void {
+    for (const { utterance } of this.list().slice(0, waitingShown)) this.#answers.refresh(utterance.id);
   }
 
   /** Captions grow in the panel if it's in the channel that asked for them. */
@@ -223,13 +228,14 @@ export class ReadingRoom {
   }
 
   async #factsOf(utterance: Utterance) {
-    const { guildId, userId, id } = utterance;
+    const { guildId, userId, id, origin } = utterance;
     const allowance = await this.#parts.spending.left(guildId, userId);
     const { state } = this.lease;
     const ahead = this.list().findIndex((each) => each.utterance.id === id);
     return {
       voiceChannelId: state.channelId,
       ahead: Math.max(0, ahead),
+      isBesidePanel: origin.is === 'asked' && !origin.sample && this.#panel.standsIn(origin.channelId),
       silenceReason: silenceReasonOf(state),
       allowance,
     };

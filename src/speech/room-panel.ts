@@ -16,6 +16,8 @@ export interface RoomPanelParts {
   readonly look: () => RoomLook;
   /** Whether some people see the first channel but not the other one. */
   readonly exposes: (channelId: string, otherId: string) => boolean;
+  /** Its message was deleted, or can't be posted. */
+  readonly onGone: () => void;
   readonly kept: KeptPanels;
   readonly messenger: Messenger;
   readonly clock: Clock;
@@ -66,11 +68,15 @@ export class RoomPanel {
     return this.#shown?.channelId;
   }
 
+  /** Whether people in that channel see it. */
+  standsIn(channelId: string): boolean {
+    return this.#shown?.channelId === channelId && !this.#shown.message.isGone;
+  }
+
   /** Whether it already shows people in that channel what the room would say. */
   tells(channelId: string, said: Said): boolean {
     if ('end' in said) return this.#toldWhyIn === channelId;
-    const isUp = this.#shown?.channelId === channelId && !this.#shown.message.isGone;
-    return isUp && shownNotices.has(said.notice) && this.#parts.look().line.length > 0;
+    return this.standsIn(channelId) && shownNotices.has(said.notice) && this.#parts.look().line.length > 0;
   }
 
   /** Opens one for a text. If there's already one that nobody deleted, it stays. */
@@ -79,7 +85,7 @@ export class RoomPanel {
     if (origin.is !== 'asked' || origin.sample) return;
     if (this.#shown?.message.isGone) this.end();
     if (this.#shown) return;
-    const { guildId, kept, exposes, messenger, clock, log } = this.#parts;
+    const { guildId, kept, exposes, onGone, messenger, clock, log } = this.#parts;
     const { channelId } = origin;
     const shown: Shown = {
       id,
@@ -96,6 +102,7 @@ export class RoomPanel {
         id,
         place: { guildId, channelId, locale },
         render: () => shown.line ?? renderPanel(this.#parts.look(), shown, wordsFor(locale)),
+        onGone,
         kept,
         messenger,
         clock,

@@ -69,7 +69,7 @@ describe('a queue', () => {
     const long =
       'This sentence is long enough that somebody will want to skip it before it has come to its end.';
     const skipped = await scene.say(long);
-    await scene.answer(skipped, long);
+    await scene.answer(skipped, '🔊');
     const next = await scene.say(sentence);
     await scene.hears(40);
     await scene.member.invoke(scene.channelId, ['speak', 'skip']);
@@ -84,7 +84,7 @@ describe('a queue', () => {
 
   it('is empty and the channel is left after a stop', async () => {
     const first = await scene.say(sentence);
-    await scene.answer(first, sentence);
+    await scene.answer(first, '🔊');
     const second = await scene.say('This is never said.');
     await scene.hears(20);
     await scene.member.invoke(scene.channelId, ['speak', 'stop']);

@@ -189,7 +189,7 @@ describe('trouble with the service', () => {
   ] as const)('%s is told, and the next text is said', { timeout: 180_000 }, async (_name, fault) => {
     scene.stage.service.synthesis.arm(fault);
     const failed = await scene.say(long);
-    await scene.answer(failed, long);
+    await scene.answer(failed, '🔊');
     const next = await scene.say('And this is the next one.');
     await scene.answer(failed, '❌');
     await scene.answer(next, '✅');
@@ -230,7 +230,7 @@ describe('a bot that is killed while it speaks', () => {
       for (const text of [long, 'Second.', 'Third, which is never begun.']) {
         const invoked = await apart.say(text);
         // In line, and written down, before the process is killed.
-        await apart.answer(invoked, text);
+        await apart.answer(invoked, 'character');
         asked.push(invoked);
       }
       await apart.hears(30);

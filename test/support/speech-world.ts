@@ -71,6 +71,8 @@ export class SpeechWorld {
   readonly pause = new FakePause();
   readonly desk: SpeechDesk;
   #orders = 0;
+  /** Of the answer to each text. */
+  readonly #tokens = new Map<string, string>();
   #listener: ((message: FeedMessage) => void) | undefined;
   #moved: ((move: VoiceMove) => void) | undefined;
   #passing: ((passing: Passing) => void) | undefined;
@@ -160,7 +162,7 @@ export class SpeechWorld {
       panel: {
         channelId: textChannel,
         applicationId: '500000000000000001',
-        token: 'token-of-the-interaction',
+        token: `token-${this.#orders}`,
         tokenExpiresAt: this.clock.now() + 15 * 60_000,
       },
       ...changes,
@@ -168,9 +170,15 @@ export class SpeechWorld {
   }
 
   /** Has the person say a text where they are; the id of the utterance. */
-  async say(userId: string, text: string, ask: Partial<TextAsk> = {}): Promise<string> {
-    const order = this.order(userId);
-    await this.desk.say(order, { text, names, ...ask });
+  async say(
+    userId: string,
+    text: string,
+    ask: Partial<TextAsk> = {},
+    channelId = textChannel,
+  ): Promise<string> {
+    const { panel, ...order } = this.order(userId, { channelId });
+    if (panel.token !== undefined) this.#tokens.set(text, panel.token);
+    await this.desk.say({ ...order, panel: { ...panel, channelId } }, { text, names, ...ask });
     return order.id;
   }
 
@@ -248,7 +256,9 @@ export class SpeechWorld {
 
   /** What the one who asked for a text sees of it. */
   answerTo(text: string): string | undefined {
-    return this.answers().findLast((answer) => answer.includes(`"${text}"`));
+    const token = this.#tokens.get(text);
+    const edit = this.messenger.edits.findLast(({ panel }) => panel.token === token);
+    return edit && FakeMessenger.textOf(edit.body);
   }
 
   /** Everything that the panels of rooms showed, as text. */

@@ -23,8 +23,7 @@ export const speechWords = {
   /** For everyone in a channel; `whose` is undefined for a text from another channel. */
   panel: {
     speaking: (whose: string | undefined) => `🔊 Reading ${textOf(whose)}`,
-    starting: (whose: string | undefined) =>
-      whose ? `🕓 ${whose}'s text is up next` : '🕓 A text from another channel is up next',
+    starting: (whose: string | undefined) => `🕓 Starting ${textOf(whose)}…`,
     finished: (whose: string | undefined) =>
       whose ? `✅ Read for ${whose}` : '✅ Read a text from another channel',
     /** `by`: who skipped it, if it wasn't their own. */
@@ -58,7 +57,7 @@ export const speechWords = {
   answer: {
     speaking: '🔊 Reading it now',
     waiting: (ahead: number) =>
-      ahead === 0 ? "🕓 You're up next" : `🕓 ${ahead} ${ahead === 1 ? 'text' : 'texts'} ahead of yours`,
+      ahead === 0 ? '🕓 Starting…' : `🕓 ${ahead} ${ahead === 1 ? 'text' : 'texts'} ahead of yours`,
     ended,
     restarted: '♻️ I restarted before finishing your text. Run the command again.',
   },

@@ -10,7 +10,7 @@ export const speechWords = {
   reading: readingPhrases,
   panel: {
     speaking: (whose) => `🔊 正在朗读${textOf(whose)}`,
-    starting: (whose) => `🕓 接下来读${textOf(whose)}`,
+    starting: (whose) => `🕓 马上朗读${textOf(whose)}`,
     finished: (whose) => `✅ 已读完${textOf(whose)}`,
     skipped: (whose, by) => (by ? `⏭️ ${by} 跳过了${textOf(whose)}` : `⏭️ 已跳过${textOf(whose)}`),
     failed: (mentions) => `❌ 没读完就中断了${listed(mentions)}`,
@@ -35,7 +35,7 @@ export const speechWords = {
   },
   answer: {
     speaking: '🔊 正在读你的文字',
-    waiting: (ahead) => (ahead === 0 ? '🕓 下一个就是你' : `🕓 前面还有 ${ahead} 段`),
+    waiting: (ahead) => (ahead === 0 ? '🕓 马上开始' : `🕓 前面还有 ${ahead} 段`),
     ended: {
       finished: () => '✅ 已读完',
       skipped: (by) => (by ? `⏭️ ${by} 跳过了这段` : '⏭️ 已跳过'),

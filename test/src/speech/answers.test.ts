@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { SpeechAnswers } from '../../../src/speech/answers.ts';
+import { renderPanel } from '../../../src/speech/panel-page.ts';
 import type { Utterance } from '../../../src/speech/utterance.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { ada, guildId, textChannel, voiceChannel, voiceOf } from '../../support/speech-world.ts';
 import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
 
-function utterance(id: string): Utterance {
+function utterance(id: string, locale = 'en-US'): Utterance {
   const answer = { channelId: textChannel, applicationId: '1', token: 't', tokenExpiresAt: 9e15 };
   return {
     id,
@@ -14,13 +16,13 @@ function utterance(id: string): Utterance {
     guildId,
     voiceChannelId: voiceChannel,
     userId: ada,
-    locale: 'en-US',
+    locale,
     input: 'hello',
     spoken: 'hello',
     request: { model: 'tts-v3-flash', voice: voiceOf({ name: 'harbour' }), format: 'opus' },
     reserved: 5,
     at: 0,
-    origin: { is: 'asked', channelId: textChannel, answer, locale: 'en-US' },
+    origin: { is: 'asked', channelId: textChannel, answer, locale },
   };
 }
 
@@ -42,3 +44,25 @@ it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
     await answers.finish();
   },
 );
+
+it.each([
+  ['en-US', '🕓 Starting…', `🕓 Starting <@${ada}>'s text…`],
+  ['zh-CN', '🕓 马上开始', `🕓 马上朗读 <@${ada}> 的文字`],
+])('a text that nothing is before starts, and is nowhere “next” (%s)', async (locale, own, everybodys) => {
+  const clock = new FakeClock();
+  const line = new Lifeline();
+  const messenger = new FakeMessenger(clock, () => line);
+  const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
+  const answers = new SpeechAnswers({ messenger, clock, log: silentLog, factsOf });
+  const shown = utterance('1', locale);
+  answers.show(shown, { is: 'waiting' });
+  await answers.finish();
+  expect(FakeMessenger.textOf(messenger.panels.at(-1))).toContain(`**${own}**`);
+  const look = {
+    voiceChannelId: voiceChannel,
+    line: [{ utterance: shown, state: { is: 'waiting' } }],
+    captionOf: () => undefined,
+  } as const;
+  const panel = renderPanel(look, { id: '2', shows: () => true }, wordsFor(locale));
+  expect(FakeMessenger.textOf(panel)).toContain(`**${everybodys}**`);
+});

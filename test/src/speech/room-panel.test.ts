@@ -9,7 +9,6 @@ import {
   ben,
   cai,
   guildId,
-  names,
   SpeechWorld,
   textChannel,
   voiceChannel,
@@ -42,11 +41,8 @@ async function reading(text = 'first') {
 const edited = async (speech: SpeechWorld) => await speech.clock.advance(1_200);
 /** Until it's silent for long enough. */
 const silent = async (speech: SpeechWorld) => await speech.clock.advance(6_200);
-const sayIn = async (speech: SpeechWorld, channelId: string, userId: string, text: string) => {
-  const order = speech.order(userId);
-  const panel = { ...order.panel, channelId };
-  await speech.desk.say({ ...order, channelId, panel }, { text, names });
-};
+const sayIn = async (speech: SpeechWorld, channelId: string, userId: string, text: string) =>
+  await speech.say(userId, text, {}, channelId);
 
 describe('the panel of a room', () => {
   it('is one message for all texts: what is read for whom, what is next, and how many more', async () => {
@@ -305,6 +301,60 @@ describe('a panel, and what its room has to say', () => {
     expect(shows(speech, { end: 'alone' })).toBe(false);
     await edited(speech);
     expect(speech.panel).toBeUndefined();
+  });
+});
+
+describe("a person's own answer beside the panel", () => {
+  const isLine = (answer: string | undefined) => !answer?.includes('"type":17');
+
+  it('is one line and the small print: the panel has the text and its buttons', async () => {
+    const { speech, room } = await reading();
+    const beside = speech.answerTo('first');
+    expect(beside).toContain('🔊 Reading it now');
+    expect(isLine(beside)).toBe(true);
+    expect(beside).not.toMatch(/first|custom_id/);
+    expect(speech.panel).toMatch(/first.*custom_id/s);
+    room.mouth.holding = false;
+    room.mouth.release();
+    await edited(speech);
+    expect(speech.answerTo('first')).toContain('✅ Read');
+    expect(isLine(speech.answerTo('first'))).toBe(true);
+  });
+
+  it('has the text and Skip while it waits for others', async () => {
+    const { speech } = await reading();
+    await speech.say(ben, 'second');
+    await edited(speech);
+    expect(speech.answerTo('second')).toMatch(/1 text ahead of yours.*second.*"Skip"/s);
+  });
+
+  it.each([
+    [
+      'was stopped',
+      async (speech: SpeechWorld) => await speech.desk.stop(fakeActor({ userId: ada, guildId })),
+    ],
+    ['was cut off by leaving', async (_: SpeechWorld, room: FakeLease) => await room.end('alone')],
+  ])('gives back the text of somebody whose reading %s', async (_, ends) => {
+    const { speech, room } = await reading();
+    await ends(speech, room);
+    await edited(speech);
+    expect(speech.answerTo('first')).toContain('"first"');
+  });
+
+  it('has everything where the panel cannot be posted', async () => {
+    const speech = new SpeechWorld();
+    world = speech;
+    speech.join(ada);
+    await speech.say(ada, 'over');
+    await silent(speech);
+    const room = speech.rooms.of(guildId);
+    if (!room) throw new Error('no room');
+    room.mouth.holding = true;
+    const error = new MessageError('closed', undefined, 50_013);
+    speech.messenger.failures.push({ call: 'post', when: 'before', error });
+    await speech.say(ada, 'first');
+    await edited(speech);
+    expect(speech.answerTo('first')).toMatch(/"first".*"Skip"/s);
   });
 });
 
