@@ -80,7 +80,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
       await hint.getByText('或音频的公开链接').waitFor();
       await page.keyboard.press('Enter');
       await message('发送消息').getByText('bot-may-not-post').waitFor();
-      await page.getByRole('button', { name: /^Language/ }).press('Enter');
+      await page.getByRole('button', { name: /^语言/ }).press('Enter');
     });
   },
 );

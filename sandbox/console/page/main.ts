@@ -21,6 +21,7 @@ import './elements/chat-page.ts';
 import { BrowserRecorder } from './sound/browser-recorder.ts';
 import { BrowserSound } from './sound/browser-sound.ts';
 import { dressLibrary } from './styles/library-dress.ts';
+import { pageWords, speakLanguage } from './words/current.ts';
 
 dressLibrary();
 
@@ -33,6 +34,8 @@ const preferences = new Preferences(
 dark.addEventListener('change', () => preferences.refresh());
 preferences.subscribe(applyPreferences);
 applyPreferences();
+const opening = document.getElementById('opening');
+if (opening) opening.textContent = pageWords().page.opening;
 void start();
 
 async function start(): Promise<void> {
@@ -60,13 +63,13 @@ async function start(): Promise<void> {
       history.follow();
       name(app);
     });
-    document.getElementById('opening')?.remove();
+    opening?.remove();
     render(html`<chat-page .app=${app}></chat-page>`, document.body);
     app.start();
   } catch {
-    document.getElementById('opening')?.remove();
+    opening?.remove();
     render(
-      html`<p class="cannot-start" role="alert">Couldn't reach the chat. Is the sandbox running? <button type="button" class="button primary" @click=${start}>Try again</button></p>`,
+      html`<p class="cannot-start" role="alert">${pageWords().page.cannotStart} <button type="button" class="button primary" @click=${start}>${pageWords().page.tryAgain}</button></p>`,
       document.body,
     );
   }
@@ -75,13 +78,14 @@ async function start(): Promise<void> {
 function name(app: ChatApp): void {
   const { channel } = app;
   document.title = channel
-    ? `${app.session.directory.channelName(channel)} – Emcee sandbox`
-    : 'Emcee sandbox';
+    ? `${app.session.directory.channelName(channel)} – ${pageWords().page.title}`
+    : pageWords().page.title;
 }
 
 function applyPreferences(): void {
   document.documentElement.dataset.theme = preferences.theme;
   document.documentElement.lang = preferences.locale;
+  speakLanguage(preferences.locale);
 }
 
 function later(delayMs: number, action: () => void): () => void {

@@ -161,7 +161,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
     await page.getByRole('button', { name: /moderators-only/ }).waitFor();
     expect(new URL(page.url()).hash).toBe(`#moderator/${discord.channels.general}`);
     await page.reload();
-    await page.getByRole('button', { name: 'You are Moderator. Switch person' }).waitFor();
+    await page.getByRole('button', { name: "You're Moderator. Switch person" }).waitFor();
   });
 });
 

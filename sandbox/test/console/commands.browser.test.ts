@@ -123,10 +123,11 @@ describe.skipIf(skipsWithout('chromium', 'commands on the chat page'))(
       await pending.waitFor({ state: 'detached' });
     });
 
-    test('are worded and answered in the language of the person', async () => {
-      const { page, box, record, message } = stage;
+    test('are worded and answered in the language of the person, and so is the page', async () => {
+      const { page, record, message } = stage;
       await page.getByRole('button', { name: /^Language: English/ }).click();
-      await box.click();
+      await page.getByRole('textbox', { name: '发消息给 #general' }).click();
+      await page.getByRole('button', { name: 'general（文字频道）' }).waitFor();
       await page.keyboard.type('/演示 选');
       await page.getByRole('option', { name: /演示 选项/ }).waitFor();
       await page.keyboard.press('Enter');
@@ -140,7 +141,8 @@ describe.skipIf(skipsWithout('chromium', 'commands on the chat page'))(
         locale: 'zh-CN',
         options: { prompt: '你好世界', size: 's' },
       });
-      await page.getByRole('button', { name: /^Language/ }).click();
+      await page.getByRole('button', { name: '语言：中文。切换' }).click();
+      await page.getByRole('textbox', { name: 'Message #general' }).waitFor();
     });
 
     test('ran without a complaint of the browser, and every answer was accepted', () => {

@@ -44,6 +44,13 @@ describe.skipIf(skipsWithout('chromium', 'direct messages on the chat page'))(
       await stage?.[Symbol.asyncDispose]();
     });
 
+    test('are explained while there are none', async () => {
+      const { page } = stage;
+      await page.getByRole('button', { name: 'Direct messages' }).click();
+      await page.getByRole('heading', { name: 'No direct messages yet' }).waitFor();
+      await page.getByRole('button', { name: /^Sandbox community/ }).click();
+    });
+
     test('of the bot are marked where one looks for them, opened, and their video plays', async () => {
       const { page, bot, discord, message } = stage;
       const file = new AttachmentBuilder(tinyVideo(), { name: 'kept.mp4', description: 'A kept video' });
@@ -103,7 +110,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page over a restart'))(
       try {
         expect(discord.people.moderator.token).not.toBe(before);
         await page.locator('.banner').waitFor({ state: 'detached', timeout: 90_000 });
-        await page.getByRole('button', { name: 'You are Moderator. Switch person' }).waitFor();
+        await page.getByRole('button', { name: "You're Moderator. Switch person" }).waitFor();
         expect(new URL(page.url()).hash).toBe(`#moderator/${videos}`);
         expect(await box.inputValue()).toBe('half a sentence');
         await box.press('Enter');

@@ -15,7 +15,7 @@ export async function typeCommand(page: Page, command: string, options: TypedOpt
     .first()
     .waitFor();
   await page.keyboard.press('Enter');
-  const draft = page.getByRole('group', { name: `Command /${command}` });
+  const draft = page.locator(`.command-draft[aria-label$="/${command}"]`);
   await draft.waitFor();
   const open = await draft.locator('[data-option]').count();
   for (const [index, [name, value]] of Object.entries(options).entries()) {

@@ -18,6 +18,7 @@ import { VoiceNote, type VoiceRecorder } from '../voice/voice-note.ts';
 import type { CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import type { Whereabouts } from './location-hash.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -225,7 +226,7 @@ export class ChatApp extends Observable {
       this.#index = index;
       this.changed();
     } catch {
-      this.say("Couldn't load the commands.");
+      this.say(pageWords().page.noCommands);
     }
   }
 
@@ -233,7 +234,7 @@ export class ChatApp extends Observable {
   async offer(offer: Offer): Promise<void> {
     if (!entryOf(offer, this.catalog)) await this.refreshCommands();
     if (entryOf(offer, this.catalog)) this.offerListener?.(offer);
-    else this.say(`/${offer.path.join(' ')} isn't here yet. Try again in a moment.`);
+    else this.say(pageWords().page.notHereYet(offer.path.join(' ')));
   }
 
   reply(message: Message | undefined): void {

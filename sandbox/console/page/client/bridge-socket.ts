@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageWords } from '../words/current.ts';
 
 /** What the voice bridge of the sandbox needs to open this person's voice connection. */
 export interface BridgeHello {
@@ -42,7 +43,7 @@ export class BridgeSocket {
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.binaryType = 'arraybuffer';
-    let reason = 'Lost the connection to the voice server.';
+    let reason = pageWords().voice.lost;
     socket.addEventListener('open', () => socket.send(JSON.stringify(hello)));
     socket.addEventListener('message', (event: MessageEvent) => {
       if (this.#closed) return;

@@ -17,6 +17,7 @@ import type { Choice, CommandIndex } from '../wire/command.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import { messageFlags } from '../wire/message.ts';
 import type { Channel } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import type { ConsoleConfig, Person } from './config.ts';
 import type { ConnectionState, Schedule } from './gateway.ts';
 import { GatewayClient } from './gateway.ts';
@@ -30,7 +31,6 @@ import { DiscordRest, RestError } from './rest.ts';
 import { tellHeard, voicedText } from './voiced-text.ts';
 
 const historyPage = 50;
-const unanswered = 'The application did not respond';
 
 export interface SessionEvents {
   readonly onConnection: (state: ConnectionState) => void;
@@ -89,7 +89,7 @@ export class ChatSession extends Observable {
       schedule,
       update: (wish) => this.#gateway.updateVoice(wish),
       sessionId: () => this.#gateway.sessionId,
-      nameOf: (channelId) => this.directory.channels.get(channelId)?.name ?? 'the voice channel',
+      nameOf: (channelId) => this.directory.channels.get(channelId)?.name ?? pageWords().voice.theChannel,
       voice: (line, signal) => voicedText(person.id, line, signal),
       say: (sentence) => events.onTrouble(sentence),
       heard: (listening, text) => void tellHeard(person.id, listening, text),
@@ -135,7 +135,7 @@ export class ChatSession extends Observable {
       this.timeline.addHistory(channelId, page, historyPage);
     } catch (error) {
       this.timeline.stopLoading(channelId);
-      this.#trouble(error, "Couldn't load messages");
+      this.#trouble(error, pageWords().failures.loadMessages);
     }
   }
 
@@ -177,7 +177,7 @@ export class ChatSession extends Observable {
     try {
       await this.#rest.delete(`/channels/${message.channel_id}/messages/${message.id}`);
     } catch (error) {
-      this.#trouble(error, "Couldn't delete the message");
+      this.#trouble(error, pageWords().failures.deleteMessage);
     }
   }
 
@@ -215,7 +215,7 @@ export class ChatSession extends Observable {
       this.directory.putChannel(channel);
       return channel.id;
     } catch (error) {
-      this.#trouble(error, "Couldn't open a direct message");
+      this.#trouble(error, pageWords().failures.openDirect);
       return undefined;
     }
   }
@@ -226,7 +226,7 @@ export class ChatSession extends Observable {
     try {
       await this.#rest.patch(path, body);
     } catch (error) {
-      this.#trouble(error, "That didn't work");
+      this.#trouble(error, pageWords().failures.action);
     }
   }
 
@@ -261,9 +261,9 @@ export class ChatSession extends Observable {
     const nonce = nextNonce();
     this.pending.start(nonce, origin);
     send(nonce).catch((error: unknown) => {
-      this.pending.fail(nonce, error instanceof RestError ? error.message : "Couldn't reach the chat");
+      this.pending.fail(nonce, error instanceof RestError ? error.message : pageWords().failures.reach);
       if (origin.kind === 'modal' && origin.messageId === undefined)
-        this.#trouble(error, "Couldn't send the form");
+        this.#trouble(error, pageWords().failures.sendForm);
     });
   }
 
@@ -322,12 +322,16 @@ export class ChatSession extends Observable {
 
   #failed(nonce: string): void {
     const origin = this.pending.find(nonce)?.origin;
-    if (origin?.kind === 'modal' && origin.messageId === undefined) this.#events.onTrouble(unanswered);
-    this.pending.fail(nonce, origin?.kind === 'command' ? unanswered : 'This interaction failed');
+    if (origin?.kind === 'modal' && origin.messageId === undefined)
+      this.#events.onTrouble(pageWords().failures.noResponse);
+    this.pending.fail(
+      nonce,
+      origin?.kind === 'command' ? pageWords().failures.noResponse : pageWords().failures.interaction,
+    );
   }
 
   #trouble(error: unknown, what: string): void {
-    const why = error instanceof RestError ? error.message : "Couldn't reach the chat";
+    const why = error instanceof RestError ? error.message : pageWords().failures.reach;
     this.#events.onTrouble(`${what}: ${why}`);
   }
 }

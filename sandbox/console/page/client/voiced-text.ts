@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SpokenLine } from '../voice/spoken-lines.ts';
 import { VoicingTrouble } from '../voice/spoken-lines.ts';
+import { pageWords } from '../words/current.ts';
 
 const voiced = z.object({ packets: z.array(z.string()) });
 const refused = z.object({ message: z.string() });
@@ -32,6 +33,6 @@ export async function voicedText(
   const answer: unknown = await response.json();
   if (!response.ok) throw new VoicingTrouble(refused.parse(answer).message);
   const { packets } = voiced.parse(answer);
-  if (packets.length === 0) throw new VoicingTrouble("There's nothing to say in that sentence.");
+  if (packets.length === 0) throw new VoicingTrouble(pageWords().say.empty);
   return packets;
 }

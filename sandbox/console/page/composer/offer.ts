@@ -1,3 +1,4 @@
+import { pageWords } from '../words/current.ts';
 import type { CommandEntry } from './command-catalog.ts';
 import { addOption, type CommandDraft, fill, focusOn, startDraft, tail } from './command-draft.ts';
 
@@ -15,7 +16,8 @@ export function entryOf({ path }: Offer, catalog: readonly CommandEntry[]): Comm
 export function draftOf({ options }: Offer, entry: CommandEntry): CommandDraft {
   let draft = startDraft(entry);
   for (const [name, value] of Object.entries(options)) {
-    const text = typeof value === 'boolean' ? (value ? 'True' : 'False') : value;
+    const text =
+      typeof value === 'boolean' ? (value ? pageWords().composer.yes : pageWords().composer.no) : value;
     draft = fill(addOption(draft, name), name, typeof value === 'boolean' ? { text, value } : { text });
   }
   return focusOn(draft, tail);

@@ -1,6 +1,7 @@
 import { fitsFileTypes, typesInWords } from '../files/file-types.ts';
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
+import { pageWords } from '../words/current.ts';
 
 /** What was entered for one option. `text` is what is read in the field, `value` what was picked from a list. */
 export interface OptionEntry {
@@ -32,19 +33,15 @@ export function isPickedFromList(option: CommandOption): boolean {
 export function judge(option: CommandOption, entry: OptionEntry): Judgement {
   if (option.type === optionTypes.attachment) {
     if (entry.file && !fitsFileTypes(entry.file.name, option.file_types))
-      return problem(
-        `This file type isn't allowed here. Choose one of these: ${typesInWords(option.file_types)}.`,
-      );
+      return problem(pageWords().composer.fileNotAllowed(typesInWords(option.file_types) ?? ''));
     if (entry.file) return { ok: true, value: entry.file };
-    return option.required ? problem('Choose a file.') : { ok: true, value: undefined };
+    return option.required ? problem(pageWords().composer.chooseFile) : { ok: true, value: undefined };
   }
   if (entry.value !== undefined) return { ok: true, value: entry.value };
   if (entry.text.trim() === '') {
-    return option.required
-      ? problem('This option is required. Specify a value.')
-      : { ok: true, value: undefined };
+    return option.required ? problem(pageWords().composer.required) : { ok: true, value: undefined };
   }
-  if (isPickedFromList(option)) return problem('Choose one of the listed values.');
+  if (isPickedFromList(option)) return problem(pageWords().composer.chooseListed);
   if (option.type === optionTypes.integer) return judgeNumber(option, entry.text, true);
   if (option.type === optionTypes.number) return judgeNumber(option, entry.text, false);
   return judgeText(option, entry.text);
@@ -56,10 +53,10 @@ function judgeNumber(option: CommandOption, text: string, whole: boolean): Judge
   const value = Number(trimmed);
   const fits = whole ? Number.isSafeInteger(value) : Number.isFinite(value);
   if (!shape.test(trimmed) || !fits)
-    return problem(whole ? 'Enter a valid integer.' : 'Enter a valid number.');
+    return problem(whole ? pageWords().composer.integer : pageWords().composer.number);
   const { min_value: min, max_value: max } = option;
-  if (min !== undefined && value < min) return problem(`Enter a number of at least ${min}.`);
-  if (max !== undefined && value > max) return problem(`Enter a number of at most ${max}.`);
+  if (min !== undefined && value < min) return problem(pageWords().composer.atLeast(min));
+  if (max !== undefined && value > max) return problem(pageWords().composer.atMost(max));
   return { ok: true, value };
 }
 
@@ -67,9 +64,9 @@ function judgeText(option: CommandOption, text: string): Judgement {
   const length = [...text].length;
   const max = option.max_length ?? defaultMaxLength;
   if (option.min_length !== undefined && length < option.min_length) {
-    return problem(`Enter at least ${option.min_length} characters.`);
+    return problem(pageWords().composer.leastCharacters(option.min_length));
   }
-  if (length > max) return problem(`Enter at most ${max} characters.`);
+  if (length > max) return problem(pageWords().composer.mostCharacters(max));
   return { ok: true, value: text };
 }
 

@@ -1,5 +1,6 @@
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
+import { pageWords } from '../words/current.ts';
 import type { CommandEntry } from './command-catalog.ts';
 import { choiceLabel, optionDescription, optionLabel } from './command-catalog.ts';
 import type { CommandDraft } from './command-draft.ts';
@@ -100,8 +101,8 @@ function itemsFor(
   switch (option.type) {
     case optionTypes.boolean:
       return [
-        { key: 'true', label: 'True', value: true },
-        { key: 'false', label: 'False', value: false },
+        { key: 'true', label: pageWords().composer.yes, value: true },
+        { key: 'false', label: pageWords().composer.no, value: false },
       ].filter((item) => item.key.startsWith(typed));
     case optionTypes.user:
     case optionTypes.channel:

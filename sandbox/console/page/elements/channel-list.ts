@@ -11,6 +11,7 @@ import { icons } from './icons.ts';
 import './person-panel.ts';
 import { renderVoicePerson } from './render-voice-person.ts';
 import './voice-panel.ts';
+import { pageWords } from '../words/current.ts';
 
 /** The channels of the server on screen, or the direct messages, with the person's panel at the foot. */
 export class ChannelList extends AppElement {
@@ -27,8 +28,8 @@ export class ChannelList extends AppElement {
     const { directory } = app.session;
     const guild = app.guildId ? directory.guilds.get(app.guildId) : undefined;
     return html`
-      <header class="list-header"><h2>${guild?.name ?? (app.guildId ? '' : 'Direct messages')}</h2></header>
-      <nav class="channels" aria-label="Channels">
+      <header class="list-header"><h2>${guild?.name ?? (app.guildId ? '' : pageWords().page.directMessages)}</h2></header>
+      <nav class="channels" aria-label=${pageWords().page.channels}>
         ${
           app.guildId
             ? channelSections(directory.channels.values(), app.guildId).map((section) =>
@@ -73,7 +74,7 @@ export class ChannelList extends AppElement {
     const unread = app.session.readMarks.unread(channel.id);
     const readable = isReadable(channel);
     const kind = kindOf(channel);
-    const label = `${name} (${kind}${unread ? ', unread' : ''})`;
+    const label = pageWords().kinds.channel(name, `${kind}${unread ? pageWords().kinds.unread : ''}`);
     return html`<li>
       <button
         type="button"
@@ -102,7 +103,7 @@ export class ChannelList extends AppElement {
     return html`${status ? html`<p class="voice-status" title=${status}>${status}</p>` : nothing}
       ${
         people.length > 0
-          ? html`<ul class="voice-people" role="list" aria-label=${`In ${channel.name ?? 'voice'}`}>${people.map((state) => renderVoicePerson(app, state, 'row'))}</ul>`
+          ? html`<ul class="voice-people" role="list" aria-label=${pageWords().kinds.inside(channel.name ?? '')}>${people.map((state) => renderVoicePerson(app, state, 'row'))}</ul>`
           : nothing
       }`;
   }
@@ -122,12 +123,12 @@ export class ChannelList extends AppElement {
 }
 
 function kindOf(channel: Channel): string {
-  if (channel.type === channelTypes.stage) return 'stage channel';
-  if (isVoice(channel)) return 'voice channel';
-  if (isThread(channel)) return 'thread';
-  if (channel.type === channelTypes.announcement) return 'announcement channel';
-  if (channel.type === channelTypes.forum) return 'forum';
-  return channel.type === channelTypes.dm ? 'direct message' : 'text channel';
+  if (channel.type === channelTypes.stage) return pageWords().kinds.stage;
+  if (isVoice(channel)) return pageWords().kinds.voice;
+  if (isThread(channel)) return pageWords().kinds.thread;
+  if (channel.type === channelTypes.announcement) return pageWords().kinds.announcement;
+  if (channel.type === channelTypes.forum) return pageWords().kinds.forum;
+  return channel.type === channelTypes.dm ? pageWords().kinds.direct : pageWords().kinds.text;
 }
 
 customElements.define('channel-list', ChannelList);

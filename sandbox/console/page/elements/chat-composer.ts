@@ -14,6 +14,7 @@ import { findEntities, mentionablesIn, people, wishOfOption } from '../store/ent
 import { maySend, maySendVoice } from '../store/permissions.ts';
 import type { SendVoice } from '../voice/voice-note.ts';
 import type { Message } from '../wire/message.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { composerKey } from './composer-keys.ts';
 import { FileDrop } from './file-drop.ts';
@@ -191,7 +192,9 @@ export class ChatComposer extends AppElement {
       this.app.reply(undefined);
     } catch (error) {
       this.app.say(
-        error instanceof RestError ? `Not sent: ${error.message}` : "Not sent: couldn't reach the chat.",
+        error instanceof RestError
+          ? pageWords().composer.notSent(error.message)
+          : pageWords().composer.notSent(pageWords().composer.notReached),
       );
     } finally {
       this.sending = false;
@@ -239,7 +242,7 @@ export class ChatComposer extends AppElement {
 
   #addFiles(files: Iterable<File>): void {
     const all = [...this.files, ...files];
-    if (all.length > filesAtMost) this.app.say(`You can attach up to ${filesAtMost} files.`);
+    if (all.length > filesAtMost) this.app.say(pageWords().composer.mostFiles(filesAtMost));
     this.files = all.slice(0, filesAtMost);
     this.#focusWanted = true;
     this.requestUpdate('state', undefined);
@@ -307,19 +310,19 @@ export class ChatComposer extends AppElement {
       </div>
       ${renderTypingLine(app, channel)}
     </div>
-    ${this.#drop.over ? html`<p class="drop-hint" aria-hidden="true">Drop to attach</p>` : nothing}`;
+    ${this.#drop.over ? html`<p class="drop-hint" aria-hidden="true">${pageWords().composer.drop}</p>` : nothing}`;
   }
 
   #replyBar(): TemplateResult {
     const { app } = this;
     const author = app.replyTo?.author;
-    return html`<div class="reply-bar"><span>Replying to <b>${author ? app.session.directory.nameOf(author, app.guildId) : ''}</b></span>
-      <button type="button" class="icon-button" aria-label="Cancel reply" @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
+    return html`<div class="reply-bar"><span>${pageWords().composer.replyingTo}<b>${author ? app.session.directory.nameOf(author, app.guildId) : ''}</b></span>
+      <button type="button" class="icon-button" aria-label=${pageWords().composer.cancelReply} @click=${() => app.reply(undefined)}>${icons.close()}</button></div>`;
   }
 }
 
 function sentenceForUnplaced(count: number): string {
-  return `${count === 1 ? "1 file doesn't" : `${count} files don't`} fit any option.`;
+  return pageWords().composer.noFit(count);
 }
 
 function focusOf(state: ComposerState): Focus | undefined {

@@ -16,6 +16,7 @@ import './message-view.ts';
 import './modal-dialog.ts';
 import './server-rail.ts';
 import './voice-place.ts';
+import { pageWords } from '../words/current.ts';
 
 /** The whole page: servers, channels, messages and composer, members. On a phone the lists are drawers. */
 export class ChatPage extends AppElement {
@@ -55,7 +56,7 @@ export class ChatPage extends AppElement {
       ${inGuild ? html`<member-list .app=${app}></member-list>` : nothing}
       ${
         this.drawer
-          ? html`<button type="button" class="scrim" aria-label="Close the list" @click=${() => {
+          ? html`<button type="button" class="scrim" aria-label=${pageWords().page.closeList} @click=${() => {
               this.drawer = undefined;
             }}></button>`
           : nothing
@@ -92,7 +93,7 @@ export class ChatPage extends AppElement {
           ? icons.thread()
           : icons.text();
     return html`<header class="main-header">
-      <button type="button" class="icon-button only-narrow" aria-label="Channels" aria-expanded=${this.drawer === 'channels'} aria-controls="channels-drawer" @click=${() => {
+      <button type="button" class="icon-button only-narrow" aria-label=${pageWords().page.channels} aria-expanded=${this.drawer === 'channels'} aria-controls="channels-drawer" @click=${() => {
         this.drawer = this.drawer === 'channels' ? undefined : 'channels';
       }}>${icons.menu()}</button>
       ${channel ? html`<span class="header-face" aria-hidden="true">${face}</span><h1>${session.directory.channelName(channel)}</h1>` : nothing}
@@ -100,7 +101,7 @@ export class ChatPage extends AppElement {
       <span class="spacer"></span>
       ${
         channel?.guild_id
-          ? html`<button type="button" class="icon-button" aria-label="Members" aria-pressed=${this.showMembers} @click=${this.#toggleMembers}>${icons.people()}</button>`
+          ? html`<button type="button" class="icon-button" aria-label=${pageWords().page.members} aria-pressed=${this.showMembers} @click=${this.#toggleMembers}>${icons.people()}</button>`
           : nothing
       }
     </header>`;
@@ -124,12 +125,12 @@ function banner(state: ConnectionState): TemplateResult | typeof nothing {
   switch (state.kind) {
     case 'waiting':
       return state.attempt > 1
-        ? html`<div class="banner" role="status">Connection lost. Trying again…</div>`
-        : html`<div class="banner" role="status">Connecting…</div>`;
+        ? html`<div class="banner" role="status">${pageWords().page.connectionLost}</div>`
+        : html`<div class="banner" role="status">${pageWords().page.connecting}</div>`;
     case 'refused':
-      return html`<div class="banner" role="status">The sandbox was restarted. Signing in again…</div>`;
+      return html`<div class="banner" role="status">${pageWords().page.restarted}</div>`;
     case 'connecting':
-      return html`<div class="banner quiet" role="status">Connecting…</div>`;
+      return html`<div class="banner quiet" role="status">${pageWords().page.connecting}</div>`;
     default:
       return nothing;
   }

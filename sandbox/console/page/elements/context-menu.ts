@@ -6,6 +6,7 @@ import { messageMenu, userMenu } from '../menus/menu.ts';
 import { runAction } from '../menus/run-action.ts';
 import { voiceEntries } from '../menus/voice-entries.ts';
 import { mayDelete } from '../store/permissions.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 
@@ -163,7 +164,8 @@ export class ContextMenu extends AppElement {
 
   protected override render(): TemplateResult {
     const { target } = this.menu;
-    const label = target.kind === 'user' ? `Actions for ${this.#nameOf()}` : 'Message actions';
+    const label =
+      target.kind === 'user' ? pageWords().messages.actionsFor(this.#nameOf()) : pageWords().messages.actions;
     return html`<div
         class="menu-scrim"
         @pointerdown=${() => this.#close()}

@@ -4,6 +4,7 @@ import { fileSizeText } from '../drawing/file-size.ts';
 import { acceptedBy, kindInWords, typesInWords } from '../files/file-types.ts';
 import { countLimits } from '../forms/field-value.ts';
 import type { FileUpload } from '../wire/component.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 
 /** A field's files changed; these are all of them, in order. */
@@ -65,7 +66,7 @@ export class FileField extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const limit = this.#most === 1 ? 'One file' : `Up to ${this.#most} files`;
+    const limit = pageWords().forms.files(this.#most);
     const types = typesInWords(this.field.file_types);
     return html`<div
       class="file-field ${this.dragging ? 'dragging' : ''}"
@@ -80,7 +81,7 @@ export class FileField extends LitElement {
     >
       <label class="file-drop">
         ${icons.file()}
-        <span><b>Choose files</b> or drop them here<small>${limit}${types ? html`: ${types}` : nothing}</small></span>
+        <span><b>${pageWords().forms.chooseFiles}</b>${pageWords().forms.orDrop}<small>${limit}${types ? html`: ${types}` : nothing}</small></span>
         <input
           id=${this.controlId}
           class="sr-only"
@@ -99,7 +100,7 @@ export class FileField extends LitElement {
       </label>
       ${
         this.files.length > 0
-          ? html`<ul class="chosen-files" aria-label="Chosen files">${this.files.map((file) => this.#row(file))}</ul>`
+          ? html`<ul class="chosen-files" aria-label=${pageWords().forms.chosenFiles}>${this.files.map((file) => this.#row(file))}</ul>`
           : nothing
       }
     </div>`;
@@ -109,7 +110,7 @@ export class FileField extends LitElement {
     return html`<li>
       <span class="file-name">${file.name}</span>
       <small>${kindInWords(file)} · ${fileSizeText(file.size)}</small>
-      <button type="button" class="icon-button" aria-label=${`Remove ${file.name}`} @click=${() =>
+      <button type="button" class="icon-button" aria-label=${pageWords().composer.remove(file.name)} @click=${() =>
         this.#tell(this.files.filter((other) => other !== file))}>${icons.bin()}</button>
     </li>`;
   }

@@ -3,6 +3,7 @@ import { html } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
 import { avatarUrl } from '../drawing/avatar.ts';
 import { memberGroups } from '../store/member-groups.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { menuAt } from './menu-opening.ts';
 
@@ -12,7 +13,7 @@ export class MemberList extends AppElement {
     const { app } = this;
     const { directory } = app.session;
     const groups = memberGroups(directory, app.guildId);
-    return html`<aside class="members" aria-label="Members">
+    return html`<aside class="members" aria-label=${pageWords().page.members}>
       ${groups.map(
         (group) => html`<section>
           <h2>${group.name} — ${group.members.length}</h2>
@@ -31,7 +32,7 @@ export class MemberList extends AppElement {
               >
                 <img class="avatar small" src=${avatarUrl(app.discordUrl, user)} alt="" />
                 <span style=${styleMap({ color: app.colourOf(user.id, app.guildId) })}>${directory.nameOf(user, app.guildId)}</span>
-                ${user.bot ? html`<span class="app-tag">App</span>` : ''}
+                ${user.bot ? html`<span class="app-tag">${pageWords().messages.app}</span>` : ''}
               </button></li>`,
             )}
           </ul>

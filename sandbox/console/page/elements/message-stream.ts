@@ -6,10 +6,11 @@ import { isGrouped } from '../drawing/message-grouping.ts';
 import { onDifferentDays } from '../markdown/time-words.ts';
 import { compareIds } from '../store/snowflake.ts';
 import type { Message } from '../wire/message.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { renderInvocation } from './render-invocation.ts';
-import { renderWelcome } from './render-welcome.ts';
+import { renderNoDirectMessages, renderWelcome } from './render-welcome.ts';
 
 const nearPx = 80;
 const loadAheadPx = 400;
@@ -114,9 +115,10 @@ export class MessageStream extends AppElement {
     const messages = stream?.messages ?? [];
     const { theme } = app.preferences;
     return html`
-      <div class="stream" tabindex="0" role="log" aria-label=${channel ? `Messages in ${app.session.directory.channelName(channel)}` : 'Messages'} data-channel-id=${channel?.id ?? nothing} aria-busy=${stream?.history === 'loading'} @scroll=${this.#scrolled}>
+      <div class="stream" tabindex="0" role="log" aria-label=${channel ? pageWords().messages.in(app.session.directory.channelName(channel)) : pageWords().messages.some} data-channel-id=${channel?.id ?? nothing} aria-busy=${stream?.history === 'loading'} @scroll=${this.#scrolled}>
         <discord-messages class="stream-content" no-background ?light-theme=${theme === 'light'}>
           ${channel && stream?.history === 'complete' ? renderWelcome(app, channel, messages.length === 0) : nothing}
+          ${!channel && app.guildId === undefined ? renderNoDirectMessages(app) : nothing}
           ${stream?.history === 'loading' && messages.length === 0 ? skeleton() : nothing}
           ${repeat(
             messages,
@@ -132,7 +134,7 @@ export class MessageStream extends AppElement {
           ? nothing
           : html`<button type="button" class="to-foot" @click=${() => {
               this.atFoot = true;
-            }}>Jump to latest ${icons.down()}</button>`
+            }}>${pageWords().messages.jump} ${icons.down()}</button>`
       }
     `;
   }
@@ -154,8 +156,8 @@ export class MessageStream extends AppElement {
   #divider(message: Message, newDay: boolean, firstUnread: boolean): TemplateResult {
     const { locale } = this.app.preferences;
     const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(Date.parse(message.timestamp));
-    return html`<div class="divider ${firstUnread ? 'unread' : ''}" role="separator" aria-label=${firstUnread ? 'New messages' : day}>
-      ${newDay ? html`<span>${day}</span>` : nothing}${firstUnread ? html`<b>New</b>` : nothing}
+    return html`<div class="divider ${firstUnread ? 'unread' : ''}" role="separator" aria-label=${firstUnread ? pageWords().messages.newMessages : day}>
+      ${newDay ? html`<span>${day}</span>` : nothing}${firstUnread ? html`<b>${pageWords().messages.new}</b>` : nothing}
     </div>`;
   }
 
@@ -171,9 +173,9 @@ export class MessageStream extends AppElement {
       ${
         failed
           ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>
-              <div class="only-you">${icons.eye()}<span>Only you can see this •</span>
-              <button type="button" class="link" @click=${() => session.pending.finish(pending.nonce)}>Dismiss message</button></div>`
-          : html`<span class="thinking" role="status"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>Sending command…</span>`
+              <div class="only-you">${icons.eye()}<span>${pageWords().messages.onlyYou}</span>
+              <button type="button" class="link" @click=${() => session.pending.finish(pending.nonce)}>${pageWords().messages.dismiss}</button></div>`
+          : html`<span class="thinking" role="status"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${pageWords().messages.sending}</span>`
       }
     </div>`;
   }

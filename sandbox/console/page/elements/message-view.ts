@@ -19,6 +19,7 @@ import { renderMedia } from './render-media.ts';
 import { renderReference } from './render-reference.ts';
 import { isSystemMessage, renderSystemMessage } from './render-system-message.ts';
 import './voice-message.ts';
+import { pageWords } from '../words/current.ts';
 
 /** One message of the stream. */
 export class MessageView extends AppElement {
@@ -126,7 +127,7 @@ export class MessageView extends AppElement {
     const drawn = components.map((component) => renderComponent(component, place));
     return html`<div slot="components" class="components">
       ${drawn}
-      ${this.#isEdited && message.content === '' ? html`<span class="edited">(edited)</span>` : nothing}
+      ${this.#isEdited && message.content === '' ? html`<span class="edited">${pageWords().messages.edited}</span>` : nothing}
       ${
         pending?.state === 'failed'
           ? html`<div class="failed" role="alert">${icons.warning()}<span>${pending.reason}</span></div>`
@@ -138,8 +139,8 @@ export class MessageView extends AppElement {
 
   #onlyYou(): TemplateResult {
     return html`<div class="only-you">
-      ${icons.eye()}<span>Only you can see this •</span>
-      <button type="button" class="link" @click=${() => this.app.session.dismiss(this.message)}>Dismiss message</button>
+      ${icons.eye()}<span>${pageWords().messages.onlyYou}</span>
+      <button type="button" class="link" @click=${() => this.app.session.dismiss(this.message)}>${pageWords().messages.dismiss}</button>
     </div>`;
   }
 
@@ -150,20 +151,20 @@ export class MessageView extends AppElement {
       channel !== undefined && mayDelete(app.session.directory, channel, message, app.session.person.id);
     const more = html`<button
       type="button"
-      aria-label="More"
-      title="More"
+      aria-label=${pageWords().messages.more}
+      title=${pageWords().messages.more}
       aria-haspopup="menu"
       aria-expanded=${app.menu?.target.kind === 'message' && app.menu.target.message.id === message.id}
       @click=${(event: MouseEvent) => app.openMenu(menuAt(event, { kind: 'message', message }))}
     >${icons.more()}</button>`;
     if (isEphemeral(message)) {
-      return html`<div class="message-tools" role="group" aria-label="Message actions">${more}</div>`;
+      return html`<div class="message-tools" role="group" aria-label=${pageWords().messages.actions}>${more}</div>`;
     }
-    return html`<div class="message-tools" role="group" aria-label="Message actions">
-      <button type="button" aria-label="Reply" title="Reply" @click=${() => app.reply(message)}>${icons.reply()}</button>
+    return html`<div class="message-tools" role="group" aria-label=${pageWords().messages.actions}>
+      <button type="button" aria-label=${pageWords().messages.reply} title=${pageWords().messages.reply} @click=${() => app.reply(message)}>${icons.reply()}</button>
       ${
         deletable
-          ? html`<button type="button" aria-label="Delete message" title="Delete message" @click=${() => app.session.deleteMessage(message)}>${icons.bin()}</button>`
+          ? html`<button type="button" aria-label=${pageWords().messages.delete} title=${pageWords().messages.delete} @click=${() => app.session.deleteMessage(message)}>${icons.bin()}</button>`
           : nothing
       }
       ${more}

@@ -5,6 +5,7 @@ import type { FieldValue } from '../forms/field-value.ts';
 import { initialValue } from '../forms/field-value.ts';
 import type { FormPart, FormValues } from '../forms/modal-form.ts';
 import { formParts, formProblems, initialValues } from '../forms/modal-form.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -87,15 +88,15 @@ export class ModalDialog extends AppElement {
     }}>
       <form class="modal" novalidate @submit=${this.#submit}>
         <header><h2 id="modal-title">${modal.title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" @click=${() => this.app.closeModal()}>${icons.close()}</button>
+          <button type="button" class="icon-button" aria-label=${pageWords().forms.close} @click=${() => this.app.closeModal()}>${icons.close()}</button>
         </header>
         <div class="modal-body">
-          <p class="modal-warning">${icons.warning()}<span>This form will be submitted to <b>${application}</b>. Do not share passwords or other sensitive information.</span></p>
+          <p class="modal-warning">${icons.warning()}<span>${pageWords().forms.warning(application)}</span></p>
           ${parts.map((part) => this.#part(part, problems))}
         </div>
         <footer>
-          <button type="button" class="button secondary" @click=${() => this.app.closeModal()}>Cancel</button>
-          <button type="submit" class="button primary">Submit</button>
+          <button type="button" class="button secondary" @click=${() => this.app.closeModal()}>${pageWords().forms.cancel}</button>
+          <button type="submit" class="button primary">${pageWords().forms.submit}</button>
         </footer>
       </form>
     </dialog>`;

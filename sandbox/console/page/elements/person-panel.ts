@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { type Locale, locales } from '../app/preferences.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 
@@ -32,16 +33,16 @@ export class PersonPanel extends AppElement {
     const user = directory.me ?? { id: person.id, username: person.name };
     return html`<div class="person-panel" @focusout=${this.#left} @keydown=${this.#keyed}>
       ${this.open ? this.#menu() : nothing}
-      <button type="button" class="person" aria-haspopup="menu" aria-expanded=${this.open} aria-label=${`You are ${directory.nameOf(user)}. Switch person`} @click=${() => {
+      <button type="button" class="person" aria-haspopup="menu" aria-expanded=${this.open} aria-label=${pageWords().person.youAre(directory.nameOf(user))} @click=${() => {
         this.open = !this.open;
       }}>
         <img class="avatar" src=${avatarUrl(app.discordUrl, user)} alt="" />
-        <span class="person-names"><b>${directory.nameOf(user)}</b><small>switch person</small></span>
+        <span class="person-names"><b>${directory.nameOf(user)}</b><small>${pageWords().person.switchPerson}</small></span>
       </button>
-      <button type="button" class="icon-button" aria-label=${`Language: ${localeNames[app.preferences.locale]}. Switch`} title="Language" @click=${this.#switchLocale}>
+      <button type="button" class="icon-button" aria-label=${pageWords().person.languageIs(localeNames[app.preferences.locale])} title=${pageWords().person.language} @click=${this.#switchLocale}>
         ${icons.language()}<span class="locale" aria-hidden="true">${localeSigns[app.preferences.locale]}</span>
       </button>
-      <button type="button" class="icon-button" aria-label=${app.preferences.theme === 'dark' ? 'Switch to light colours' : 'Switch to dark colours'} title="Colours" @click=${this.#switchTheme}>
+      <button type="button" class="icon-button" aria-label=${app.preferences.theme === 'dark' ? pageWords().person.light : pageWords().person.dark} title=${pageWords().person.colours} @click=${this.#switchTheme}>
         ${app.preferences.theme === 'dark' ? icons.sun() : icons.moon()}
       </button>
     </div>`;
@@ -49,8 +50,8 @@ export class PersonPanel extends AppElement {
 
   #menu(): TemplateResult {
     const { app } = this;
-    return html`<div class="person-menu" role="menu" aria-label="Use the server as">
-      <p aria-hidden="true">Use the server as</p>
+    return html`<div class="person-menu" role="menu" aria-label=${pageWords().person.useAs}>
+      <p aria-hidden="true">${pageWords().person.useAs}</p>
       ${app.people.map((person) => {
         const user = app.session.directory.users.get(person.id) ?? { id: person.id, username: person.name };
         return html`<button type="button" role="menuitemradio" aria-checked=${person.id === app.session.person.id} data-person=${person.name} @click=${() => {

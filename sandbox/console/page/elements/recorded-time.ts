@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, LitElement } from 'lit';
 import { clockOf } from '../drawing/clock-of.ts';
 import type { VoiceRecorder } from '../voice/voice-note.ts';
+import { pageWords } from '../words/current.ts';
 
 const everyMs = 200;
 
@@ -26,7 +27,7 @@ export class RecordedTime extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<span class="recorded-time" role="timer" aria-label="Length">${clockOf(this.recorder.seconds)}</span>`;
+    return html`<span class="recorded-time" role="timer" aria-label=${pageWords().voiceNote.length}>${clockOf(this.recorder.seconds)}</span>`;
   }
 }
 

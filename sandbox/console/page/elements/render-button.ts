@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { safeAddress } from '../markdown/parse.ts';
 import type { Button, PartialEmoji } from '../wire/component.ts';
 import { buttonStyles } from '../wire/component.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 
 const styleNames: Readonly<Record<number, string>> = {
@@ -28,7 +29,7 @@ export interface ButtonUse {
  */
 export function renderButton(button: Button, use: ButtonUse): TemplateResult {
   const content = html`${renderEmoji(button.emoji)}${button.label ? html`<span>${button.label}</span>` : nothing}`;
-  const name = button.label ?? button.emoji?.name ?? 'Button';
+  const name = button.label ?? button.emoji?.name ?? pageWords().messages.button;
   const href = button.style === buttonStyles.link ? safeAddress(button.url ?? '') : undefined;
   if (href && !button.disabled) {
     return html`<a class="button secondary" href=${href} target="_blank" rel="noopener noreferrer" aria-label=${`${name} (opens ${new URL(href).host})`}>${content}${icons.external()}</a>`;

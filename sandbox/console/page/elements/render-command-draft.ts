@@ -11,6 +11,7 @@ import type { Popup } from '../composer/popup.ts';
 import { acceptedBy } from '../files/file-types.ts';
 import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 import { popupId, popupItemId } from './render-popup.ts';
 
@@ -38,7 +39,7 @@ export function renderCommandDraft(
       return option ? chip(draft, option, problems.get(name), listOpen, active, locale, use) : nothing;
     },
   );
-  return html`<div class="command-draft" role="group" aria-label=${`Command /${draft.entry.label}`}>
+  return html`<div class="command-draft" role="group" aria-label=${pageWords().composer.command(draft.entry.label)}>
     <div class="command-row">
       <div class="command-line">
         <span class="command-name">/${draft.entry.label}</span>
@@ -46,8 +47,8 @@ export function renderCommandDraft(
         ${tailField(draft, listOpen, active, use)}
       </div>
       <div class="command-buttons">
-        <button type="button" class="icon-button" aria-label="Cancel command" @click=${use.leave}>${icons.close()}</button>
-        <button type="button" class="icon-button send" aria-label="Send command" @click=${use.send}>${icons.send()}</button>
+        <button type="button" class="icon-button" aria-label=${pageWords().composer.cancelCommand} @click=${use.leave}>${icons.close()}</button>
+        <button type="button" class="icon-button send" aria-label=${pageWords().composer.sendCommand} @click=${use.send}>${icons.send()}</button>
       </div>
     </div>
     ${hint(draft, problems, locale)}
@@ -75,7 +76,7 @@ function chip(
     ${
       option.required
         ? nothing
-        : html`<button type="button" tabindex="-1" class="chip-remove" aria-label=${`Remove ${label}`} @click=${() => use.event({ kind: 'removed', option: option.name })}>×</button>`
+        : html`<button type="button" tabindex="-1" class="chip-remove" aria-label=${pageWords().composer.remove(label)} @click=${() => use.event({ kind: 'removed', option: option.name })}>×</button>`
     }
   </span>`;
 }
@@ -141,11 +142,11 @@ function fileField(
       type="button"
       class="choose-file"
       data-picked=${file ? 'true' : nothing}
-      aria-label=${`${optionLabel(option, locale)}: ${file ? file.name : 'choose a file'}. ${optionDescription(option, locale)}`}
+      aria-label=${`${optionLabel(option, locale)}: ${file ? file.name : pageWords().composer.chooseAFile}. ${optionDescription(option, locale)}`}
       aria-invalid=${problem ? 'true' : nothing}
       @focus=${() => use.event({ kind: 'focused', place: option.name })}
       @click=${open}
-    >${icons.file()}<span>${file ? file.name : 'choose or drop a file'}</span></button>`;
+    >${icons.file()}<span>${file ? file.name : pageWords().composer.chooseOrDrop}</span></button>`;
 }
 
 function tailField(draft: CommandDraft, listOpen: boolean, active: number, use: DraftUse): TemplateResult {
@@ -156,7 +157,7 @@ function tailField(draft: CommandDraft, listOpen: boolean, active: number, use: 
     type="text"
     role="combobox"
     data-place="tail"
-    aria-label=${free > 0 ? `Add an option, ${free} more` : 'End of the command'}
+    aria-label=${free > 0 ? pageWords().composer.addOption(free) : pageWords().composer.endOfCommand}
     aria-autocomplete="list"
     aria-expanded=${open}
     aria-controls=${open ? popupId : nothing}
@@ -193,5 +194,5 @@ function counter(draft: CommandDraft, option: CommandOption): TemplateResult | t
   const max = option.max_length ?? defaultMaxLength;
   const left = max - [...text].length;
   if (option.max_length === undefined && left > 200) return nothing;
-  return html`<span class="counter ${left < 0 ? 'over' : ''}" aria-label=${`${left} characters left`}>${left}</span>`;
+  return html`<span class="counter ${left < 0 ? 'over' : ''}" aria-label=${pageWords().composer.left(left)}>${left}</span>`;
 }

@@ -4,6 +4,9 @@ import type { ChatApp } from '../app/chat-app.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
 import type { Invocation } from '../drawing/invocation.ts';
 import { parseMarkdown, plainText } from '../markdown/parse.ts';
+import type { MessageComponent } from '../wire/component.ts';
+import type { Message } from '../wire/message.ts';
+import { pageWords } from '../words/current.ts';
 
 /** "Member used /video text", or "Member used Make a video of this" with the message it was used on. */
 export function renderInvocation(
@@ -26,20 +29,33 @@ export function renderInvocation(
     context-user-name=${context ? directory.nameOf(context, guildId) : nothing}
     context-user-image=${context ? avatarUrl(app.discordUrl, context) : nothing}
     context-user-role-color=${(context && app.colourOf(context.id, guildId)) ?? ''}
-    context-message-reply=${message ? preview(message.content, app, guildId) : nothing}
+    context-message-reply=${message ? preview(message, app, guildId) : nothing}
     ?context-attachment-reply=${(message?.attachments ?? []).length > 0}
     ?context-message-deleted=${invocation.from === 'message' && !target}
   ></discord-command>`;
 }
 
 /** The beginning of a message in one line, with people and channels by name. */
-export function preview(content: string, app: ChatApp, guildId: string | undefined): string {
+export function preview(
+  message: Pick<Message, 'content' | 'components'>,
+  app: ChatApp,
+  guildId: string | undefined,
+): string {
   const { directory } = app.session;
+  const content = message.content || textsIn(message.components ?? []).join(' ');
   const named = content.replace(/<(@!?|#)(\d+)>/g, (mention, kind: string, id: string) => {
     const channel = kind === '#' ? directory.channels.get(id) : undefined;
     if (channel) return `#${directory.channelName(channel)}`;
     const user = kind === '#' ? undefined : directory.users.get(id);
     return user ? `@${directory.nameOf(user, guildId)}` : mention;
   });
-  return plainText(parseMarkdown(named)).slice(0, 140) || 'Click to see attachment';
+  return plainText(parseMarkdown(named)).slice(0, 140) || pageWords().messages.attachment;
+}
+
+/** What a message without content says, in the order of its parts. */
+function textsIn(parts: readonly MessageComponent[]): readonly string[] {
+  return parts.flatMap((part) => [
+    ...('content' in part ? [part.content] : []),
+    ...('components' in part ? textsIn(part.components as readonly MessageComponent[]) : []),
+  ]);
 }

@@ -6,6 +6,7 @@ import { parseOnce } from '../markdown/parse-once.ts';
 import { isVoice } from '../store/channel-sections.ts';
 import { isThread } from '../store/directory.ts';
 import './live-time.ts';
+import { pageWords } from '../words/current.ts';
 
 type Drawn = TemplateResult | string | typeof nothing;
 
@@ -77,7 +78,7 @@ function styled(style: string, content: readonly Drawn[]): Drawn {
     case 'subtext':
       return html`<discord-subscript>${content}</discord-subscript>`;
     default:
-      return html`<discord-spoiler role="button" tabindex="0" aria-label="Spoiler, press to reveal" @click=${revealed} @keydown=${revealed}>${content}</discord-spoiler>`;
+      return html`<discord-spoiler role="button" tabindex="0" aria-label=${pageWords().messages.spoiler} @click=${revealed} @keydown=${revealed}>${content}</discord-spoiler>`;
   }
 }
 
@@ -102,7 +103,8 @@ function mention(target: 'user' | 'channel' | 'role', id: string, place: Markdow
     return html`<discord-mention type="role" .color=${colour}>${role?.name ?? 'unknown-role'}</discord-mention>`;
   }
   const channel = directory.channels.get(id);
-  if (!channel) return html`<discord-mention type="channel">unknown</discord-mention>`;
+  if (!channel)
+    return html`<discord-mention type="channel">${pageWords().messages.unknown}</discord-mention>`;
   const type = isVoice(channel) ? 'voice' : isThread(channel) ? 'thread' : 'channel';
   const open = () => place.app.openChannel(id);
   return html`<discord-mention type=${type} role="link" tabindex="0" @click=${open} @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && open()}>${directory.channelName(channel)}</discord-mention>`;

@@ -4,6 +4,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import { fileSize } from '../drawing/file-size.ts';
 import type { Media } from '../drawing/media.ts';
 import { mediaKind } from '../drawing/media.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 
 /** Draws one attachment: pictures and videos inside `maxWidth` × `maxHeight`, sound with controls, files with their size. */
@@ -23,7 +24,7 @@ function visual(media: Media, kind: 'image' | 'video', maxWidth: number, maxHeig
   if (kind === 'video') {
     return html`<video class="media" style=${box} src=${media.url} controls playsinline preload="metadata" crossorigin="anonymous" aria-label=${media.alt ?? media.name} data-filename=${media.name}></video>`;
   }
-  return html`<a class="media-link" href=${media.url} target="_blank" rel="noopener noreferrer" aria-label=${`Open ${media.alt ?? media.name}`}>
+  return html`<a class="media-link" href=${media.url} target="_blank" rel="noopener noreferrer" aria-label=${pageWords().messages.open(media.alt ?? media.name)}>
     <img class="media" style=${box} src=${media.url} alt=${media.alt ?? media.name} title=${media.alt ?? nothing} data-filename=${media.name} />
   </a>`;
 }

@@ -17,6 +17,7 @@ import type { FilesChosen } from './file-field.ts';
 import './file-field.ts';
 import type { ValuesChosen } from './select-menu.ts';
 import './select-menu.ts';
+import { pageWords } from '../words/current.ts';
 
 export interface FieldUse {
   readonly app: ChatApp;
@@ -82,7 +83,7 @@ function text(field: TextInput, id: string, required: boolean, use: FieldUse): T
   const counter =
     left === undefined
       ? nothing
-      : html`<span class="counter ${left < 0 ? 'over' : ''}" aria-label=${`${left} characters left`}>${left}</span>`;
+      : html`<span class="counter ${left < 0 ? 'over' : ''}" aria-label=${pageWords().composer.left(left)}>${left}</span>`;
   const drawn =
     field.style === 2
       ? html`<textarea id=${id} rows="4" placeholder=${field.placeholder ?? ''} aria-required=${required} aria-invalid=${use.problem ? 'true' : nothing} aria-describedby="${id}-problem ${id}-description" .value=${value} @input=${typed}></textarea>`

@@ -8,6 +8,7 @@ import type { ComposerState } from '../composer/composer-state.ts';
 import type { Popup, PopupItem } from '../composer/popup.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
 import type { CommandOption } from '../wire/command.ts';
+import { pageWords } from '../words/current.ts';
 
 /** Optional options named in the list of commands. */
 const optionsShown = 6;
@@ -27,19 +28,23 @@ export function renderPopup(
 ): TemplateResult {
   if (popup.kind === 'commands') {
     return shell(
-      'Commands',
+      pageWords().composer.commands,
       popup.entries.map((entry, index) => commandRow(entry, index, state.active, app, pick)),
     );
   }
   if (popup.kind === 'people') {
     return shell(
-      'People',
+      pageWords().composer.people,
       popup.items.map((item, index) => itemRow(item, index, state.active, pick)),
     );
   }
   if (popup.kind === 'options') {
     const rows = popup.items.map((item, index) => itemRow(item, index, state.active, pick));
-    return shell('Optional', rows, html`<p class="popup-title">Optional</p>`);
+    return shell(
+      pageWords().composer.optional,
+      rows,
+      html`<p class="popup-title">${pageWords().composer.optional}</p>`,
+    );
   }
   const option = state.mode === 'command' ? optionOf(state.draft, popup.option) : undefined;
   const { locale } = app.preferences;
@@ -47,13 +52,18 @@ export function renderPopup(
     ? html`<p class="popup-title"><b>${optionLabel(option, locale)}</b> ${optionDescription(option, locale)}</p>`
     : nothing;
   const rows = popup.items.map((item, index) => itemRow(item, index, state.active, pick));
-  return shell(option ? optionLabel(option, locale) : 'Values', rows, title, remark(popup));
+  return shell(
+    option ? optionLabel(option, locale) : pageWords().composer.values,
+    rows,
+    title,
+    remark(popup),
+  );
 }
 
 function remark(popup: Extract<Popup, { kind: 'values' }>): string | undefined {
-  if (popup.loading) return 'Loading options…';
-  if (popup.failed) return 'Loading options failed.';
-  return popup.items.length === 0 ? 'No options match your search.' : undefined;
+  if (popup.loading) return pageWords().composer.loading;
+  if (popup.failed) return pageWords().composer.loadingFailed;
+  return popup.items.length === 0 ? pageWords().composer.noMatch : undefined;
 }
 
 function shell(label: string, rows: unknown, title: unknown = nothing, note?: string): TemplateResult {
@@ -74,7 +84,7 @@ function commandRow(
   const bot = entry.application?.bot;
   const face = {
     id: bot?.id ?? entry.command.application_id,
-    username: entry.application?.name ?? bot?.username ?? 'Application',
+    username: entry.application?.name ?? bot?.username ?? pageWords().messages.application,
     avatar: bot?.avatar ?? null,
   };
   return html`<li id=${popupItemId(index)} role="option" class="command-row ${index === active ? 'active' : ''}" aria-selected=${index === active} data-command=${entry.path.join(' ')} @click=${() => pick(index)}>

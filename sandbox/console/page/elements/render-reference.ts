@@ -30,5 +30,5 @@ function reply(message: Message, app: ChatApp, guildId: string | undefined): Tem
     role-color=${app.colourOf(answered.author.id, guildId) ?? ''}
     ?bot=${answered.author.bot ?? false}
     ?attachment=${(answered.attachments ?? []).length > 0}
-  >${preview(answered.content, app, guildId)}</discord-reply>`;
+  >${preview(answered, app, guildId)}</discord-reply>`;
 }

@@ -4,6 +4,7 @@ import type { ChatApp } from '../app/chat-app.ts';
 import { messageTime } from '../markdown/time-words.ts';
 import type { Message } from '../wire/message.ts';
 import { messageTypes } from '../wire/message.ts';
+import { pageWords } from '../words/current.ts';
 
 /** What happened, when nobody wrote it: joins, pins, threads. Undefined for ordinary messages. */
 export function renderSystemMessage(
@@ -27,19 +28,19 @@ export function isSystemMessage(message: Message): boolean {
 function sentenceOf(message: Message): { readonly icon: string; readonly words: string } | undefined {
   switch (message.type) {
     case messageTypes.memberJoin:
-      return { icon: 'join', words: 'joined the server.' };
+      return { icon: 'join', words: pageWords().messages.joined };
     case messageTypes.pinned:
-      return { icon: 'pin', words: 'pinned a message to this channel.' };
+      return { icon: 'pin', words: pageWords().messages.pinned };
     case messageTypes.threadCreated:
-      return { icon: 'thread', words: `started a thread: ${message.content}` };
+      return { icon: 'thread', words: pageWords().messages.startedThread(message.content) };
     case messageTypes.channelNameChange:
-      return { icon: 'edit', words: `changed the channel's name: ${message.content}` };
+      return { icon: 'edit', words: pageWords().messages.renamed(message.content) };
     case messageTypes.recipientAdd:
-      return { icon: 'join', words: 'added someone to the thread.' };
+      return { icon: 'join', words: pageWords().messages.addedToThread };
     case messageTypes.recipientRemove:
-      return { icon: 'leave', words: 'removed someone from the thread.' };
+      return { icon: 'leave', words: pageWords().messages.removedFromThread };
     case messageTypes.call:
-      return { icon: 'call', words: 'started a call.' };
+      return { icon: 'call', words: pageWords().messages.startedCall };
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import type { ChatApp } from '../app/chat-app.ts';
 import { avatarUrl } from '../drawing/avatar.ts';
 import type { VoiceState } from '../wire/voice.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 import { menuAt } from './menu-opening.ts';
 
@@ -13,7 +14,12 @@ export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' |
   const name = directory.nameOf(user, state.guild_id);
   const speaking = call.isSpeaking(user.id);
   const marks = marksOf(state);
-  const label = [name, ...(user.bot ? ['bot'] : []), ...(speaking ? ['speaking'] : []), ...marks].join(', ');
+  const label = [
+    name,
+    ...(user.bot ? [pageWords().voice.bot.toLowerCase()] : []),
+    ...(speaking ? [pageWords().voice.speaking] : []),
+    ...marks,
+  ].join(', ');
   const openMenu = (event: MouseEvent) => {
     event.preventDefault();
     app.openMenu(menuAt(event, { kind: 'user', user }));
@@ -29,7 +35,7 @@ export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' |
   >
     <img class="avatar ${look === 'row' ? 'small' : ''}" src=${avatarUrl(app.discordUrl, user)} alt="" />
     <span class="voice-name">${name}</span>
-    ${user.bot ? html`<span class="app-tag">Bot</span>` : nothing}
+    ${user.bot ? html`<span class="app-tag">${pageWords().voice.bot}</span>` : nothing}
     <span class="voice-marks">
       ${state.request_to_speak_timestamp && state.suppress ? icons.hand() : nothing}
       ${state.mute || state.self_mute || state.suppress ? html`<span class=${state.mute ? 'by-moderator' : ''}>${icons.micOff()}</span>` : nothing}
@@ -40,9 +46,13 @@ export function renderVoicePerson(app: ChatApp, state: VoiceState, look: 'row' |
 
 function marksOf(state: VoiceState): readonly string[] {
   return [
-    ...(state.suppress ? ["can't speak"] : []),
-    ...(state.suppress && state.request_to_speak_timestamp ? ['hand raised'] : []),
-    ...(state.mute ? ['muted by a moderator'] : state.self_mute ? ['muted'] : []),
-    ...(state.deaf ? ['deafened by a moderator'] : state.self_deaf ? ['deafened'] : []),
+    ...(state.suppress ? [pageWords().voice.cannotSpeak] : []),
+    ...(state.suppress && state.request_to_speak_timestamp ? [pageWords().voice.handRaised] : []),
+    ...(state.mute ? [pageWords().voice.mutedByModerator] : state.self_mute ? [pageWords().voice.muted] : []),
+    ...(state.deaf
+      ? [pageWords().voice.deafenedByModerator]
+      : state.self_deaf
+        ? [pageWords().voice.deafened]
+        : []),
   ];
 }

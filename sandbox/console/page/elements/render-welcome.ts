@@ -4,56 +4,66 @@ import type { ChatApp } from '../app/chat-app.ts';
 import { entryOf, type Offer } from '../composer/offer.ts';
 import { isVoice } from '../store/channel-sections.ts';
 import type { Channel } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 
-const video: Offer = {
-  path: ['video', 'text'],
-  options: { prompt: 'a paper kite over the dunes at sunrise' },
-};
-const speech: Offer = {
-  path: ['speak', 'say'],
-  options: { text: 'Good evening, everybody!', captions: true },
-};
 const talk: Offer = { path: ['converse', 'start'], options: {} };
-const ask: Offer = {
-  path: ['knowledge', 'ask'],
-  options: { question: 'What do moderators do during a raid?' },
-};
 
-const interpret: Offer = { path: ['interpret', 'start'], options: { languages: 'English, Spanish' } };
-const asked = 'Can a ban be appealed?';
+/** Commands to try, filled in with something that leads to an answer. */
+function samples() {
+  const { prompt, text, question, languages } = pageWords().welcome.samples;
+  return {
+    video: { path: ['video', 'text'], options: { prompt } },
+    speech: { path: ['speak', 'say'], options: { text, captions: true } },
+    ask: { path: ['knowledge', 'ask'], options: { question } },
+    interpret: { path: ['interpret', 'start'], options: { languages } },
+  } satisfies Record<string, Offer>;
+}
 
 /** Above the first message of a channel: where you are, and what you can try. */
 export function renderWelcome(app: ChatApp, channel: Channel, isEmpty: boolean): TemplateResult {
   const name = app.session.directory.channelName(channel);
   const direct = channel.guild_id === undefined;
+  const { welcome } = pageWords();
   return html`<header class="welcome">
     <div class="welcome-mark">${direct ? '@' : '#'}</div>
-    <h2>${direct ? name : `Welcome to #${name}!`}</h2>
-    <p>${direct ? `This is the beginning of your direct messages with ${name}.` : `This is the start of the #${name} channel.`}${channel.topic ? html` ${channel.topic}` : nothing}</p>
+    <h2>${direct ? name : welcome.to(name)}</h2>
+    <p>${direct ? welcome.direct(name) : welcome.start(name)}${channel.topic ? html` ${channel.topic}` : nothing}</p>
     ${channel.id === app.homeId ? greeting(app) : isEmpty ? hint(app, channel) : nothing}
+  </header>`;
+}
+
+/** In place of a blank page. */
+export function renderNoDirectMessages(app: ChatApp): TemplateResult {
+  const { title, how } = pageWords().noDirectMessages;
+  return html`<header class="welcome">
+    <div class="welcome-mark">@</div>
+    <h2>${title}</h2>
+    <p>${how(app.botName ?? pageWords().voice.bot)}</p>
   </header>`;
 }
 
 /** The first thing that a newcomer reads. */
 function greeting(app: ChatApp): TemplateResult {
   const lounge = app.voiceChannel;
-  return html`<section class="greeting" aria-label="What you can try">
-    <h3>Try the bot</h3>
-    <p>Pick one, check it below, and press <kbd>Enter</kbd>. Everything runs on this machine.</p>
+  const { welcome } = pageWords();
+  const { video, speech, ask, interpret } = samples();
+  return html`<section class="greeting" aria-label=${welcome.whatToTry}>
+    <h3>${welcome.tryTheBot}</h3>
+    <p>${welcome.pick()}</p>
     <ul role="list">
-      ${trial(app, video, html`makes a video and posts it here`)}
-      ${trial(app, ask, html`looks it up in the documents`)}
+      ${trial(app, video, html`${welcome.video}`)}
+      ${trial(app, ask, html`${welcome.ask}`)}
       ${mention(app)}
       ${
         lounge
-          ? html`<li><button type="button" class="offer" @click=${() => app.openChannel(lounge.id)}>Open ${lounge.name}</button><span>and join it. No microphone needed. Then:</span></li>`
+          ? html`<li><button type="button" class="offer" @click=${() => app.openChannel(lounge.id)}>${welcome.open(lounge.name ?? '')}</button><span>${welcome.thenJoin}</span></li>`
           : nothing
       }
-      ${trial(app, speech, html`reads a text aloud`)}
-      ${trial(app, talk, html`starts a conversation. Press <b>Join</b>, then talk, or type into <b>Say it for me</b>`)}
-      ${trial(app, interpret, html`interprets the call, out loud and with captions`)}
+      ${trial(app, speech, html`${welcome.speech}`)}
+      ${trial(app, talk, welcome.talk())}
+      ${trial(app, interpret, html`${welcome.interpret}`)}
     </ul>
-    <p>Or type <kbd>/</kbd> to see every command. To switch to another person, click your name at the lower left.</p>
+    <p>${welcome.orType()}</p>
   </section>`;
 }
 
@@ -64,11 +74,13 @@ function trial(app: ChatApp, offer: Offer, what: TemplateResult): TemplateResult
 /** Where the bot can be asked by mentioning it: the text stands in the composer, to be sent or changed. */
 function mention(app: ChatApp): TemplateResult | typeof nothing {
   const { botName } = app;
-  if (botName === undefined || !isThere(app, ask)) return nothing;
+  if (botName === undefined || !isThere(app, samples().ask)) return nothing;
+  const { welcome } = pageWords();
+  const { asked } = welcome.samples;
   const text = `@${botName} ${asked}`;
   return html`<li>
     <button type="button" class="offer" @click=${() => app.draftListener?.(text)}><b>@${botName}</b> ${asked}</button>
-    <span>asks in the chat, where everyone sees the answer. Reply to it to ask more</span>
+    <span>${welcome.mention}</span>
   </li>`;
 }
 
@@ -78,11 +90,13 @@ function isThere({ catalog }: ChatApp, offer: Offer): boolean {
 }
 
 function hint(app: ChatApp, channel: Channel): TemplateResult {
+  const { welcome } = pageWords();
+  const { video, speech, interpret } = samples();
   const offers = (isVoice(channel) ? [speech, talk, interpret] : [video]).filter((offer) =>
     isThere(app, offer),
   );
   const chips = offers.map((offer) => html`${chip(app, offer)} `);
-  return html`<p class="empty-hint">${isVoice(channel) ? 'Join above, then try ' : 'Nothing here yet. Try '}${chips}${offers.length > 0 ? 'or type' : 'typing'} <kbd>/</kbd> to see every command.</p>`;
+  return html`<p class="empty-hint">${isVoice(channel) ? welcome.joinAbove : welcome.nothingYet}${chips}${offers.length > 0 ? welcome.orTypeSlash() : welcome.typingSlash()}</p>`;
 }
 
 /** A command to try: its name, and what goes into its options. Pressing it puts it into the composer. */

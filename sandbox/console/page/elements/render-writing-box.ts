@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 import { popupId, popupItemId } from './render-popup.ts';
 
@@ -25,11 +26,11 @@ export interface WritingBox {
 export function renderWritingBox(box: WritingBox): TemplateResult {
   const target = box.direct ? `@${box.name}` : `#${box.name}`;
   if (box.locked) {
-    return html`<p class="locked" role="note">You do not have permission to send messages in this channel.</p>`;
+    return html`<p class="locked" role="note">${pageWords().composer.locked}</p>`;
   }
   return html`<div class="writing">
-    <label class="icon-button attach" title="Attach files">
-      ${icons.plus()}<span class="sr-only">Attach files</span>
+    <label class="icon-button attach" title=${pageWords().composer.attach}>
+      ${icons.plus()}<span class="sr-only">${pageWords().composer.attach}</span>
       <input class="sr-only" type="file" multiple @change=${(event: Event) => {
         if (!(event.target instanceof HTMLInputElement)) return;
         box.addFiles([...(event.target.files ?? [])]);
@@ -38,8 +39,8 @@ export function renderWritingBox(box: WritingBox): TemplateResult {
     </label>
     <textarea
       rows="1"
-      aria-label=${`Message ${target}`}
-      placeholder=${`Message ${target}`}
+      aria-label=${pageWords().composer.message(target)}
+      placeholder=${pageWords().composer.message(target)}
       aria-autocomplete="list"
       aria-haspopup="listbox"
       aria-controls=${box.popupOpen ? popupId : nothing}
@@ -54,9 +55,9 @@ export function renderWritingBox(box: WritingBox): TemplateResult {
     ></textarea>
     ${
       box.voice
-        ? html`<button type="button" class="icon-button" aria-label="Voice message" title="Voice message" aria-expanded=${box.voice.open} @click=${box.voice.toggle}>${icons.mic()}</button>`
+        ? html`<button type="button" class="icon-button" aria-label=${pageWords().voiceNote.title} title=${pageWords().voiceNote.title} aria-expanded=${box.voice.open} @click=${box.voice.toggle}>${icons.mic()}</button>`
         : nothing
     }
-    <button type="button" class="icon-button send" aria-label="Send" ?disabled=${!box.sendable || box.sending} @click=${box.send}>${icons.send()}</button>
+    <button type="button" class="icon-button send" aria-label=${pageWords().voiceNote.send} ?disabled=${!box.sendable || box.sending} @click=${box.send}>${icons.send()}</button>
   </div>`;
 }

@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { longestLine } from '../voice/spoken-lines.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { languageMenu } from './language-menu.ts';
@@ -11,13 +12,14 @@ export class SayIt extends AppElement {
     const { canSay } = this.app;
     const { mayBeHeard, spoken } = this.app.session.call;
     const shut = !canSay || !mayBeHeard;
-    return html`<form class="say-it" aria-label="Say it for me" @submit=${this.#send}>
-      <input type="text" class="say-text" name="text" autocomplete="off" maxlength=${longestLine} ?disabled=${shut} aria-label="Say it for me" placeholder="Say it for me…" @keydown=${this.#keyed} />
+    const { say } = pageWords();
+    return html`<form class="say-it" aria-label=${say.title} @submit=${this.#send}>
+      <input type="text" class="say-text" name="text" autocomplete="off" maxlength=${longestLine} ?disabled=${shut} aria-label=${say.title} placeholder=${say.placeholder} @keydown=${this.#keyed} />
       ${languageMenu(spoken.language, shut, (language) => {
         spoken.language = language;
       })}
-      <button type="submit" class="button primary" ?disabled=${shut}>Say</button>
-      <div class="say-now" role="status">${canSay ? this.#now() : "The sandbox's AI service isn't running, so sentences can't be voiced."}</div>
+      <button type="submit" class="button primary" ?disabled=${shut}>${say.say}</button>
+      <div class="say-now" role="status">${canSay ? this.#now() : say.notRunning}</div>
     </form>`;
   }
 
@@ -25,8 +27,8 @@ export class SayIt extends AppElement {
     const { state, waiting } = this.app.session.call.spoken;
     if (state.kind !== 'voicing' && state.kind !== 'saying') return nothing;
     return html`<span class="say-line" lang=${state.line.language === 'auto' ? nothing : state.line.language}>${icons.voice()} <span>${state.line.text}</span></span>
-      ${waiting > 0 ? html`<span class="say-waiting">${waiting} more</span>` : nothing}
-      <button type="button" class="button secondary" @click=${this.#stop}>Stop</button>`;
+      ${waiting > 0 ? html`<span class="say-waiting">${pageWords().say.more(waiting)}</span>` : nothing}
+      <button type="button" class="button secondary" @click=${this.#stop}>${pageWords().say.stop}</button>`;
   }
 
   #send(event: SubmitEvent): void {

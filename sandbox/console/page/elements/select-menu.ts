@@ -5,6 +5,7 @@ import { chosenAtFirst, mayChooseMore, toggled } from '../drawing/select-rows.ts
 import { entityItem, findEntities, wishOfSelect } from '../store/entities.ts';
 import type { Select } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 
@@ -183,7 +184,7 @@ export class SelectMenu extends AppElement {
   }
 
   protected override render(): TemplateResult {
-    const label = this.label || this.select.placeholder || 'Make a selection';
+    const label = this.label || this.select.placeholder || pageWords().forms.select;
     const shown = this.chosen.map((value) => this.#labelOf(value));
     return html`<div class="select ${this.open ? 'open' : ''}" @focusout=${this.#left}>
       <button
@@ -201,7 +202,7 @@ export class SelectMenu extends AppElement {
         ${
           shown.length > 0
             ? html`<span class="select-values">${shown.map((text) => html`<span class="select-value">${text}</span>`)}</span>`
-            : html`<span class="placeholder">${this.select.placeholder ?? 'Make a selection'}</span>`
+            : html`<span class="placeholder">${this.select.placeholder ?? pageWords().forms.select}</span>`
         }
         ${icons.down()}
       </button>
@@ -217,11 +218,11 @@ export class SelectMenu extends AppElement {
         class="select-search"
         type="text"
         role="combobox"
-        aria-label=${`Search: ${label}`}
+        aria-label=${pageWords().forms.searchIn(label)}
         aria-expanded="true"
         aria-controls="${this.#id}-list"
         aria-activedescendant=${rows.length > 0 ? `${this.#id}-${this.active}` : nothing}
-        placeholder="Search"
+        placeholder=${pageWords().forms.search}
         autocomplete="off"
         .value=${this.query}
         @input=${(event: InputEvent) => {
@@ -232,7 +233,7 @@ export class SelectMenu extends AppElement {
       />
       <ul id="${this.#id}-list" role="listbox" aria-label=${label} aria-multiselectable=${many ? 'true' : nothing}>
         ${rows.map((row, index) => this.#row(row, index, many))}
-        ${rows.length === 0 ? html`<li class="empty" role="presentation">No matches.</li>` : nothing}
+        ${rows.length === 0 ? html`<li class="empty" role="presentation">${pageWords().forms.noMatches}</li>` : nothing}
       </ul>
     </div>`;
   }

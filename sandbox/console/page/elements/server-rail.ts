@@ -1,6 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import type { Guild } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 
 /** The narrow column of servers, direct messages first. */
@@ -8,10 +9,10 @@ export class ServerRail extends AppElement {
   protected override render(): TemplateResult {
     const { app } = this;
     const guilds = [...app.session.directory.guilds.values()];
-    return html`<nav aria-label="Servers">
+    return html`<nav aria-label=${pageWords().page.servers}>
       <ul class="rail" role="list">
         <li>${this.#server(
-          'Direct messages',
+          pageWords().page.directMessages,
           undefined,
           html`<svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true"><path fill="currentColor" d="M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-7l-5 4v-4H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z"/></svg>`,
           this.#mark((guildId) => guildId === undefined),
@@ -32,9 +33,10 @@ export class ServerRail extends AppElement {
 
   #server(name: string, guildId: string | undefined, face: unknown, mark: Mark): TemplateResult {
     const current = this.app.guildId === guildId;
-    const noun = guildId === undefined ? 'new' : mark.mentions === 1 ? 'mention' : 'mentions';
     const label =
-      mark.mentions > 0 ? `${name}, ${mark.mentions} ${noun}` : mark.unread ? `${name}, unread` : name;
+      mark.mentions > 0
+        ? pageWords().kinds.mentions(name, mark.mentions, guildId === undefined)
+        : `${name}${mark.unread ? pageWords().kinds.unread : ''}`;
     return html`<button
       type="button"
       class="server ${mark.unread ? 'unread' : ''}"

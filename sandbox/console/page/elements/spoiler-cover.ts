@@ -1,4 +1,5 @@
 import { css, html, LitElement } from 'lit';
+import { pageWords } from '../words/current.ts';
 
 /** Blurs what is slotted into it until it is pressed. */
 export class SpoilerCover extends LitElement {
@@ -19,7 +20,7 @@ export class SpoilerCover extends LitElement {
   }
 
   protected override render() {
-    const cover = html`<button aria-label="Spoiler, press to reveal" @click=${() => {
+    const cover = html`<button aria-label=${pageWords().messages.spoiler} @click=${() => {
       this.revealed = true;
     }}><span>SPOILER</span></button>`;
     return html`<div class="content" ?inert=${!this.revealed}><slot></slot></div>${this.revealed ? '' : cover}`;

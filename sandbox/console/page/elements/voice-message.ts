@@ -3,6 +3,7 @@ import { html, LitElement, svg } from 'lit';
 import { clockOf } from '../drawing/clock-of.ts';
 import { barsOf } from '../drawing/waveform.ts';
 import type { Attachment } from '../wire/message.ts';
+import { pageWords } from '../words/current.ts';
 import { icons } from './icons.ts';
 
 const mostBars = 56;
@@ -40,9 +41,9 @@ export class VoiceMessage extends LitElement {
     const seconds = sound.duration_secs ?? 0;
     const bars = barsOf(sound.waveform ?? '', mostBars);
     const heard = seconds > 0 ? atSeconds / seconds : 0;
-    const name = playing ? 'Pause voice message' : 'Play voice message';
+    const name = playing ? pageWords().messages.pause : pageWords().messages.play;
     const left = playing || atSeconds > 0 ? seconds - atSeconds : seconds;
-    return html`<div class="voice-message" role="group" aria-label="Voice message" data-filename=${sound.filename}>
+    return html`<div class="voice-message" role="group" aria-label=${pageWords().messages.voiceMessage} data-filename=${sound.filename}>
       <button type="button" class="play" aria-label=${name} title=${name} @click=${this.#press}>
         ${playing ? icons.pause() : icons.play()}
       </button>
@@ -50,11 +51,11 @@ export class VoiceMessage extends LitElement {
         class="waveform-place"
         role="slider"
         tabindex="0"
-        aria-label="Position"
+        aria-label=${pageWords().messages.position}
         aria-valuemin="0"
         aria-valuemax=${Math.round(seconds)}
         aria-valuenow=${Math.round(atSeconds)}
-        aria-valuetext=${`${clockOf(atSeconds)} of ${clockOf(seconds)}`}
+        aria-valuetext=${pageWords().messages.positionOf(clockOf(atSeconds), clockOf(seconds))}
         @keydown=${this.#keyed}
         @click=${this.#clicked}
       >
@@ -63,7 +64,7 @@ export class VoiceMessage extends LitElement {
         </svg>
       </div>
       <span class="duration">${clockOf(left)}</span>
-      <button type="button" class="speed" aria-label=${`Speed: ${speed}×`} title="Speed" @click=${this.#faster}>${speed}×</button>
+      <button type="button" class="speed" aria-label=${pageWords().messages.speedOf(speed)} title=${pageWords().messages.speed} @click=${this.#faster}>${speed}×</button>
       <audio
         preload="metadata"
         src=${sound.url}

@@ -2,6 +2,7 @@ import type { TemplateResult } from 'lit';
 import { html, nothing } from 'lit';
 import { longestLine } from '../voice/spoken-lines.ts';
 import type { SendVoice, VoiceRecorder } from '../voice/voice-note.ts';
+import { pageWords } from '../words/current.ts';
 import { AppElement } from './app-element.ts';
 import { icons } from './icons.ts';
 import { languageMenu } from './language-menu.ts';
@@ -17,9 +18,9 @@ export class VoiceNoteBox extends AppElement {
 
   protected override render(): TemplateResult {
     const { state } = this.app.voiceNote;
-    return html`<div class="voice-note" role="group" aria-label="Voice message" @keydown=${this.#keyed}>
+    return html`<div class="voice-note" role="group" aria-label=${pageWords().voiceNote.title} @keydown=${this.#keyed}>
       ${state.kind === 'recording' ? this.#recording(state.recorder) : this.#ways()}
-      <button type="button" class="icon-button" aria-label="Discard voice message" title="Discard" @click=${this.#discard}>${icons.close()}</button>
+      <button type="button" class="icon-button" aria-label=${pageWords().voiceNote.discard} title=${pageWords().voiceNote.discardHint} @click=${this.#discard}>${icons.close()}</button>
     </div>`;
   }
 
@@ -34,23 +35,25 @@ export class VoiceNoteBox extends AppElement {
   #ways(): TemplateResult {
     const { state, language } = this.app.voiceNote;
     const { canSay } = this.app;
+    const words = pageWords().voiceNote;
     const busy = state.kind !== 'ready';
-    return html`<button type="button" class="button primary" ?data-first=${!canSay} ?disabled=${busy} @click=${() => this.app.voiceNote.record()}>${icons.mic()} Record</button>
-      <form class="voice-note-said" aria-label="Say it for me, as a voice message" @submit=${this.#sendTyped}>
-        <input type="text" class="say-text" autocomplete="off" maxlength=${longestLine} ?data-first=${canSay} ?disabled=${!canSay || busy} aria-label="Say it for me, as a voice message" placeholder=${canSay ? "Or type it, and it's said for you…" : "The sandbox's AI service isn't running, so sentences can't be voiced."} />
+    return html`<button type="button" class="button primary" ?data-first=${!canSay} ?disabled=${busy} @click=${() => this.app.voiceNote.record()}>${icons.mic()} ${words.record}</button>
+      <form class="voice-note-said" aria-label=${words.typed} @submit=${this.#sendTyped}>
+        <input type="text" class="say-text" autocomplete="off" maxlength=${longestLine} ?data-first=${canSay} ?disabled=${!canSay || busy} aria-label=${words.typed} placeholder=${canSay ? words.placeholder : pageWords().say.notRunning} />
         ${languageMenu(language, !canSay || busy, (chosen) => {
           this.app.voiceNote.language = chosen;
         })}
-        <button type="submit" class="button secondary" ?disabled=${!canSay || busy}>Send</button>
+        <button type="submit" class="button secondary" ?disabled=${!canSay || busy}>${words.send}</button>
       </form>
-      ${busy ? html`<span class="voice-note-state" role="status">${state.kind === 'opening' ? 'Waiting for the microphone…' : 'Sending…'}</span>` : nothing}`;
+      ${busy ? html`<span class="voice-note-state" role="status">${state.kind === 'opening' ? words.opening : words.sending}</span>` : nothing}`;
   }
 
   #recording(recorder: VoiceRecorder): TemplateResult {
-    return html`<span class="voice-note-state" role="status">Recording</span>
+    const words = pageWords();
+    return html`<span class="voice-note-state" role="status">${words.voiceNote.recording}</span>
       <recorded-time .recorder=${recorder}></recorded-time>
-      <voice-meter name="Microphone level" .read=${() => recorder.level}></voice-meter>
-      <button type="button" class="button primary" data-first @click=${this.#sendRecording}>Send</button>`;
+      <voice-meter name=${words.voice.microphoneLevel} .read=${() => recorder.level}></voice-meter>
+      <button type="button" class="button primary" data-first @click=${this.#sendRecording}>${words.voiceNote.send}</button>`;
   }
 
   readonly #sendRecording = (): void => void this.app.voiceNote.sendRecording(this.send);

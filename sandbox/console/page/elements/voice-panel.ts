@@ -7,6 +7,7 @@ import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
 import './say-it.ts';
 import './voice-meter.ts';
+import { pageWords } from '../words/current.ts';
 
 /** The call that this person is in, whatever the page shows: state, controls, loudness, volume. */
 export class VoicePanel extends AppElement {
@@ -14,8 +15,8 @@ export class VoicePanel extends AppElement {
     const { call, directory } = this.app.session;
     const { place } = call;
     if (!place) return nothing;
-    const name = directory.channels.get(place.channelId)?.name ?? 'voice';
-    return html`<section class="voice-panel" aria-label="Voice" data-call=${call.state.kind}>
+    const name = directory.channels.get(place.channelId)?.name ?? pageWords().voice.theChannel;
+    return html`<section class="voice-panel" aria-label=${pageWords().voice.title} data-call=${call.state.kind}>
       <div class="voice-head">
         <div class="voice-state" role="status">
           <b class=${call.state.kind === 'in' ? 'connected' : ''}>${stateWords(call.state)}</b>
@@ -26,13 +27,13 @@ export class VoicePanel extends AppElement {
       ${this.app.channelId === place.channelId ? nothing : html`${renderCallTrouble(this.app.session)}<say-it .app=${this.app}></say-it>`}
       <div class="voice-levels">
         <span aria-hidden="true">${icons.mic()}</span>
-        <voice-meter .name=${'Microphone level'} .read=${() => call.microphoneLevel}></voice-meter>
+        <voice-meter .name=${pageWords().voice.microphoneLevel} .read=${() => call.microphoneLevel}></voice-meter>
         <span aria-hidden="true">${icons.voice()}</span>
-        <voice-meter .name=${'Level of what you hear'} .read=${() => call.sound.level}></voice-meter>
+        <voice-meter .name=${pageWords().voice.heardLevel} .read=${() => call.sound.level}></voice-meter>
       </div>
       <div class="voice-volume">
-        <label>Volume <input type="range" min="0" max="200" step="5" .value=${String(Math.round(call.sound.volume * 100))} aria-valuetext=${`${Math.round(call.sound.volume * 100)} percent`} @input=${this.#volumeChanged} /></label>
-        <button type="button" class="icon-button" aria-label="Save what was heard" title="Save the last minute of what you heard (WAV)" @click=${() => this.#save(name)}>${icons.save()}</button>
+        <label>${pageWords().voice.volume} <input type="range" min="0" max="200" step="5" .value=${String(Math.round(call.sound.volume * 100))} aria-valuetext=${pageWords().voice.percent(Math.round(call.sound.volume * 100))} @input=${this.#volumeChanged} /></label>
+        <button type="button" class="icon-button" aria-label=${pageWords().voice.save} title=${pageWords().voice.saveHint} @click=${() => this.#save(name)}>${icons.save()}</button>
       </div>
     </section>`;
   }
@@ -54,13 +55,13 @@ export class VoicePanel extends AppElement {
 function stateWords(state: CallState): string {
   switch (state.kind) {
     case 'asking':
-      return 'Waiting for the microphone';
+      return pageWords().voice.asking;
     case 'joining':
-      return 'Joining';
+      return pageWords().voice.joining;
     case 'connecting':
-      return 'Connecting';
+      return pageWords().voice.connecting;
     case 'in':
-      return 'Voice connected';
+      return pageWords().voice.connected;
     case 'out':
       return '';
   }

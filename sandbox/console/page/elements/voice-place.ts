@@ -12,6 +12,7 @@ import { renderCallTrouble } from './render-call-trouble.ts';
 import { renderVoiceControls } from './render-voice-controls.ts';
 import { renderVoicePerson } from './render-voice-person.ts';
 import './say-it.ts';
+import { pageWords } from '../words/current.ts';
 
 /** The voice channel on screen, above its messages: who is there, and the ways in and out. */
 export class VoicePlace extends AppElement {
@@ -20,9 +21,9 @@ export class VoicePlace extends AppElement {
     if (!channel?.guild_id || !isVoice(channel)) return nothing;
     const people = session.voiceStates.inChannel(channel.id);
     const status = session.voiceStates.statusOf(channel.id);
-    return html`<section class="voice-place" aria-label=${`${channel.name ?? ''}: voice`}>
+    return html`<section class="voice-place" aria-label=${pageWords().voice.of(channel.name ?? '')}>
       ${status ? html`<p class="voice-status">${status}</p>` : nothing}
-      ${channel.type === channelTypes.stage ? this.#stage(people) : this.#people(people, 'In this channel', 'Nobody is here yet.')}
+      ${channel.type === channelTypes.stage ? this.#stage(people) : this.#people(people, pageWords().voice.inChannel, pageWords().voice.nobody)}
       <div class="voice-actions">${session.call.place?.channelId === channel.id ? this.#inside(channel) : this.#ways(channel, channel.guild_id)}</div>
     </section>`;
   }
@@ -30,10 +31,10 @@ export class VoicePlace extends AppElement {
   #stage(people: readonly VoiceState[]): TemplateResult {
     const speakers = people.filter((state) => !state.suppress);
     const audience = people.filter((state) => state.suppress);
-    return html`<h3>Speakers — ${speakers.length}</h3>
-      ${this.#people(speakers, 'Speakers', 'Nobody is on the stage.')}
-      <h3>Audience — ${audience.length}</h3>
-      ${this.#people(audience, 'Audience', 'Nobody is in the audience.')}`;
+    return html`<h3>${pageWords().voice.speakers} — ${speakers.length}</h3>
+      ${this.#people(speakers, pageWords().voice.speakers, pageWords().voice.noSpeakers)}
+      <h3>${pageWords().voice.audience} — ${audience.length}</h3>
+      ${this.#people(audience, pageWords().voice.audience, pageWords().voice.noAudience)}`;
   }
 
   #people(people: readonly VoiceState[], label: string, empty: string): TemplateResult {
@@ -45,11 +46,11 @@ export class VoicePlace extends AppElement {
     const { preferences } = this.app;
     const { directory, person } = this.app.session;
     if (!may(directory, channel, person.id, 'connect'))
-      return html`<p class="muted">You don't have permission to connect here.</p>`;
+      return html`<p class="muted">${pageWords().voice.mayNotConnect}</p>`;
     const place = { guildId, channelId: channel.id };
-    return html`<button type="button" class="button primary" @click=${() => this.#join(place, true)}>${icons.mic()} Join with microphone</button>
-      <button type="button" class="button secondary" @click=${() => this.#join(place, false)}>${icons.headphones()} Join to listen</button>
-      <label class="voice-choice" title="When this is off, others hear everything your microphone picks up. Use headphones."><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> Echo cancellation</label>
+    return html`<button type="button" class="button primary" @click=${() => this.#join(place, true)}>${icons.mic()} ${pageWords().voice.join}</button>
+      <button type="button" class="button secondary" @click=${() => this.#join(place, false)}>${icons.headphones()} ${pageWords().voice.listen}</button>
+      <label class="voice-choice" title=${pageWords().voice.echoHint}><input type="checkbox" .checked=${preferences.echoCancellation} @change=${this.#echoChosen} /> ${pageWords().voice.echo}</label>
       ${this.#recognition()}`;
   }
 
@@ -57,12 +58,12 @@ export class VoicePlace extends AppElement {
   #recognition(): TemplateResult {
     const { preferences, canSay, session } = this.app;
     const { recognition } = session.call.sound;
-    const instead = canSay ? html` Type under <b>Say it for me</b> once you're in` : nothing;
-    const where = recognition === 'local' ? 'on this device' : "your browser's maker may hear it";
-    return html`<p class="voice-note muted">People hear your microphone, but the bot can't understand it here: the sandbox's AI service only knows sentences it voiced itself.${instead}${
+    const instead = canSay ? pageWords().voice.instead() : nothing;
+    const where = recognition === 'local' ? pageWords().voice.onDevice : pageWords().voice.elsewhere;
+    return html`<p class="voice-note muted">${pageWords().voice.real}${instead}${
       recognition === 'none' || !canSay
-        ? '.'
-        : html`, or let your browser understand you: <label class="voice-choice"><input type="checkbox" .checked=${preferences.recognition} @change=${this.#recognitionChosen} /> Recognise what I say (${where})</label>`
+        ? pageWords().voice.stop
+        : html`${pageWords().voice.orRecognise}<label class="voice-choice"><input type="checkbox" .checked=${preferences.recognition} @change=${this.#recognitionChosen} /> ${pageWords().voice.recognise(where)}</label>`
     }</p>`;
   }
 
@@ -94,13 +95,13 @@ export class VoicePlace extends AppElement {
     const guildId = channel.guild_id ?? '';
     const raised = Boolean(state.request_to_speak_timestamp);
     if (may(session.directory, channel, session.person.id, 'muteMembers'))
-      return html`<button type="button" class="button primary" @click=${() => session.changeVoice(guildId, { kind: 'become-speaker', channelId: channel.id })}>${icons.mic()} Become a speaker</button>`;
+      return html`<button type="button" class="button primary" @click=${() => session.changeVoice(guildId, { kind: 'become-speaker', channelId: channel.id })}>${icons.mic()} ${pageWords().voice.becomeSpeaker}</button>`;
     return html`<button type="button" class="button secondary" aria-pressed=${raised} @click=${() =>
       session.changeVoice(guildId, {
         kind: 'raise-hand',
         channelId: channel.id,
         at: raised ? null : new Date().toISOString(),
-      })}>${icons.hand()} ${raised ? 'Lower your hand' : 'Raise your hand'}</button>`;
+      })}>${icons.hand()} ${raised ? pageWords().voice.lowerHand : pageWords().voice.raiseHand}</button>`;
   }
 }
 

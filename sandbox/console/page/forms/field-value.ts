@@ -1,6 +1,7 @@
 import { fitsFileTypes, typesInWords } from '../files/file-types.ts';
 import type { ModalField } from '../wire/component.ts';
 import { componentTypes } from '../wire/component.ts';
+import { pageWords } from '../words/current.ts';
 
 /** What was entered into one field of a modal. */
 export type FieldValue =
@@ -44,17 +45,15 @@ export function judgeField(field: ModalField, value: FieldValue): string | undef
 function judgeFileTypes(field: ModalField, files: readonly File[]): string | undefined {
   if (field.type !== componentTypes.fileUpload) return undefined;
   const strange = files.find((file) => !fitsFileTypes(file.name, field.file_types));
-  return (
-    strange && `${strange.name} isn't allowed here. Choose one of these: ${typesInWords(field.file_types)}.`
-  );
+  return strange && pageWords().forms.notAllowed(strange.name, typesInWords(field.file_types) ?? '');
 }
 
 function judgeText(field: Extract<ModalField, { type: 4 }>, text: string): string | undefined {
   const length = [...text].length;
   const { min_length: min, max_length: max } = field;
-  if (length === 0) return field.required === false ? undefined : 'This field is required.';
-  if (min !== undefined && length < min) return `Must be at least ${min} characters.`;
-  if (max !== undefined && length > max) return `Must be at most ${max} characters.`;
+  if (length === 0) return field.required === false ? undefined : pageWords().forms.required;
+  if (min !== undefined && length < min) return pageWords().forms.least(min);
+  if (max !== undefined && length > max) return pageWords().forms.most(max);
   return undefined;
 }
 
@@ -77,8 +76,8 @@ function judgeCount(field: ModalField, count: number, noun: string): string | un
   const { min, max } = countLimits(field);
   const optional = 'required' in field && field.required === false;
   if (count === 0 && (optional || min === 0)) return undefined;
-  if (count === 0) return 'This field is required.';
-  if (count < min) return `Choose at least ${min} ${noun}s.`;
-  if (count > max) return `Choose at most ${max} ${max === 1 ? noun : `${noun}s`}.`;
+  if (count === 0) return pageWords().forms.required;
+  if (count < min) return pageWords().forms.chooseLeast(min, noun);
+  if (count > max) return pageWords().forms.chooseMost(max, noun);
   return undefined;
 }

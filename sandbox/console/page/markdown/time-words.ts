@@ -1,3 +1,4 @@
+import { pageWords } from '../words/current.ts';
 import type { TimeFormat } from './nodes.ts';
 
 const absolute: Readonly<Record<Exclude<TimeFormat, 'R'>, Intl.DateTimeFormatOptions>> = {
@@ -20,7 +21,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 /** `<t:…:x>` in words of a language. */
 export function timeWords(atMs: number, format: TimeFormat, nowMs: number, locale: string): string {
-  if (!Number.isFinite(new Date(atMs).getTime())) return 'Invalid date';
+  if (!Number.isFinite(new Date(atMs).getTime())) return pageWords().messages.invalidDate;
   if (format !== 'R') return new Intl.DateTimeFormat(locale, absolute[format]).format(atMs);
   return relativeWords(atMs, nowMs, locale);
 }

@@ -2,6 +2,7 @@ import { isEphemeral } from '../store/timeline.ts';
 import type { VoiceChange } from '../voice/voice-change.ts';
 import type { CommandTarget, Message } from '../wire/message.ts';
 import type { User } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import type { MenuCommand } from './menu-commands.ts';
 
 export type MenuAction =
@@ -40,12 +41,18 @@ export function messageMenu(
   const copy: readonly MenuEntry[] =
     message.content === ''
       ? []
-      : [item('copy-text', 'Copy text', { kind: 'copy', text: message.content, what: 'Text' })];
+      : [
+          item('copy-text', pageWords().messages.copyText, {
+            kind: 'copy',
+            text: message.content,
+            what: pageWords().messages.text,
+          }),
+        ];
   if (isEphemeral(message))
-    return [...copy, item('dismiss', 'Dismiss message', { kind: 'dismiss', message })];
-  const remove = item('delete', 'Delete message', { kind: 'delete', message });
+    return [...copy, item('dismiss', pageWords().messages.dismiss, { kind: 'dismiss', message })];
+  const remove = item('delete', pageWords().messages.delete, { kind: 'delete', message });
   return [
-    item('reply', 'Reply', { kind: 'reply', message }),
+    item('reply', pageWords().messages.reply, { kind: 'reply', message }),
     apps(about.commands, { kind: 'message', message }),
     ...copy,
     ...(about.mayDelete ? [{ ...remove, danger: true }] : []),
@@ -63,10 +70,14 @@ export function userMenu(
   },
 ): readonly MenuEntry[] {
   return [
-    ...(about.isMe ? [] : [item('write-to', 'Message', { kind: 'write-to', user })]),
+    ...(about.isMe ? [] : [item('write-to', pageWords().messages.writeTo, { kind: 'write-to', user })]),
     apps(about.commands, { kind: 'user', user }),
     ...(about.voice ?? []),
-    item('copy-id', 'Copy user ID', { kind: 'copy', text: user.id, what: 'The ID' }),
+    item('copy-id', pageWords().messages.copyId, {
+      kind: 'copy',
+      text: user.id,
+      what: pageWords().messages.id,
+    }),
   ];
 }
 
@@ -79,5 +90,11 @@ function apps(commands: readonly MenuCommand[], target: CommandTarget): MenuEntr
     ...item(command.command.id, command.label, { kind: 'command', command, target }),
     detail: command.applicationName,
   }));
-  return { kind: 'group', key: 'apps', label: 'Apps', items, empty: 'No application has a command here.' };
+  return {
+    kind: 'group',
+    key: 'apps',
+    label: pageWords().messages.apps,
+    items,
+    empty: pageWords().messages.noApps,
+  };
 }

@@ -1,4 +1,5 @@
 import type { ChatApp } from '../app/chat-app.ts';
+import { pageWords } from '../words/current.ts';
 import type { MenuAction } from './menu.ts';
 import { targetPayload } from './menu-commands.ts';
 
@@ -39,8 +40,8 @@ export async function runAction(app: ChatApp, action: MenuAction): Promise<void>
 async function copy(app: ChatApp, text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    app.say(`${what} copied.`);
+    app.say(pageWords().page.copied(what));
   } catch {
-    app.say("Your browser didn't allow copying.");
+    app.say(pageWords().page.cannotCopy);
   }
 }

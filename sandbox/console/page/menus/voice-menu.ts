@@ -1,6 +1,7 @@
 import type { VoiceChange } from '../voice/voice-change.ts';
 import type { Channel } from '../wire/places.ts';
 import type { VoiceState } from '../wire/voice.ts';
+import { pageWords } from '../words/current.ts';
 import type { MenuEntry, MenuItem } from './menu.ts';
 
 /** What someone may do with the people of a voice channel, and where those could go. */
@@ -23,23 +24,41 @@ export function voiceMenu(state: VoiceState, may: VoiceModeration): readonly Men
     label,
     action: { kind: 'voice', guildId, change },
   });
-  const mute = item('voice-mute', state.mute ? 'Remove server mute' : 'Server mute', {
-    kind: 'mute',
-    userId,
-    on: !state.mute,
-  });
-  const deafen = item('voice-deafen', state.deaf ? 'Remove server deafen' : 'Server deafen', {
-    kind: 'deafen',
-    userId,
-    on: !state.deaf,
-  });
+  const mute = item(
+    'voice-mute',
+    state.mute ? pageWords().messages.serverUnmute : pageWords().messages.serverMute,
+    {
+      kind: 'mute',
+      userId,
+      on: !state.mute,
+    },
+  );
+  const deafen = item(
+    'voice-deafen',
+    state.deaf ? pageWords().messages.serverUndeafen : pageWords().messages.serverDeafen,
+    {
+      kind: 'deafen',
+      userId,
+      on: !state.deaf,
+    },
+  );
   const stage = state.suppress
-    ? item('voice-invite', 'Invite to speak', { kind: 'suppress', userId, channelId, on: false })
-    : item('voice-audience', 'Move to the audience', { kind: 'suppress', userId, channelId, on: true });
+    ? item('voice-invite', pageWords().messages.inviteToSpeak, {
+        kind: 'suppress',
+        userId,
+        channelId,
+        on: false,
+      })
+    : item('voice-audience', pageWords().messages.toAudience, {
+        kind: 'suppress',
+        userId,
+        channelId,
+        on: true,
+      });
   const move: MenuEntry = {
     kind: 'group',
     key: 'voice-move',
-    label: 'Move to',
+    label: pageWords().messages.moveTo,
     items: may.channels.map((channel) =>
       item(`voice-move-${channel.id}`, channel.name ?? channel.id, {
         kind: 'move',
@@ -47,10 +66,10 @@ export function voiceMenu(state: VoiceState, may: VoiceModeration): readonly Men
         channelId: channel.id,
       }),
     ),
-    empty: 'No other voice channels.',
+    empty: pageWords().messages.noOtherVoice,
   };
   const disconnect: MenuItem = {
-    ...item('voice-disconnect', 'Disconnect', { kind: 'move', userId, channelId: null }),
+    ...item('voice-disconnect', pageWords().voice.disconnect, { kind: 'move', userId, channelId: null }),
     danger: true,
   };
   return [

@@ -1,5 +1,6 @@
 import { MicrophoneTrouble } from '../voice/call-sound.ts';
 import type { VoiceRecorder } from '../voice/voice-note.ts';
+import { pageWords } from '../words/current.ts';
 import { sampleRateHz } from './audio-format.ts';
 import captureWorklet from './capture-worklet.ts?worker&url';
 import { meterLevel, rms } from './loudness.ts';
@@ -28,14 +29,15 @@ export class BrowserRecorder implements VoiceRecorder {
   static async open(echoCancellation: boolean, onLost: () => void): Promise<BrowserRecorder> {
     const { mediaDevices } = navigator;
     const use = { isSecureContext, mediaDevices, canEncode: true, echoCancellation };
-    const stream = await microphoneStream(use, 'You can still type what to say.');
+    const stream = await microphoneStream(use, pageWords().microphone.youCanType);
     try {
       const context = new AudioContext({ sampleRate: sampleRateHz });
       await context.audioWorklet.addModule(captureWorklet);
       return new BrowserRecorder(context, stream, onLost);
     } catch (cause) {
       for (const track of stream.getTracks()) track.stop();
-      throw new MicrophoneTrouble("Couldn't open the microphone. You can still type what to say.", { cause });
+      const { failed, youCanType } = pageWords().microphone;
+      throw new MicrophoneTrouble(failed(youCanType), { cause });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { CallSound, Microphone, MicrophoneEvents } from '../voice/call-sound.ts';
 import { MicrophoneTrouble } from '../voice/call-sound.ts';
+import { pageWords } from '../words/current.ts';
 import { sampleRateHz } from './audio-format.ts';
 import { BrowserMicrophone } from './browser-microphone.ts';
 import captureWorklet from './capture-worklet.ts?worker&url';
@@ -71,7 +72,7 @@ export class BrowserSound implements CallSound {
   open(): string | undefined {
     if (this.#studio) return undefined;
     if (!('audioWorklet' in AudioContext.prototype) || !('AudioDecoder' in globalThis))
-      return "This browser can't play calls. They need audio worklets and WebCodecs, on this machine or over HTTPS.";
+      return pageWords().microphone.cannotPlay;
     const context = new AudioContext({ sampleRate: sampleRateHz, latencyHint: 'interactive' });
     const modules = [captureWorklet, playbackWorklet, tapWorklet];
     const loaded = Promise.all(modules.map((url) => context.audioWorklet.addModule(url)));
@@ -109,7 +110,8 @@ export class BrowserSound implements CallSound {
       return new UnderstoodMicrophone(microphone, recogniser);
     } catch (cause) {
       for (const track of stream.getTracks()) track.stop();
-      throw new MicrophoneTrouble("Couldn't open the microphone. You can still listen.", { cause });
+      const { failed, youCanListen } = pageWords().microphone;
+      throw new MicrophoneTrouble(failed(youCanListen), { cause });
     }
   }
 

@@ -1,4 +1,5 @@
 import { MicrophoneTrouble } from '../voice/call-sound.ts';
+import { pageWords } from '../words/current.ts';
 
 /** What is used of the browser to get at the microphone. */
 export interface MicrophoneBrowser<Stream> {
@@ -23,34 +24,35 @@ interface SoundWish {
  */
 export async function microphoneStream<Stream>(
   browser: MicrophoneBrowser<Stream>,
-  instead = 'You can still listen.',
+  instead = pageWords().microphone.youCanListen,
 ): Promise<Stream> {
   const { isSecureContext, mediaDevices, canEncode, echoCancellation } = browser;
+  const words = pageWords().microphone;
   if (!isSecureContext) {
-    throw new MicrophoneTrouble(
-      `The microphone only works on this machine or over HTTPS. ${instead} Open the page at 127.0.0.1 to speak.`,
-    );
+    throw new MicrophoneTrouble(words.insecure(instead));
   }
-  if (!mediaDevices) throw new MicrophoneTrouble(`This browser doesn't offer a microphone. ${instead}`);
-  if (!canEncode) throw new MicrophoneTrouble(`This browser can't encode Opus (WebCodecs). ${instead}`);
+  if (!mediaDevices) throw new MicrophoneTrouble(words.none(instead));
+  if (!canEncode) throw new MicrophoneTrouble(words.cannotEncode(instead));
   try {
     return await mediaDevices.getUserMedia({
       audio: { channelCount: 1, echoCancellation, noiseSuppression: false, autoGainControl: false },
     });
   } catch (error) {
-    throw new MicrophoneTrouble(`${wordsFor(error)} ${instead}`, { cause: error });
+    throw new MicrophoneTrouble(whyNot(error)(instead), { cause: error });
   }
 }
 
-function wordsFor(error: unknown): string {
+/** Why the browser gave no microphone. */
+function whyNot(error: unknown): (instead: string) => string {
+  const { microphone } = pageWords();
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
-      return "The microphone isn't allowed. Allow it in your browser's address bar to speak.";
+      return microphone.notAllowed;
     case 'NotFoundError':
-      return 'No microphone found.';
+      return microphone.notFound;
     case 'NotReadableError':
-      return 'Another program is using the microphone.';
+      return microphone.inUse;
     default:
-      return "Couldn't open the microphone.";
+      return microphone.failed;
   }
 }

@@ -1,3 +1,6 @@
+import { pageWords } from '../words/current.ts';
+import type { PageWords } from '../words/en.ts';
+
 /** What is used of a browser's `SpeechRecognition`. */
 export interface Recognition extends EventTarget {
   lang: string;
@@ -50,13 +53,11 @@ export async function recognitionOffer(
 }
 
 const againMs = 300;
-const troubles: Readonly<Record<string, string>> = {
-  'not-allowed': "Your browser doesn't let this page recognise speech. Type under “Say it for me” instead.",
-  'service-not-allowed':
-    "Your browser doesn't let this page recognise speech. Type under “Say it for me” instead.",
-  'language-not-supported':
-    "Your browser can't recognise speech in your language. Type under “Say it for me” instead.",
-  network: "Your browser can't reach what it recognises speech with. Type under “Say it for me” instead.",
+const troubles: Readonly<Record<string, keyof PageWords['recognition']>> = {
+  'not-allowed': 'notAllowed',
+  'service-not-allowed': 'notAllowed',
+  'language-not-supported': 'notInLanguage',
+  network: 'unreachable',
 };
 
 /** Recognises what a person says, for as long as it's wanted: browsers stop by themselves after a while. */
@@ -110,10 +111,10 @@ export class SpeechRecogniser {
       if (isMine()) this.#understand(event as Event & { resultIndex: number; results: ArrayLike<Result> });
     });
     running.addEventListener('error', (event) => {
-      const sentence = troubles[(event as Event & { error: string }).error];
-      if (!isMine() || sentence === undefined) return;
+      const trouble = troubles[(event as Event & { error: string }).error];
+      if (!isMine() || trouble === undefined) return;
       this.stop();
-      this.#events.onTrouble(sentence);
+      this.#events.onTrouble(pageWords().recognition[trouble]);
     });
     running.addEventListener('end', () => {
       if (!isMine()) return;

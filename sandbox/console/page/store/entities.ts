@@ -4,6 +4,7 @@ import type { CommandOption } from '../wire/command.ts';
 import { optionTypes } from '../wire/command.ts';
 import { componentTypes } from '../wire/component.ts';
 import { channelTypes } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import type { Directory } from './directory.ts';
 
 /** What a picker may offer. */
@@ -96,7 +97,7 @@ function roles(directory: Directory, guildId: string | undefined): PopupItem[] {
     .map((role) => ({
       key: role.id,
       label: role.name.startsWith('@') ? role.name : `@${role.name}`,
-      detail: 'Role',
+      detail: pageWords().messages.role,
       value: role.id,
     }));
 }

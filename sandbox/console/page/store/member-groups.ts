@@ -1,4 +1,5 @@
 import type { Member } from '../wire/places.ts';
+import { pageWords } from '../words/current.ts';
 import type { Directory } from './directory.ts';
 
 export interface MemberGroup {
@@ -19,6 +20,9 @@ export function memberGroups(directory: Directory, guildId: string | undefined):
     name: role.name,
     members: members.filter((member) => groupOf(member)?.id === role.id),
   }));
-  const rest = { name: 'Members', members: members.filter((member) => groupOf(member) === undefined) };
+  const rest = {
+    name: pageWords().page.members,
+    members: members.filter((member) => groupOf(member) === undefined),
+  };
   return [...groups, rest].filter((group) => group.members.length > 0);
 }

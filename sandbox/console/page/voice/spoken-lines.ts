@@ -1,4 +1,5 @@
 import { Observable } from '../client/observable.ts';
+import { pageWords } from '../words/current.ts';
 
 /** A language that sentences can be said in; `auto` goes by the letters of the text. */
 export const spokenLanguages = ['auto', 'en', 'zh', 'es', 'fr', 'de', 'ja'] as const;
@@ -68,7 +69,7 @@ export class SpokenLines extends Observable {
     const text = typed.trim();
     if (text === '') return false;
     if (this.#waiting.length >= mostWaiting) {
-      this.#options.tell(`${mostWaiting} sentences are already waiting. Try again in a moment.`);
+      this.#options.tell(pageWords().say.tooMany(mostWaiting));
       return false;
     }
     this.#lastId += 1;
@@ -123,7 +124,7 @@ export class SpokenLines extends Observable {
       },
       (error: unknown) => {
         if (!isMine()) return;
-        this.#options.tell(error instanceof VoicingTrouble ? error.message : "Couldn't voice that sentence.");
+        this.#options.tell(error instanceof VoicingTrouble ? error.message : pageWords().say.failed);
         this.#next();
       },
     );

@@ -2,6 +2,7 @@ import { BridgeSocket } from '../client/bridge-socket.ts';
 import type { Schedule } from '../client/gateway.ts';
 import { Observable } from '../client/observable.ts';
 import type { VoiceServerUpdate, VoiceState, VoiceStateWish } from '../wire/voice.ts';
+import { pageWords } from '../words/current.ts';
 import type { CallSound, Microphone } from './call-sound.ts';
 import { MicrophoneTrouble } from './call-sound.ts';
 import type { SpokenLinesOptions } from './spoken-lines.ts';
@@ -224,7 +225,7 @@ export class VoiceCall extends Observable {
   #lostMicrophone(): void {
     this.#microphone?.close();
     this.#microphone = undefined;
-    this.microphoneTrouble = 'The microphone went away. You can still listen.';
+    this.microphoneTrouble = pageWords().voice.microphoneGone;
     this.#setSpeaking(this.#options.userId, false);
     this.#tell();
   }
@@ -236,9 +237,7 @@ export class VoiceCall extends Observable {
   #ask(place: VoicePlace): void {
     const giveUp = this.#options.schedule(answerTimeoutMs, () => {
       this.leave();
-      this.#options.say(
-        `Couldn't join ${this.#options.nameOf(place.channelId)}. It may be full, or you don't have permission.`,
-      );
+      this.#options.say(pageWords().voice.cannotJoin(this.#options.nameOf(place.channelId)));
     });
     this.#server = undefined;
     this.#enter({ kind: 'joining', place, giveUp });
@@ -297,10 +296,10 @@ export class VoiceCall extends Observable {
     if (state.channel_id === null) {
       if (this.#state.kind === 'joining') return;
       this.#enter({ kind: 'out' });
-      this.#options.say(`You were disconnected from ${this.#options.nameOf(place.channelId)}.`);
+      this.#options.say(pageWords().voice.disconnected(this.#options.nameOf(place.channelId)));
     } else if (state.session_id !== this.#options.sessionId()) {
       this.#enter({ kind: 'out' });
-      this.#options.say('You joined a voice channel from somewhere else.');
+      this.#options.say(pageWords().voice.joinedElsewhere);
     } else if (state.channel_id !== place.channelId) {
       this.#movedTo({ ...place, channelId: state.channel_id });
     } else this.#connect();
@@ -314,7 +313,7 @@ export class VoiceCall extends Observable {
 
   /** By a moderator; the new place's server is told next. */
   #movedTo(place: VoicePlace): void {
-    this.#options.say(`You were moved to ${this.#options.nameOf(place.channelId)}.`);
+    this.#options.say(pageWords().voice.moved(this.#options.nameOf(place.channelId)));
     const giveUp = this.#options.schedule(answerTimeoutMs, () => this.#ask(place));
     this.#enter({ kind: 'joining', place, giveUp });
     this.#connect();
@@ -362,7 +361,7 @@ export class VoiceCall extends Observable {
     this.#rejoins += 1;
     if (this.#rejoins > rejoinsAtMost) {
       this.leave();
-      this.#options.say(`The call ended: ${reason}`);
+      this.#options.say(pageWords().voice.ended(reason));
       return;
     }
     const giveUp = this.#options.schedule(rejoinDelayMs * 2 ** this.#rejoins, () => this.#ask(place));

@@ -1,4 +1,5 @@
 import { Observable } from '../client/observable.ts';
+import { pageWords } from '../words/current.ts';
 import type { SpokenLanguage, SpokenLine } from './spoken-lines.ts';
 
 /** A voice message before it's sent. */
@@ -82,7 +83,8 @@ export class VoiceNote extends Observable {
       else recorder.close();
     } catch (error) {
       if (this.state !== opening) return;
-      this.#options.tell(error instanceof Error ? error.message : "Couldn't open the microphone.");
+      const { microphone } = pageWords();
+      this.#options.tell(error instanceof Error ? error.message : microphone.failed(microphone.youCanType));
       this.#enter({ kind: 'ready' });
     }
   }
@@ -91,7 +93,7 @@ export class VoiceNote extends Observable {
     if (this.#state.kind !== 'recording') return;
     const samples = this.#state.recorder.stop();
     if (samples.length < shortestSeconds * 48_000) {
-      this.#options.tell('That was too short. Press Record, then speak.');
+      this.#options.tell(pageWords().voiceNote.tooShort);
       this.#enter({ kind: 'ready' });
       return;
     }
@@ -117,7 +119,9 @@ export class VoiceNote extends Observable {
       return true;
     } catch (error) {
       if (this.#state !== sending) return false;
-      this.#options.tell(error instanceof NoteTrouble ? error.message : `Not sent: ${reasonOf(error)}`);
+      this.#options.tell(
+        error instanceof NoteTrouble ? error.message : pageWords().composer.notSent(reasonOf(error)),
+      );
       this.#enter({ kind: 'ready' });
       return false;
     }
@@ -125,7 +129,7 @@ export class VoiceNote extends Observable {
 
   #lost(): void {
     if (this.#state.kind !== 'recording') return;
-    this.#options.tell('The microphone is gone, so the recording was dropped.');
+    this.#options.tell(pageWords().voiceNote.lost);
     this.#enter({ kind: 'ready' });
   }
 
@@ -139,5 +143,7 @@ export class VoiceNote extends Observable {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && error.name === 'RestError' ? error.message : "couldn't reach the chat.";
+  return error instanceof Error && error.name === 'RestError'
+    ? error.message
+    : pageWords().composer.notReached;
 }
