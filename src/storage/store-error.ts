@@ -1,13 +1,14 @@
 import { howToRestore } from './store-copies.ts';
 
 /**
- * Why the store can't be used: `locked` (another process has it), `newer` (from a newer version of this program),
+ * Why the store can't be used: `locked` (another bot has it), `held` (another program writes to it), `newer` (from a newer version of this program),
  * `not-migrated` (a step to the current schema failed), `corrupt` (damaged, or not ours), `unwritable` (folder or file
  * can't be written), `not-copied` (the copy's place can't be written), `unreachable` (PostgreSQL doesn't answer, or can't
  * write), `refused` (it doesn't let the bot in).
  */
 type StoreTrouble =
   | 'locked'
+  | 'held'
   | 'newer'
   | 'not-migrated'
   | 'corrupt'
@@ -28,7 +29,7 @@ export class StoreError extends Error {
 
   /** It may be over without anybody doing anything about it. */
   get temporary(): boolean {
-    return this.trouble === 'unreachable';
+    return this.trouble === 'unreachable' || this.trouble === 'held';
   }
 }
 
@@ -43,8 +44,8 @@ export function storeErrorOf(error: unknown, path: string): StoreError {
   const code = sqliteCode(error);
   if (isBusy(error)) {
     return new StoreError(
-      'locked',
-      `The store ${path} is in use by another program. Is the bot already running? Stop it, or set another DATA_DIR.`,
+      'held',
+      `Another program is writing to the store ${path} and hasn't finished. Close that program.`,
       error,
     );
   }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { keepToOwner, makeOwnFolder } from '../operations/own-files.ts';
-import { storeErrorOf } from './store-error.ts';
+import { isBusy, StoreError, storeErrorOf } from './store-error.ts';
 
 /** Held while a process uses the store of a folder. The kernel releases it however the process ends. */
 export interface StoreLock {
@@ -28,7 +28,13 @@ export function takeStoreLock(dataDir: string, timeoutMs = 0): StoreLock {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
-    throw storeErrorOf(error, join(dataDir, 'emcee.sqlite'));
+    const store = join(dataDir, 'emcee.sqlite');
+    if (!isBusy(error)) throw storeErrorOf(error, store);
+    throw new StoreError(
+      'locked',
+      `The store ${store} is in use by another program. Is the bot already running? Stop it, or set another DATA_DIR.`,
+      error,
+    );
   }
   return {
     release: () => {

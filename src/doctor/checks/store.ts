@@ -59,6 +59,7 @@ function troubleOf(error: unknown): Found {
     case 'newer':
       return 'store-newer';
     case 'locked':
+    case 'held':
       return 'store-locked';
     case 'unreachable':
     case 'refused':

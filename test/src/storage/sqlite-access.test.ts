@@ -91,7 +91,7 @@ test('what has waited for two seconds fails, and what came later still waits', a
   await clock.advance(1_000);
   const late = add(2);
   await clock.advance(1_000);
-  expect((await early).message).toContain('in use by another program');
+  expect((await early).message).toContain('Another program is writing');
   other.exec('ROLLBACK');
   await clock.advance(20);
   expect(await late).toBe(1);

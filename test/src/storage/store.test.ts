@@ -77,6 +77,19 @@ test('a store that another process has open is refused, in plain words', () => {
   expect(error.message).toMatch(/in use by another program/);
 });
 
+test('another program that writes to the file while it is opened is named, and may be gone at the next try', async () => {
+  const dataDir = temporaryFolder();
+  await open(dataDir).close();
+  const other = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
+  onTestFinished(() => other.close());
+  other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  const error = troubleOf(dataDir);
+  expect(error).toMatchObject({ trouble: 'held', temporary: true });
+  expect(error.message).toContain('Another program');
+  other.exec('ROLLBACK');
+  expect(() => open(dataDir)).not.toThrow();
+});
+
 test('another program that writes to the file for a moment costs a pause, and never stops the bot', async () => {
   const dataDir = temporaryFolder();
   const heard: boolean[] = [];
