@@ -5,7 +5,6 @@ import { ConverseScene } from '../support/converse-scene.ts';
 
 const words = wordsFor('en-US');
 const question = 'Hello there, good morning to you.';
-const patienceMs = 40_000;
 
 let talk: ConverseScene;
 
@@ -27,7 +26,7 @@ async function toldNext(): Promise<string> {
   const sessions = talk.realtime.sessions.length;
   talk.realtime.arm({ at: 'appended', effect: { kind: 'close', code: 1011 } });
   await talk.say(question, 'ann');
-  await eventually(() => talk.realtime.sessions.length > sessions, 'another session', patienceMs);
+  await eventually(() => talk.realtime.sessions.length > sessions, 'another session');
   await eventually(() => instructions() !== '', 'its instructions');
   return instructions();
 }
@@ -36,7 +35,7 @@ async function toldNext(): Promise<string> {
 async function asked(): Promise<void> {
   const before = talk.said.length;
   await talk.say(question, 'ann');
-  await eventually(() => talk.said.length > before, 'an answer', patienceMs);
+  await eventually(() => talk.said.length > before, 'an answer');
   await talk.scene.hears(talk.scene.spoken() + 20);
 }
 
@@ -70,7 +69,6 @@ describe('a conversation with the running bot', () => {
     await talk.scene.stage.startBot();
     const panel = await talk.member.untilMessage(
       ({ id, components }) => id === talk.panel.id && JSON.stringify(components).includes('I restarted'),
-      patienceMs,
     );
     expect(JSON.stringify(panel.components)).not.toContain('custom_id');
     await talk.scene.notice(/I restarted, so the conversation/);

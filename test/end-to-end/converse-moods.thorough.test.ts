@@ -17,9 +17,16 @@ const count = (from: 'client' | 'service', type: string) =>
 /** What the bot and the service may wait for before they go on lasts less. */
 const calmMs = 2_000;
 
-/** What a sentence leads to, once nothing more comes of it. */
-async function counted(sentence: string, ...faults: readonly RealtimeFault[]) {
-  const counts = () => ({
+interface Counts {
+  readonly responses: number;
+  readonly asked: number;
+  readonly results: number;
+  readonly updates: number;
+}
+
+/** A sentence leads to that much, and to nothing more. */
+async function leadsTo(expected: Counts, sentence: string, ...faults: readonly RealtimeFault[]) {
+  const counts = (): Counts => ({
     responses: count('service', 'response.done'),
     asked: count('client', 'response.create'),
     results: count('client', 'conversation.item.create'),
@@ -30,7 +37,19 @@ async function counted(sentence: string, ...faults: readonly RealtimeFault[]) {
   const [before, heard] = [counts(), talk.heard.length];
   await talk.say(sentence, 'ann');
   await eventually(() => talk.heard.length > heard, 'the sentence');
-  await eventually(() => counts().responses > before.responses, 'a response');
+  const since = (now: Counts): Counts => ({
+    responses: now.responses - before.responses,
+    asked: now.asked - before.asked,
+    results: now.results - before.results,
+    updates: now.updates - before.updates,
+  });
+  const names = ['responses', 'asked', 'results', 'updates'] as const;
+  await expect
+    .poll(() => {
+      const now = since(counts());
+      return names.every((name) => now[name] >= expected[name]) ? 'all of it' : now;
+    })
+    .toBe('all of it');
   let last = counts();
   let changedAt = Date.now();
   await eventually(() => {
@@ -43,12 +62,7 @@ async function counted(sentence: string, ...faults: readonly RealtimeFault[]) {
     return Date.now() - changedAt >= calmMs;
   }, 'a quiet service');
   talk.realtime.clearFaults();
-  return {
-    responses: last.responses - before.responses,
-    asked: last.asked - before.asked,
-    results: last.results - before.results,
-    updates: last.updates - before.updates,
-  };
+  expect(since(last)).toEqual(expected);
 }
 
 const shows = async (words: string) =>
@@ -64,45 +78,35 @@ it('a model that goes wrong with its tools costs a few responses, never a loop, 
 
   // A tool after each result, until it has none; then an answer.
   const again = { at: 'result', times: 0, effect: { kind: 'call-again', changed: true } } as const;
-  expect(await counted(question, again)).toEqual({ responses: 5, asked: 4, results: 4, updates: 2 });
+  await leadsTo({ responses: 5, asked: 4, results: 4, updates: 2 }, question, again);
   expect(talk.said.at(-1)).toContain('Here:');
 
   // A tool even then.
   const anyway = { at: 'result', times: 0, effect: { kind: 'call-again', anyway: true } } as const;
   const stuck = shows(troubles['tools-endless']);
-  expect(await counted(question, anyway)).toEqual({ responses: 5, asked: 4, results: 5, updates: 2 });
+  await leadsTo({ responses: 5, asked: 4, results: 5, updates: 2 }, question, anyway);
   await stuck;
 
   // Two tools in one response, of which the second one comes later.
   const second = { kind: 'second-call', name: 'set_timer', arguments: { seconds: 3_000 }, ms: 700 } as const;
-  expect(await counted(question, { at: 'call', effect: second })).toEqual({
-    responses: 2,
-    asked: 1,
-    results: 2,
-    updates: 0,
-  });
+  await leadsTo({ responses: 2, asked: 1, results: 2, updates: 0 }, question, { at: 'call', effect: second });
 
   // A call as markup is carried out, and the model is told so for one answer; leaked again, it's over.
   const spoken = { at: 'call', times: 0, effect: { kind: 'spoken-call' } } as const;
   const timer = 'Set a timer for 50 minutes.';
-  expect(await counted(timer, spoken)).toEqual({ responses: 2, asked: 1, results: 0, updates: 2 });
+  await leadsTo({ responses: 2, asked: 1, results: 0, updates: 2 }, timer, spoken);
   const stuckAgain = shows(troubles['tools-endless']);
-  expect(await counted(timer, spoken, again)).toEqual({ responses: 2, asked: 1, results: 0, updates: 2 });
+  await leadsTo({ responses: 2, asked: 1, results: 0, updates: 2 }, timer, spoken, again);
   await stuckAgain;
 
   // Markup of the persona is nobody's request.
   talk.realtime.play([{ when: { heard: '.' }, answer: { say: `As I like to say: ${markup}` } }]);
-  expect(await counted('What do you like to say?')).toEqual({
-    responses: 1,
-    asked: 0,
-    results: 0,
-    updates: 0,
-  });
+  await leadsTo({ responses: 1, asked: 0, results: 0, updates: 0 }, 'What do you like to say?');
   const { videos } = talk.scene.stage.discord.channels;
   expect(JSON.stringify(talk.scene.stage.discord.state.messages(videos))).not.toContain('Buy');
   expect(talk.session?.oddities).toEqual([]);
 
   talk.realtime.play([]);
-  await counted('Hello there, good morning.');
+  await leadsTo({ responses: 1, asked: 0, results: 0, updates: 0 }, 'Hello there, good morning.');
   expect(talk.said.at(-1)).toBe('Hello! What can I do for you?');
 });

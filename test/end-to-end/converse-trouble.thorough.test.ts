@@ -7,7 +7,7 @@ const words = wordsFor('en-US');
 const { troubles } = words.conversation.panel;
 const question = 'Hello there, good morning to you.';
 /** A service that says nothing is waited for twice, 10 s each. */
-const patienceMs = 40_000;
+const patienceMs = 60_000;
 
 /** One bot for all of it: the next trouble comes when the one before is over. */
 let talk: ConverseScene;

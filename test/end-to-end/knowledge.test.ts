@@ -37,14 +37,11 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     await stage.crash();
     stage.service.knowledge.arrive(library, { name: 'Arrived meanwhile.md' });
     await member.click(first, 'Next');
-    const second = await member.untilMessage(
-      (message) => message.id === first.id && saying('11–')(message),
-      30_000,
-    );
+    const second = await member.untilMessage((message) => message.id === first.id && saying('11–')(message));
     expect(namesIn(second)).not.toContain('Arrived meanwhile.md');
     for (const name of namesIn(second)) expect(shown).not.toContain(name);
     await member.click(second, 'Previous');
-    await member.untilMessage((message) => message.id === first.id && saying('1–10 of')(message), 30_000);
+    await member.untilMessage((message) => message.id === first.id && saying('1–10 of')(message));
   });
 
   it('details tell why an import failed, in words', async () => {
@@ -73,14 +70,14 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
   it('what one person found is shared with everybody once', async () => {
     const found = await knowledge(member, general, 'search', { base: 'rules' }, 'Share');
     const invoked = await member.click(found, 'Share');
-    const shared = await moderator.untilMessage(saying('Shared by'), 30_000);
+    const shared = await moderator.untilMessage(saying('Shared by'));
     expect(isPrivate(shared)).toBe(false);
     expect(namesIn(shared)).toEqual(namesIn(found));
     await member.answerTo(invoked, saying('Shared by'));
     await member.click(found, 'Share');
-    await member.untilMessage(saying('already been shared here'), 30_000);
+    await member.untilMessage(saying('already been shared here'));
     const again = await moderator.select(shared, controlOf(shared, 'details'), ['0']);
-    await moderator.answerTo(again, saying('Split into pieces'), 30_000);
+    await moderator.answerTo(again, saying('Split into pieces'));
   });
 
   it('ask shows passages, in the language of the question, and what did not help becomes a gap', async () => {
@@ -93,7 +90,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     );
     expect(isPrivate(answer)).toBe(true);
     const details = await member.click(answer, 'Details 1');
-    await member.answerTo(details, saying('Split into pieces'), 30_000);
+    await member.answerTo(details, saying('Split into pieces'));
     await knowledge(member, general, 'ask', { question: '封禁可以申诉吗？', base: 'library' }, '没有帮助');
     const none = await knowledge(
       member,
@@ -108,17 +105,13 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     expect(said(gaps)).not.toContain(member.id);
     const menu = /"value":"([\w-]{8})"/.exec(said(gaps))?.[1] ?? '';
     await moderator.select(gaps, controlOf(gaps, 'gaps-done'), [menu]);
-    await moderator.untilMessage(
-      (message) => message.id === gaps.id && saying('No questions yet')(message),
-      30_000,
-    );
+    await moderator.untilMessage((message) => message.id === gaps.id && saying('No questions yet')(message));
   });
 
   it('answers who mentions it, and asks on when its answer is replied to', async () => {
     const answerTo = async (id: string, sign: string) =>
       await moderator.untilMessage(
         (message) => message.message_reference?.message_id === id && saying(sign)(message),
-        30_000,
       );
     const asked = await member.send(general, `<@${stage.discord.botUserId}> Can a ban be appealed?`);
     const answer = await answerTo(asked.id, 'appealed once, thirty days');
@@ -168,7 +161,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
 
   it('nobody sees what another server was given', async () => {
     await member.invoke(general, ['knowledge', 'search'], { base: 'other' });
-    await member.untilMessage(saying("doesn't have that knowledge base"), 30_000);
+    await member.untilMessage(saying("doesn't have that knowledge base"));
     await member.invoke(general, ['knowledge', 'search'], { base: 'drafts' });
     const bases = await member.autocomplete(general, ['knowledge', 'search'], 'base', { base: '' });
     expect(bases.map(({ value }) => value)).toEqual(['library', 'rules']);
@@ -199,7 +192,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
         'Details of',
       );
       const invoked = await member.select(found, controlOf(found, 'details'), ['0']);
-      const details = await member.answerTo(invoked, saying('Split into pieces'), 30_000);
+      const details = await member.answerTo(invoked, saying('Split into pieces'));
       expect(details.mentions, name).toEqual([]);
       expect(details.mention_everyone, name).toBe(false);
     }

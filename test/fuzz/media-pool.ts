@@ -10,7 +10,7 @@ import { systemClock } from '../../src/operations/clock.ts';
 import { silentLog } from '../support/inline-inspectors.ts';
 
 /** A file that is read in milliseconds on a quiet machine isn't too slow on a busy one. */
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 let inspectors: Inspectors | undefined;
 let folder = '';
 

@@ -52,7 +52,7 @@ export interface HeardOnPage extends Likeness {
 }
 
 const tries = 20;
-const patience = { timeout: 30_000 };
+const patience = { timeout: 90_000 };
 
 export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPage> {
   await using opened = new AsyncDisposableStack();

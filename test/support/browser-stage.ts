@@ -18,9 +18,6 @@ export interface BrowserStage extends AsyncDisposable {
   message(text: string | RegExp): Locator;
 }
 
-/** How long a step of a person may take, unless a test knows better. */
-const waitMs = 60_000;
-
 /** The real bot, both stand-ins, the chat page and a person's browser. */
 export async function openBrowserStage(options: BrowserStageOptions = {}): Promise<BrowserStage> {
   await using opened = new AsyncDisposableStack();
@@ -28,7 +25,6 @@ export async function openBrowserStage(options: BrowserStageOptions = {}): Promi
   const served = opened.adopt(await startConsole({ discordUrl: stage.discord.baseUrl }), (it) => it.close());
   const address = `${served.url}/${options.whereabouts ? `#${options.whereabouts(stage)}` : ''}`;
   const { page, complaints } = opened.use(await openInBrowser(address, options));
-  page.setDefaultTimeout(waitMs);
   await page.getByRole('textbox', { name: /^Message #/ }).waitFor();
   const kept = opened.move();
   return {

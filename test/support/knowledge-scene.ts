@@ -25,7 +25,7 @@ export async function knowledge(
   sign: string | RegExp,
 ): Promise<Message> {
   const invoked = await person.invoke(channelId, ['knowledge', subcommand], values);
-  return await person.answerTo(invoked, saying(sign), 30_000);
+  return await person.answerTo(invoked, saying(sign));
 }
 
 /** The names in the menu of documents. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const debians = '/usr/lib/postgresql';
-const startsWithinMs = 20_000;
+const startsWithinMs = 60_000;
 
 /** A PostgreSQL of its own in a temporary folder, reached by the socket in it. */
 export interface PostgresServer {

@@ -20,7 +20,7 @@ const madeUp = `
 `;
 const voice = tone(300, { onMs: 1_000, offMs: 1_000 });
 
-describe.skipIf(skipsWithout('chromium', 'recognition'))('a real microphone', { timeout: 60_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'recognition'))('a real microphone', () => {
   let discord: DiscordSandbox;
   let service: ServiceSandbox;
   let served: Console;

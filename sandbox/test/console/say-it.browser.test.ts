@@ -11,7 +11,7 @@ import { skipsWithout } from '../support/needs.ts';
 import { SandboxPerson } from '../support/sandbox-person.ts';
 import { joinVoice, type VoicePerson } from '../support/voice-person.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const width = 390;
 /** WCAG 2.2, 1.4.3: text against what is behind it. */
 const readable = 4.5;
@@ -24,7 +24,7 @@ let discord: DiscordSandbox;
 let service: ServiceSandbox;
 let served: Console;
 
-describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { timeout: 60_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', () => {
   let member: BrowserPage;
   let newcomer: BrowserPage;
   let listener: SandboxPerson;
@@ -73,7 +73,7 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', { ti
     ears = await joinVoice(discord, listener, discord.channels.voice, { selfMute: true });
     member = await join('member');
     newcomer = await join('newcomer', { width, height: 844, touch: true });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await member?.[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { skipsWithout } from '../support/needs.ts';
 import { decoded } from '../support/recordings.ts';
 import { SandboxPerson } from '../support/sandbox-person.ts';
 
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const width = 390;
 const readable = 4.5;
 const isVoiceMessage = 1 << 13;
@@ -20,7 +20,7 @@ let discord: DiscordSandbox;
 let service: ServiceSandbox;
 let served: Console;
 
-describe.skipIf(skipsWithout('chromium', 'voice messages'))('voice messages', { timeout: 60_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'voice messages'))('voice messages', () => {
   let member: BrowserPage;
   let newcomer: BrowserPage;
   let watcher: SandboxPerson;
@@ -50,7 +50,7 @@ describe.skipIf(skipsWithout('chromium', 'voice messages'))('voice messages', { 
       switches: ['--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required'],
     });
     newcomer = await open('newcomer', { width, height: 844, touch: true });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await member?.[Symbol.asyncDispose]();

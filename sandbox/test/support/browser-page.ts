@@ -31,12 +31,20 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** For whatever surely comes: a browser starts in seconds, and on a busy machine in a minute. */
+const waitMs = 90_000;
+
 /** Starting one takes longer than most of what a page is looked at for: pages without switches of their own share it. */
 let shared: Promise<Browser> | undefined;
 
 async function start(switches: readonly string[]): Promise<Browser> {
   if (!chromium) throw new Error('chromium is not on PATH');
-  return await driver.launch({ executablePath: chromium, headless: true, args: [...quiet, ...switches] });
+  return await driver.launch({
+    executablePath: chromium,
+    headless: true,
+    args: [...quiet, ...switches],
+    timeout: waitMs,
+  });
 }
 
 /** Opens an address in a headless Chromium, with a profile that is empty and forgotten afterwards. */
@@ -60,6 +68,7 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
     }),
     (it) => it.close(),
   );
+  context.setDefaultTimeout(waitMs);
   if (options.initScript !== undefined) await context.addInitScript(options.initScript);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -33,7 +33,7 @@ async function untilHeard(speaker: VoicePerson, listener: VoicePerson): Promise<
   for (let tries = 0; tries < 50 && !listener.speaking.has(speaker.person.id); tries += 1)
     await speaker.speakPcm(word);
   expect(listener.speaking).toContain(speaker.person.id);
-  await expect.poll(() => listener.speaking.size, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => listener.speaking.size).toBe(0);
   listener.forget();
 }
 
@@ -45,7 +45,7 @@ test.each([24_000, 48_000] as const)(
     await untilHeard(speaker, listener);
     const samples = babble(800, sampleRateHz, 5);
     await speaker.speakPcm(samples, sampleRateHz);
-    await expect.poll(() => listener.speaking.size, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => listener.speaking.size).toBe(0);
     const heard = { samples: listener.heard(speaker.person.id), sampleRateHz: 48_000 } as const;
     const likeness = compareSound({ samples, sampleRateHz }, heard);
     expect(likeness.correlation).toBeGreaterThan(0.95);

@@ -30,12 +30,13 @@ export interface HeardFrame {
 export interface JoinOptions {
   readonly selfMute?: boolean;
   readonly selfDeaf?: boolean;
-  /** How long the gateway may take to name a voice server: 15,000 when absent. */
+  /** How long the gateway may take to name a voice server: a minute when absent. */
   readonly timeoutMs?: number;
 }
 
 const frameMs = 20;
-const defaultTimeoutMs = 15_000;
+/** On a busy machine, too. */
+const defaultTimeoutMs = 60_000;
 
 /** Joins a voice channel as that person, by op 4 and a real voice connection; resolves when it can hear and be heard. */
 export async function joinVoice(
@@ -211,6 +212,7 @@ export class VoicePerson {
       selfDeaf: state.self_deaf,
       selfMute: state.self_mute,
       certificate: this.#sandbox.voice.certificate,
+      readyTimeoutMs: defaultTimeoutMs,
     });
     this.#client = client;
     client.onPacket(({ userId, packet }) => this.#hear(userId, packet));

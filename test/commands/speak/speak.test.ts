@@ -1,5 +1,5 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oggOpus } from '../../../sandbox/test/support/ogg-writer.ts';
 import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
 import { startSpeechBot } from '../../support/speech-bot.ts';
@@ -90,7 +90,7 @@ describe('/speak say', () => {
     const stopped = await other.untilMessage(shows(`⏹️ Stopped by <@${person.id}>`));
     expect(stopped.id).toBe(panel.id);
     expect(textOf(stopped)).not.toContain('custom_id');
-    await vi.waitFor(() => expect(room.state.is).toBe('left'));
+    await expect.poll(() => room.state.is).toBe('left');
     // Both messages show what was done: nothing has to be dismissed.
     const told = [...person.messages.values()].filter(isPrivate).map(textOf);
     expect(told.map((text) => /✅|⏭️|⏹️/u.exec(text)?.[0])).toEqual(['✅', '⏭️', '⏭️', '⏹️']);

@@ -78,7 +78,7 @@ describe('a gateway that accepts a connection and says nothing', () => {
     [1, 'the session is resumed', Events.ShardResume],
     [2, 'a session begins at the usual address', Events.ShardReady],
   ] as const)('is left after the time for its greeting; after %i, %s', async (times, _, event) => {
-    await using live = await startAnsweringBot({ helloWithinMs: 200 });
+    await using live = await startAnsweringBot({ helloWithinMs: 2_000 });
     const { bot } = live;
     bot.discord.gateway.addMood({ kind: 'no-hello', times });
     const back = once(bot.client, event);

@@ -23,7 +23,7 @@ function leftBy(version: string): string {
 }
 
 describe.each(versions)('the store of %s', (version) => {
-  it('is opened with everything in it, and nothing of it is set aside', { timeout: 60_000 }, async () => {
+  it('is opened with everything in it, and nothing of it is set aside', async () => {
     const dataDir = leftBy(version);
     const discord = await startDiscordSandbox({ identifyIntervalMs: 0 });
     const service = await startServiceSandbox({ port: 0 });

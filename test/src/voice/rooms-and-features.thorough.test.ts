@@ -11,7 +11,7 @@ let room: RoomsAndFeatures;
 
 beforeAll(async () => {
   room = await RoomsAndFeatures.start();
-}, 60_000);
+});
 
 afterEach(async () => {
   room.stage.discord.voiceStates.setServerMute(room.guildId, bot(), false);

@@ -89,7 +89,7 @@ export function libraryClient(server: VoiceServer, seat: Seat): LibraryClient {
     asked,
     seat: take,
     ready: async () => {
-      await entersState(connection, VoiceConnectionStatus.Ready, 20_000);
+      await entersState(connection, VoiceConnectionStatus.Ready, 60_000);
     },
     encrypted: async () => {
       await eventually(() => daveOf(connection)?.session?.ready === true);

@@ -89,7 +89,7 @@ describe('the studio', () => {
     const long = { ...job, width: 1920, height: 1080, durationSeconds: 15 };
     const facts = mp4Facts(await openStudio(undefined).render(long, never));
     expect(facts).toMatchObject({ seconds: 15, frames: 90 });
-  }, 60_000);
+  });
 });
 
 describe('a job without sound', () => {

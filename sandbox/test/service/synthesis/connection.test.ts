@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openService } from '../service-caller.ts';
 import { connectSpeech, openSpeech, refusedUpgrade, speechUrl } from './speech-caller.ts';
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 describe('an upgrade', () => {
   test('without a key, or with a wrong one, is 401 with the error body', async () => {

@@ -25,7 +25,7 @@ export interface SpeechEvent {
 
 export type Parameters = Record<string, unknown>;
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const neutral = { text_type: 'PlainText', voice: 'harbor', format: 'pcm' };
 
 /** One socket of a client that knows only the document, and everything that came out of it. */

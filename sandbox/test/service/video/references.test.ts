@@ -41,7 +41,7 @@ async function finished(input: Record<string, unknown>, parameters: Record<strin
       expect(body.output?.task_status).toMatch(/SUCCEEDED|FAILED/);
       return body;
     },
-    { timeout: 20_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   );
   return { output, usage, jobs };
 }

@@ -97,7 +97,7 @@ describe('PostgreSQL that is away', () => {
   });
 
   it('so slow that nothing answers is given up after its time, without asking again and again', async () => {
-    const { proxy, atomic } = await behindProxy({ query_timeout: 100, connectionTimeoutMillis: 100 });
+    const { proxy, atomic } = await behindProxy({ query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
     const lease = await spending(atomic);
     const before = proxy.said;
     proxy.hold();

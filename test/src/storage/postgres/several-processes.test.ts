@@ -156,7 +156,7 @@ describe('what another process wrote', () => {
     await ours.allow('ada');
     await ours.refuse('ben');
     proxy.mend();
-    await expect.poll(() => theirs.has('ben'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => theirs.has('ben')).toBe(true);
     expect(theirs.has('ada')).toBe(false);
   });
 
@@ -171,7 +171,7 @@ describe('what another process wrote', () => {
       url,
       "INSERT INTO records (key, value, stamp, open) VALUES ('owner-pause:everything', '{}', 1, false)",
     );
-    await expect.poll(() => asked, { timeout: 5_000 }).toEqual(['everything', undefined]);
+    await expect.poll(() => asked).toEqual(['everything', undefined]);
   });
 
   it('is not told of collections that nobody keeps in memory', async () => {

@@ -29,7 +29,7 @@ function join(
   userId: string,
   options: { readonly stage?: boolean; readonly readyTimeoutMs?: number } = {},
 ): VoiceClient {
-  const { stage = false, readyTimeoutMs = 10_000 } = options;
+  const { stage = false, readyTimeoutMs = 60_000 } = options;
   const sessionId = `session of ${userId}`;
   const seat = { guildId, channelId, userId, sessionId, muted: false, deafened: false, stage };
   const { token } = server.admit(seat);
@@ -52,7 +52,7 @@ function heardBy(client: VoiceClient): Heard[] {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 10_000, interval: 10 }).toBe(true);
+  await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
 }
 
 /** Says it again and again, as people do who talk, until that was heard. */
@@ -63,7 +63,7 @@ async function sayUntil(speaker: VoiceClient, text: string, heard: () => boolean
         speaker.speak(Buffer.from(text));
         return heard();
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     .toBe(true);
 }

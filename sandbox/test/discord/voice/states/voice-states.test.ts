@@ -215,7 +215,7 @@ describe.each(['themselves', 'a moderator'])('who is deafened by %s', (by) => {
     await vi.waitUntil(async () => {
       await say();
       return listener.frames.length > 0;
-    }, 20_000);
+    }, 60_000);
     await listener.leave();
     await speaker.leave();
   });
