@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { RunningRecordings, runningRecordingSchema } from '../call/running-recordings.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { InterpreterDesk } from '../interpreter/desk.ts';
@@ -31,7 +32,8 @@ export function recordedSound(
     readers: {
       // How long a process works is real time, whatever clock the rest goes by.
       decoders: new Inspectors({
-        ...{ clock: systemClock, log, spawn: spawnDecoder, folder: inspectors.folder },
+        ...{ clock: systemClock, log, folder: inspectors.folder },
+        spawn: () => spawnDecoder(join(inspectors.folder, 'compiled')),
         ...{ atOnce: decodersAtOnce, limitMs: decodingLimitMs, idleMs: decoderIdleMs },
       }),
       ffmpeg: findFfmpeg(config.searchPath),

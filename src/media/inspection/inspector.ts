@@ -105,15 +105,24 @@ export function spawnInspector(
 
 /** Decoding needs a buffer and the codec. */
 const decoderHeapMegabytes = 48;
+/** One thread, too: a recording is decoded in a second or two, and threads that compile cost memory. */
+const decoderFlags = [
+  `--max-old-space-size=${decoderHeapMegabytes}`,
+  '--max-semi-space-size=1',
+  '--v8-pool-size=0',
+];
 
 /**
  * Starts a process that decodes sound, and the programs it starts for that: they're a group, which ends as a whole with its
  * owner, or when it takes too long.
+ * @param compiled a folder that keeps what's compiled: the next process doesn't compile TypeScript, for which it'd need 20 MB
  */
-export function spawnDecoder(entry = new URL('./process.ts', import.meta.url)): InspectorProcess {
-  const heap = [`--max-old-space-size=${decoderHeapMegabytes}`, '--max-semi-space-size=1'];
-  const child = spawn(process.execPath, [...heap, fileURLToPath(entry)], {
-    env: {},
+export function spawnDecoder(
+  compiled?: string,
+  entry = new URL('./process.ts', import.meta.url),
+): InspectorProcess {
+  const child = spawn(process.execPath, [...decoderFlags, fileURLToPath(entry)], {
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
     detached: true,

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { decodeWithFfmpeg } from './ffmpeg-sound.ts';
 import { decodeOgg } from './ogg-sound.ts';
 import { SoundSink } from './sound-sink.ts';
 
@@ -43,7 +42,10 @@ async function decodeInto(sink: SoundSink, { path, mostMs, ffmpeg }: Omit<SoundA
     if (how) return how;
     await sink.empty();
   }
-  return ffmpeg === undefined ? 'needs-ffmpeg' : await decodeWithFfmpeg(ffmpeg, path, sink, mostMs);
+  if (ffmpeg === undefined) return 'needs-ffmpeg';
+  // Voice messages do without it, and it takes memory.
+  const { decodeWithFfmpeg } = await import('./ffmpeg-sound.ts');
+  return await decodeWithFfmpeg(ffmpeg, path, sink, mostMs);
 }
 
 async function isOgg(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -86,6 +86,20 @@ describe('Ogg Opus', () => {
   });
 });
 
+test('a process that decodes leaves what it compiled to the next one', async () => {
+  const compiled = join(folder, 'compiled');
+  for (const _ of [1, 2]) {
+    const pool = new Inspectors({
+      ...{ clock: systemClock, log: silentLog, limitMs: 120_000 },
+      spawn: () => spawnDecoder(compiled),
+    });
+    const job = { kind: 'sound', path: file(spoken()), to, mostMs: 600_000, ffmpeg: undefined } as const;
+    expect(await pool.inspect(job, 'results')).toMatchObject({ is: 'read', reading: { is: 'sound' } });
+    await eventually(() => existsSync(compiled) && readdirSync(compiled).length > 0, 'what it compiled');
+    pool.close();
+  }
+});
+
 describe.skipIf(skipsWithout('ffmpeg', 'sound of other kinds'))('what ffmpeg reads', () => {
   /** A second of a tone, or of a picture without one. */
   function made(name: string, ...options: readonly string[]): string {
@@ -111,6 +125,16 @@ describe.skipIf(skipsWithout('ffmpeg', 'sound of other kinds'))('what ffmpeg rea
     ['WebM', 'tone.webm', []],
     ['WAV', 'tone.wav', []],
     ['Ogg Vorbis in stereo', 'tone.ogg', stereo],
+    [
+      'Ogg Opus in stereo',
+      'stereo.opus',
+      ['-f', 'lavfi', '-i', 'sine=duration=1', '-ac', '2', '-c:a', 'libopus'],
+    ],
+    [
+      'music',
+      'music.flac',
+      ['-f', 'lavfi', '-i', 'aevalsrc=0.2*sin(440*2*PI*t)+0.2*sin(554*2*PI*t)+0.2*random(0):d=1'],
+    ],
     ['a film with sound', 'film.mp4', [...picture, '-f', 'lavfi', '-i', 'sine=duration=1']],
   ] as const)('%s is decoded by ffmpeg', async (_, name, options) => {
     const decoded = await reading(made(name, ...options));
