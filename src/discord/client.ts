@@ -9,8 +9,8 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { systemClock } from '../operations/clock.ts';
+import { type Paces, takeTurn } from '../operations/paces.ts';
 import type { Shards } from '../operations/shards.ts';
-import type { Paces } from '../storage/paces.ts';
 import { ConnectionLog } from './connection-log.ts';
 import { badToken, explainClose, type LoginError } from './login.ts';
 import { PacketGuard, type PacketGuardOptions } from './packet-guard.ts';
@@ -71,7 +71,7 @@ export function createClient({
     ...(shards === 'auto' ? { shards } : { shards: [...shards.ids], shardCount: shards.count }),
     ws: {
       buildStrategy: guard.buildStrategy,
-      ...(paces ? { buildIdentifyThrottler: turnsToIdentify(paces, log) } : {}),
+      ...(paces ? { buildIdentifyThrottler: turnsToIdentify(paces) } : {}),
     },
     // No messages are cached, but edits, deletions and a person's first direct message still arrive.
     partials: [Partials.Message, Partials.Channel],
@@ -116,24 +116,14 @@ const betweenIdentifiesMs = 5_500;
 
 type BuildThrottler = NonNullable<NonNullable<ClientOptions['ws']>['buildIdentifyThrottler']>;
 
-function turnsToIdentify(paces: Paces, log: Logger): BuildThrottler {
+function turnsToIdentify(paces: Paces): BuildThrottler {
   return async (manager) => {
     const { session_start_limit: limit } = await manager.fetchGatewayInformation();
     return {
       waitForIdentify: async (shardId, signal) => {
         const name = `identify ${shardId % limit.max_concurrency}`;
-        for (;;) {
-          try {
-            return await paces.take({ name, everyMs: betweenIdentifiesMs }, signal);
-          } catch (error) {
-            signal.throwIfAborted();
-            log.error(
-              { err: error, shard: shardId },
-              "couldn't ask whose turn it is to log in; trying again",
-            );
-            await systemClock.sleep(betweenIdentifiesMs, signal);
-          }
-        }
+        const pace = { name, most: 1, spanMs: betweenIdentifiesMs };
+        await takeTurn(paces, pace, systemClock, { signal });
       },
     };
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '../operations/clock.ts';
+import type { Paces } from '../operations/paces.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type {
@@ -17,6 +18,8 @@ export interface CatalogParts {
   readonly searchesPerSecond: number;
   /** Whether contents can be searched. */
   readonly searchable: boolean;
+  /** If other processes call it, too. */
+  readonly paces?: Paces | undefined;
   readonly clock: Clock;
 }
 
@@ -37,9 +40,12 @@ export class Catalog {
   constructor(parts: CatalogParts) {
     this.#parts = parts;
     this.searchable = parts.searchable;
-    this.#lists = new CallLimit(parts.clock, parts.listsPerSecond);
-    this.#searches = new CallLimit(parts.clock, parts.searchesPerSecond);
-    this.#background = new TokenBucket({ perSecond: parts.listsPerSecond / 2 }, parts.clock);
+    const { clock, listsPerSecond, searchesPerSecond, paces } = parts;
+    const gateOf = (name: string, perSecond: number) =>
+      new TokenBucket({ perSecond, shared: paces && { name, paces } }, clock);
+    this.#lists = new CallLimit(gateOf('knowledge lists', listsPerSecond), listsPerSecond);
+    this.#searches = new CallLimit(gateOf('knowledge searches', searchesPerSecond), searchesPerSecond);
+    this.#background = gateOf('knowledge lists in the background', listsPerSecond / 2);
   }
 
   get bases(): readonly KnowledgeBase[] {
@@ -92,8 +98,8 @@ class CallLimit {
   readonly #longestQueue: number;
   #waiting = 0;
 
-  constructor(clock: Clock, perSecond: number) {
-    this.#gate = new TokenBucket({ perSecond }, clock);
+  constructor(gate: TokenBucket, perSecond: number) {
+    this.#gate = gate;
     this.#longestQueue = perSecond * longestQueueSeconds;
   }
 

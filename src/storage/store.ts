@@ -2,6 +2,7 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
+import type { Paces } from '../operations/paces.ts';
 import type { Atomic, Whose } from './atomic/atomic.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { nobodyElse, type WritesElsewhere } from './elsewhere.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
-import type { Paces } from './paces.ts';
 import { type IndexRecord, nobodys } from './record-index.ts';
 import { RecordsAdapter } from './records-adapter.ts';
 import { openSqliteFile } from './sqlite-file.ts';

@@ -9,6 +9,7 @@ import type { Order } from '../discord/order.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
+import type { Paces } from '../operations/paces.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { Refusal } from '../refusal/refusal.ts';
@@ -71,6 +72,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly drafts: Collection<Draft>;
   readonly presets: PresetShelf;
   readonly client: VideoClient;
+  /** If other processes use the account, too. */
+  readonly paces?: Paces | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -127,7 +130,9 @@ export class VideoStudio {
     const ledger = new JobLedger({ shelf: parts.jobs, clock, log, writes });
     this.#ledger = ledger;
     ledger.onChange((job) => this.#history.learn(job));
-    const gate = new TokenBucket({ perSecond: settings.pollsPerSecond }, clock);
+    const { paces } = parts;
+    const shared = paces && { name: 'video polls', paces };
+    const gate = new TokenBucket({ perSecond: settings.pollsPerSecond, shared }, clock);
     this.#spending = new Spending({
       unit: 'video-seconds',
       also: ['small-video-seconds'],
@@ -155,6 +160,7 @@ export class VideoStudio {
       inHand,
       signal,
       limits: settings.limits,
+      paces,
       isPaused: async (guildId) => await this.#spending.isPaused(guildId),
       renew: async (job) => await renewSources(job, messenger, clock),
     });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { BoundedMap } from '../operations/bounded-map.ts';
 import { Alarm, type Clock } from '../operations/clock.ts';
+import type { Paces } from '../operations/paces.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { FairJobQueue, type Waiting } from './fair-job-queue.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
@@ -15,6 +16,8 @@ export interface SubmissionQueueParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits: AccountLimits;
+  /** If other processes submit, too. */
+  readonly paces?: Paces | undefined;
   /** When to look again at a job that has to wait; undefined if it needn't. */
   readonly heldUntil?: (id: string) => Promise<number | undefined>;
   /** Resolves to when it may be tried again, if it has to wait after all. */
@@ -52,7 +55,9 @@ export class SubmissionQueue {
 
   constructor(parts: SubmissionQueueParts) {
     this.#parts = parts;
-    this.#gate = new TokenBucket({ perSecond: parts.limits.createsPerSecond * rateShare }, parts.clock);
+    const { name, limits, paces, clock } = parts;
+    const shared = paces && { name, paces };
+    this.#gate = new TokenBucket({ perSecond: limits.createsPerSecond * rateShare, shared }, clock);
     this.#alarm = new Alarm(parts.clock);
   }
 

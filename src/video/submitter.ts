@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import type { Paces } from '../operations/paces.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
@@ -22,6 +23,7 @@ export interface SubmitterParts {
   readonly signal?: AbortSignal | undefined;
   /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
+  readonly paces?: Paces | undefined;
   /** Whether someone paused spending there. */
   readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
   /** The request with working addresses; undefined if a file that it needs is gone. */
@@ -53,6 +55,7 @@ export class Submitter {
         clock: parts.clock,
         log: parts.log,
         limits: parts.limits[family],
+        paces: parts.paces,
         submit: async (id, signal) => await this.#submit(id, signal),
         heldUntil: async (id) => await this.#heldUntil(id),
       });

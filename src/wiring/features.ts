@@ -41,7 +41,7 @@ import { voiceReplies } from './voice-replies.ts';
  */
 export async function makeFeatures(parts: SharedParts) {
   const { config, http, clock, log } = parts;
-  const service = { profile: http.profile, clock, log };
+  const service = { profile: http.profile, clock, log, paces: parts.store.paces };
   const studio = videoStudio(parts);
   const rooms = await voiceRooms(parts);
   const synthesis = openSynthesis({ ...service, tasksPerSecond: config.speech.tasksPerSecond });

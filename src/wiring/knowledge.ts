@@ -42,6 +42,7 @@ export function knowledgeDesk({
       listsPerSecond: knowledge.listsPerSecond,
       searchesPerSecond: retrievesPerSecond,
       searchable: retrieval,
+      paces: store.paces,
       clock,
     }),
     settings: { ...knowledge, keepDays: config.keepDays },

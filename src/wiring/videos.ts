@@ -57,6 +57,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     drafts: store.collection('video-drafts', draftSchema, draftIndex),
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),
+    paces: store.paces,
     messenger,
     clock,
     log,

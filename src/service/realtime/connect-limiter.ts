@@ -1,4 +1,5 @@
 import type { Clock } from '../../operations/clock.ts';
+import { type Pace, type SharedPace, takeTurn } from '../../operations/paces.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
 
 /** The service's minute, plus a second because the network blurs where it begins. */
@@ -20,10 +21,13 @@ export class ConnectLimiter {
   readonly #clock: Clock;
   readonly #perMinute: number;
   readonly #window: SlidingWindow;
+  readonly #shared: SharedPace | undefined;
 
-  constructor(clock: Clock, perMinute: number) {
+  /** @param shared if there are other processes that connect, too */
+  constructor(clock: Clock, perMinute: number, shared?: SharedPace) {
     this.#clock = clock;
     this.#perMinute = perMinute;
+    this.#shared = shared;
     this.#window = new SlidingWindow(clock, perMinute, spanMs);
   }
 
@@ -42,11 +46,26 @@ export class ConnectLimiter {
     signal?.throwIfAborted();
     const spare = Math.min(this.#perMinute - 1, Math.ceil(this.#perMinute * sharedOut));
     for (let tell = onWait; ; tell = undefined) {
-      const waitMs = this.#window.freeAt(spare) - this.#clock.now();
-      if (waitMs <= 0 && this.#window.take()) return;
+      const waitMs = await this.#takeNow(spare);
+      if (waitMs <= 0) return;
       tell?.(waitMs);
-      await this.#clock.sleep(Math.max(1, waitMs), signal);
+      await this.#clock.sleep(waitMs, signal);
     }
+  }
+
+  /** Takes a place if there's one now and some are left. Resolves to 0 then, and otherwise to how long that may take. */
+  async #takeNow(spare: number): Promise<number> {
+    const waitMs = this.#window.freeAt(spare) - this.#clock.now();
+    if (waitMs > 0) return waitMs;
+    const slot = this.#window.reserve();
+    if (!this.#shared) return 0;
+    const othersMs = await this.#shared.paces.bookNow(this.#paceOf(this.#shared), spare);
+    if (othersMs > 0) this.#window.giveBack(slot);
+    return othersMs;
+  }
+
+  #paceOf({ name }: SharedPace): Pace {
+    return { name, most: this.#perMinute, spanMs };
   }
 
   /** Aborting gives the place back. */
@@ -54,10 +73,12 @@ export class ConnectLimiter {
     signal?.throwIfAborted();
     const slot = this.#window.reserve();
     const waitMs = slot - this.#clock.now();
-    if (waitMs <= 0) return;
-    onWait?.(waitMs);
+    if (waitMs > 0) onWait?.(waitMs);
     try {
-      await this.#clock.sleep(waitMs, signal);
+      if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
+      const tell = waitMs > 0 ? undefined : onWait;
+      const shared = this.#shared;
+      if (shared) await takeTurn(shared.paces, this.#paceOf(shared), this.#clock, { signal, onWait: tell });
     } catch (error) {
       this.#window.giveBack(slot);
       throw error;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import type { Paces } from '../../operations/paces.ts';
 import { TokenBucket } from '../../operations/token-bucket.ts';
 import { ServiceError, unfitting } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
@@ -17,6 +18,8 @@ export interface SynthesisOptions {
   readonly log: Logger;
   /** How many tasks of each model the account may start per second (field notes 2: 3). Others wait. */
   readonly tasksPerSecond?: number;
+  /** If other processes start tasks, too. */
+  readonly paces?: Paces | undefined;
   readonly limits?: Partial<SynthesisLimits>;
 }
 
@@ -37,7 +40,7 @@ class SocketSynthesis implements SynthesisClient {
   readonly #tasks = new Set<SpokenTask>();
   #closed = false;
 
-  constructor({ profile, clock, log, tasksPerSecond = 3, limits: given }: SynthesisOptions) {
+  constructor({ profile, clock, log, tasksPerSecond = 3, paces, limits: given }: SynthesisOptions) {
     const limits = { ...defaultLimits, ...given };
     const { connectTimeoutMs } = limits;
     const pool = new SocketPool({
@@ -49,8 +52,9 @@ class SocketSynthesis implements SynthesisClient {
       warmForMs: limits.warmForMs,
     });
     const gateOf = (model: SynthesisRequest['model']) => {
+      const shared = paces && { name: `synthesis tasks (${model})`, paces };
       const gate =
-        this.#gates.get(model) ?? new TokenBucket({ perSecond: tasksPerSecond * rateShare }, clock);
+        this.#gates.get(model) ?? new TokenBucket({ perSecond: tasksPerSecond * rateShare, shared }, clock);
       this.#gates.set(model, gate);
       return gate;
     };

@@ -211,9 +211,27 @@ const tables = `
 const forSeveral = `
   CREATE TABLE paces (
     name text COLLATE "C" PRIMARY KEY,
-    -- Milliseconds since the epoch: when all turns that were given so far are used up.
-    used_until double precision NOT NULL
+    -- Milliseconds since the epoch: as many of the latest turns as there may be in a span.
+    turns double precision[] NOT NULL
   );
+
+  -- The next turn: how long until it, and when it is. That many in any span; more may be remembered.
+  CREATE FUNCTION take_turn(pace text, most integer, kept integer, span double precision, only_now boolean)
+  RETURNS double precision[] LANGUAGE plpgsql AS $$
+  DECLARE
+    before double precision[];
+    at double precision;
+    turn double precision;
+  BEGIN
+    INSERT INTO paces (name, turns) VALUES (pace, '{}') ON CONFLICT (name) DO NOTHING;
+    SELECT turns INTO before FROM paces WHERE name = pace FOR UPDATE;
+    at := store_now();
+    turn := greatest(at, before[cardinality(before) + 1 - most] + span);
+    IF NOT only_now OR turn <= at THEN
+      UPDATE paces SET turns = (before || turn)[greatest(1, cardinality(before) + 2 - kept):] WHERE name = pace;
+    END IF;
+    RETURN ARRAY[turn - at, turn];
+  END $$;
 
   CREATE FUNCTION tell_write() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

@@ -60,7 +60,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         schemaVersion,
         hadRecords: found?.had ?? false,
         elsewhere: notices ?? nobodyElse,
-        ...(arePartial(shards) ? { paces: postgresPaces(access, clock) } : {}),
+        ...(arePartial(shards) ? { paces: postgresPaces(access, log) } : {}),
         // The database has its own log and its own back-ups.
         copies: () => [],
         checkpoint: () => undefined,

@@ -1,23 +1,39 @@
-import type { Clock } from '../../operations/clock.ts';
-import type { Paces } from '../paces.ts';
+import type { Logger } from 'pino';
+import type { Pace, Paces } from '../../operations/paces.ts';
 import type { PostgresAccess, Statement } from './access.ts';
 
-/** The next turn is written down before anybody waits for it, so nobody holds anything while they wait, and a killed process loses one. */
-const book: Statement = {
-  name: 'book',
-  text: `INSERT INTO paces (name, used_until) VALUES ($1, store_now() + $2)
-    ON CONFLICT (name) DO UPDATE SET used_until = greatest(paces.used_until, store_now()) + $2
-    RETURNING used_until - $2 * $3 - store_now() AS wait_ms`,
+/** It's written down before anybody waits for it, so nothing is held by those who wait, and a killed process loses one. */
+const take: Statement = { name: 'take turn', text: 'SELECT take_turn($1, $2, $3, $4, $5) AS taken' };
+const giveBack: Statement = {
+  name: 'give turn back',
+  text: 'UPDATE paces SET turns = array_remove(turns, $2) WHERE name = $1',
 };
 
-export function postgresPaces({ write }: PostgresAccess, clock: Clock): Paces {
-  return {
-    take: async ({ name, everyMs, burst = 1 }, signal) => {
+/** Turns by the database's clock. While it's away, this process goes on at the pace that all of them have, and each call waits for that long. */
+export function postgresPaces({ write }: PostgresAccess, log: Logger): Paces {
+  const taken = async ({ name, most, spanMs }: Pace, spare: number, onlyNow: boolean) => {
+    const values = [name, most - spare, most, spanMs, onlyNow];
+    try {
       const [row] = await write(
-        async (query) => await query<{ wait_ms: number }>(book, [name, everyMs, burst]),
+        async (query) => await query<{ taken: readonly [waitMs: number, turn: number] }>(take, values),
       );
-      const waitMs = Math.ceil(row?.wait_ms ?? 0);
-      if (waitMs > 0) await clock.sleep(waitMs, signal);
+      const [waitMs, turn] = row?.taken ?? [0, 0];
+      return { waitMs: Math.ceil(waitMs), turn };
+    } catch (error) {
+      log.error({ err: error, pace: name }, "couldn't ask whose turn it is among all processes");
+      return { waitMs: Math.ceil(spanMs / most), turn: 0 };
+    }
+  };
+  return {
+    book: async (pace) => {
+      const { waitMs, turn } = await taken(pace, 0, false);
+      return {
+        waitMs,
+        giveBack: async () => {
+          await write(async (query) => await query(giveBack, [pace.name, turn])).catch(() => undefined);
+        },
+      };
     },
+    bookNow: async (pace, spare) => (await taken(pace, spare, true)).waitMs,
   };
 }

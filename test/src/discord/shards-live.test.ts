@@ -7,8 +7,8 @@ import { closeClient, createClient } from '../../../src/discord/client.ts';
 import type { ChatCommand } from '../../../src/discord/command.ts';
 import { isGatewayConnected } from '../../../src/discord/gateway-health.ts';
 import { logIn } from '../../../src/discord/login.ts';
+import type { Pace, Paces } from '../../../src/operations/paces.ts';
 import { isOnShards } from '../../../src/operations/shards.ts';
-import type { Pace } from '../../../src/storage/paces.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { startLiveBot } from '../../support/live-bot.ts';
@@ -54,11 +54,17 @@ test('a process with some shards has their servers only, and logs in when it is 
   const shards = { ids: [1, 3], count: 4 };
   const taken: Pace[] = [];
   const turn = Promise.withResolvers<void>();
-  const take = async (pace: Pace) => {
+  const book: Paces['book'] = async (pace) => {
     taken.push(pace);
     if (taken.length > 1) await turn.promise;
+    return { waitMs: 0, giveBack: async () => undefined };
   };
-  const client = createClient({ apiUrl: discord.apiUrl, log: silentLog, shards, paces: { take } });
+  const client = createClient({
+    apiUrl: discord.apiUrl,
+    log: silentLog,
+    shards,
+    paces: { book, bookNow: async () => 0 },
+  });
   onTestFinished(async () => {
     await closeClient(client);
     await discord.close();
@@ -70,7 +76,7 @@ test('a process with some shards has their servers only, and logs in when it is 
   await loggedIn;
   // One log-in in five seconds for each `shard_id % max_concurrency`.
   expect(taken.map(({ name }) => name)).toEqual(['identify 1', 'identify 1']);
-  expect(taken.every(({ everyMs }) => everyMs > 5_000)).toBe(true);
+  expect(taken.every(({ most, spanMs }) => most === 1 && spanMs > 5_000)).toBe(true);
   const all = [
     places.guildId,
     places.otherGuildId,

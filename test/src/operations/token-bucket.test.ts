@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TokenBucket } from '../../../src/operations/token-bucket.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { FakePaces } from '../../support/fake-paces.ts';
 
 describe('a token bucket', () => {
   it('gives what was saved up at once, and then one at a time', async () => {
@@ -111,5 +112,25 @@ describe('a token bucket whose clock is set back', () => {
     for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
     await clock.advance(0);
     expect(taken).toBe(0);
+  });
+
+  it('shares its rate with other processes: one place at a time among theirs, given back if nobody wants it', async () => {
+    const clock = new FakeClock(0);
+    const turns = new FakePaces({ waitMs: 300 });
+    const bucket = new TokenBucket({ perSecond: 5, shared: { name: 'creations', paces: turns } }, clock);
+    const passed: number[] = [];
+    const stop = new AbortController();
+    const all = [undefined, undefined, stop.signal].map(async (signal) => {
+      await bucket.take(signal);
+      passed.push(clock.now());
+    });
+    await clock.advance(299);
+    expect(turns.booked).toEqual([{ name: 'creations', most: 1, spanMs: 200 }]);
+    await clock.advance(599);
+    expect(passed).toEqual([300, 600]);
+    expect(turns.booked).toHaveLength(3);
+    stop.abort(new Error('not wanted'));
+    await expect(all[2]).rejects.toThrow('not wanted');
+    await vi.waitFor(() => expect(turns.givenBack).toBe(1));
   });
 });

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
+import type { Paces } from '../../../operations/paces.ts';
 import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
@@ -20,6 +21,8 @@ export interface ConversationOptions {
   readonly log: Logger;
   /** How many connections the account may open (field notes 3: 60). The rest wait. */
   readonly connectsPerMinute?: number;
+  /** If other processes connect, too. */
+  readonly paces?: Paces | undefined;
   readonly silentResponseMs?: number;
 }
 
@@ -36,7 +39,9 @@ class SocketConversations implements ConversationClient {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    this.#limiter = new ConnectLimiter(options.clock, options.connectsPerMinute ?? 60);
+    const { clock, connectsPerMinute = 60, paces } = options;
+    const shared = paces && { name: 'conversation connects', paces };
+    this.#limiter = new ConnectLimiter(clock, connectsPerMinute, shared);
   }
 
   async open(

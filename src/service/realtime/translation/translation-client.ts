@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../operations/clock.ts';
+import type { Paces } from '../../../operations/paces.ts';
 import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
@@ -20,6 +21,8 @@ export interface TranslationOptions {
   readonly log: Logger;
   /** How many connections the account may open (field notes 4: 10). The rest wait. */
   readonly connectsPerMinute?: number;
+  /** If other processes connect, too. */
+  readonly paces?: Paces | undefined;
   readonly silentResponseMs?: number;
 }
 
@@ -36,7 +39,9 @@ class SocketTranslations implements TranslationClient {
 
   constructor(options: TranslationOptions) {
     this.#options = options;
-    this.#limiter = new ConnectLimiter(options.clock, options.connectsPerMinute ?? 10);
+    const { clock, connectsPerMinute = 10, paces } = options;
+    const shared = paces && { name: 'translation connects', paces };
+    this.#limiter = new ConnectLimiter(clock, connectsPerMinute, shared);
   }
 
   get waitMs(): number {

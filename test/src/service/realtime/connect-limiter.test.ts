@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectLimiter } from '../../../../src/service/realtime/connect-limiter.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { FakePaces } from '../../../support/fake-paces.ts';
 
 function limited(perMinute: number) {
   const clock = new FakeClock();
@@ -92,5 +93,37 @@ describe('connects of an account', () => {
     aborting.abort(new Error('gone'));
     await expect(given).rejects.toThrow('gone');
     expect(limiter.waitMs).toBe(told[0]);
+  });
+
+  it('wait for those of other processes, too, are told so, and leave them some if they can wait', async () => {
+    const clock = new FakeClock();
+    const paces = new FakePaces({ waitMs: 5_000 });
+    const limiter = new ConnectLimiter(clock, 10, { name: 'translation connects', paces });
+    const told: number[] = [];
+    const onWait = (ms: number) => told.push(ms);
+    const outcomes: string[] = [];
+    const call = limiter.pass({ onWait }).then(() => outcomes.push('call'));
+    const patient = limiter.passBehind({ onWait }).then(() => outcomes.push('patient'));
+    await clock.advance(4_999);
+    expect(outcomes).toEqual([]);
+    paces.waitMs = 0;
+    await clock.advance(1);
+    await Promise.all([call, patient]);
+    expect(told).toEqual([5_000, 5_000]);
+    expect(paces.booked).toEqual([{ name: 'translation connects', most: 10, spanMs: 61_000 }]);
+    expect(paces.spares).toEqual([3, 3]);
+  });
+
+  it('that are given up while other processes go first are given back here and there', async () => {
+    const clock = new FakeClock();
+    const paces = new FakePaces({ waitMs: 5_000 });
+    const limiter = new ConnectLimiter(clock, 2, { name: 'translation connects', paces });
+    const stop = new AbortController();
+    const passing = limiter.pass({ signal: stop.signal });
+    await clock.advance(1_000);
+    stop.abort(new Error('not wanted'));
+    await expect(passing).rejects.toThrow('not wanted');
+    expect(paces.givenBack).toBe(1);
+    expect(limiter.share).toBe(1);
   });
 });

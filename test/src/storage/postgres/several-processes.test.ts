@@ -186,21 +186,63 @@ describe('what another process wrote', () => {
 });
 
 describe('a pace', () => {
-  it('holds over all processes, with as much at once as can be saved up', async () => {
+  async function twoProcesses(log = silentLog, wrapped: (url: string) => string = (url) => url) {
     const url = await emptyPostgres();
-    const settings = postgresSettings(url);
-    await migratePostgres(settings, migrations);
-    const waited: number[] = [];
-    const clock = { now: () => 0, sleep: async (ms: number) => void waited.push(ms) };
-    const processes = [1, 2].map(() => {
-      const access = postgresAccess({ settings, clock: systemClock });
+    await migratePostgres(postgresSettings(url), migrations);
+    const [one, other] = [1, 2].map(() => {
+      const access = postgresAccess({ settings: postgresSettings(wrapped(url)), clock: systemClock });
       onTestFinished(async () => await access.close());
-      return postgresPaces(access, clock);
+      return postgresPaces(access, log);
     });
-    const pace = { name: 'calls', everyMs: 60_000, burst: 2 };
-    for (let round = 0; round < 2; round += 1) for (const paces of processes) await paces.take(pace);
-    await processes[0]?.take({ ...pace, name: 'others' });
-    // The first two at once, and the next ones in the order in which they were asked for.
-    expect(waited.map((ms) => Math.round(ms / 10_000))).toEqual([6, 12]);
+    if (!one || !other) throw new Error('there are two');
+    return { one, other };
+  }
+  const minutes = ({ waitMs }: { readonly waitMs: number }) => Math.round(waitMs / 60_000);
+
+  it('holds over all processes: so many in any span, in the order in which they were asked for', async () => {
+    const { one, other } = await twoProcesses();
+    const pace = { name: 'connects', most: 3, spanMs: 10 * 60_000 };
+    const waited: number[] = [];
+    for (let round = 0; round < 4; round += 1)
+      for (const paces of [one, other]) waited.push(minutes(await paces.book(pace)));
+    expect(waited).toEqual([0, 0, 0, 10, 10, 10, 20, 20]);
+    expect(minutes(await one.book({ ...pace, name: 'others' }))).toBe(0);
+  });
+
+  it('takes back a turn that nobody waited for, which is the next one in line', async () => {
+    const { one, other } = await twoProcesses();
+    const pace = { name: 'connects', most: 1, spanMs: 60_000 };
+    await one.book(pace);
+    const late = await one.book(pace);
+    expect(minutes(late)).toBe(1);
+    await late.giveBack();
+    expect(minutes(await other.book(pace))).toBeLessThan(2);
+  });
+
+  it('leaves some for what cannot wait, and counts nothing for who has to', async () => {
+    const { one, other } = await twoProcesses();
+    const pace = { name: 'connects', most: 3, spanMs: 60_000 };
+    expect(await one.bookNow(pace, 1)).toBe(0);
+    expect(await other.bookNow(pace, 1)).toBe(0);
+    for (let round = 0; round < 5; round += 1)
+      expect(Math.round((await one.bookNow(pace, 1)) / 10_000)).toBe(6);
+    expect(minutes(await other.book(pace))).toBe(0);
+    expect(minutes(await other.book(pace))).toBe(1);
+  });
+
+  it('is not exceeded when two processes ask for hundreds at once', async () => {
+    const { one, other } = await twoProcesses();
+    const pace = { name: 'creations', most: 5, spanMs: 60_000 };
+    const asked = Array.from({ length: 100 }, async (_, at) => await (at % 2 ? one : other).book(pace));
+    const counts = Map.groupBy(await Promise.all(asked), minutes);
+    expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at));
+    for (const [, turns] of counts) expect(turns).toHaveLength(5);
+  });
+
+  it('is its own pace for a process that cannot reach the store, which says so', async () => {
+    const { log, lines } = recordingLog();
+    const { one } = await twoProcesses(log, (url) => url.replace('host=', 'host=/nowhere'));
+    expect(await one.book({ name: 'connects', most: 10, spanMs: 60_000 })).toMatchObject({ waitMs: 6_000 });
+    expect(JSON.stringify(lines)).toContain("couldn't ask whose turn it is");
   });
 });
