@@ -8,7 +8,7 @@ export interface Pace {
   readonly spanMs: number;
 }
 
-/** Somebody's place among those of all processes. */
+/** One place in the line of all processes. */
 export interface Turn {
   /** Until it's there. */
   readonly waitMs: number;

@@ -219,7 +219,7 @@ describe('a pace', () => {
     expect(minutes(await other.book(pace))).toBeLessThan(2);
   });
 
-  it('leaves some for what cannot wait, and counts nothing for who has to', async () => {
+  it('leaves some for what cannot wait, and takes none for what can', async () => {
     const { one, other } = await twoProcesses();
     const pace = { name: 'connects', most: 3, spanMs: 60_000 };
     expect(await one.bookNow(pace, 1)).toBe(0);
