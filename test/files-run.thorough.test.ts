@@ -9,8 +9,8 @@ import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-r
 const limits = {
   video: 67,
   speak: 92,
-  converse: 102,
-  interpret: 154,
+  converse: 99,
+  interpret: 149,
   knowledge: 45,
 };
 

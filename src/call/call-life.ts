@@ -159,8 +159,8 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     await (this.#leaving ?? ended);
   }
 
-  onChange(listener: () => void): () => void {
-    return this.#view.onChange(listener);
+  onChange(listener: () => void, of?: () => unknown): () => void {
+    return this.#view.onChange(listener, of);
   }
 
   onLine(listener: (line: Of['line']) => void): () => void {

@@ -1,9 +1,17 @@
 import type { Logger } from 'pino';
 
+interface Watching {
+  readonly listener: () => void;
+  /** What they watch; everything if absent. */
+  readonly of: (() => unknown) | undefined;
+  /** What that was, as text. */
+  was: string | undefined;
+}
+
 /** Those who watch a call. If one throws, the others still hear about it. Only changes are passed on. */
 export class CallView<Line> {
   readonly #log: Logger;
-  readonly #changes = new Set<() => void>();
+  readonly #changes = new Set<Watching>();
   readonly #lines = new Set<(line: Line) => void>();
   readonly #echoes = new Set<(userId: string) => void>();
   readonly #leaves = new Set<(userId: string) => void>();
@@ -16,9 +24,11 @@ export class CallView<Line> {
     this.#snapshot = snapshot;
   }
 
-  onChange(listener: () => void): () => void {
-    this.#changes.add(listener);
-    return () => void this.#changes.delete(listener);
+  /** @param of what has to have changed; without it, anything */
+  onChange(listener: () => void, of?: () => unknown): () => void {
+    const watching = { listener, of, was: JSON.stringify(of?.()) };
+    this.#changes.add(watching);
+    return () => void this.#changes.delete(watching);
   }
 
   onLine(listener: (line: Line) => void): () => void {
@@ -40,7 +50,12 @@ export class CallView<Line> {
     const snapshot = this.#snapshot();
     if (snapshot === this.#shown) return;
     this.#shown = snapshot;
-    for (const listener of [...this.#changes]) this.#guarded(listener);
+    for (const watching of [...this.#changes]) {
+      const now = JSON.stringify(watching.of?.());
+      if (watching.of && now === watching.was) continue;
+      watching.was = now;
+      this.#guarded(watching.listener);
+    }
   }
 
   line(line: Line): void {

@@ -295,7 +295,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       for (const userId of heard) if (!now.has(userId)) news.tellNews({ is: 'not-heard', userId, ...at() });
       heard = now;
     };
-    const stop = call.onChange(follow);
+    const stop = call.onChange(follow, () => [call.state.is, ...call.participants]);
     void call.ended.then(() => {
       stop();
       const { state } = call;
@@ -402,14 +402,13 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
 
   /** A moderator moved the call: the people there are asked, and after a restart it belongs to that channel. */
   #followMoves(call: Call, newcomers: Newcomers): void {
-    let { channelId } = call;
-    const stop = call.onChange(() => {
-      if (call.state.is === 'ended') return stop();
-      if (call.channelId === channelId) return;
-      channelId = call.channelId;
+    const moved = () => {
+      if (call.state.is === 'ended') return;
       newcomers.moved();
-      void this.#running.moved({ ...call.request, voiceChannelId: channelId });
-    });
+      void this.#running.moved({ ...call.request, voiceChannelId: call.channelId });
+    };
+    const stop = call.onChange(moved, () => call.channelId);
+    void call.ended.then(stop);
   }
 
   async #welcome(newcomers: Newcomers, reference: string): Promise<void> {

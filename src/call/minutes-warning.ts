@@ -39,10 +39,12 @@ export class MinutesWarning {
 
   constructor(parts: MinutesWarningParts) {
     this.#parts = parts;
-    const stop = parts.call.onChange(() => {
-      if (this.#posted && this.#posted.payer !== parts.call.payer) this.#look();
-    });
-    void parts.call.ended.then(() => {
+    const { call } = parts;
+    const payerChanged = () => {
+      if (this.#posted) this.#look();
+    };
+    const stop = call.onChange(payerChanged, () => call.payer);
+    void call.ended.then(() => {
       stop();
       this.#over.abort();
       this.#look();

@@ -46,7 +46,10 @@ export class Newcomers {
       people.onDeparture(({ guildId, channelId, userId }) => {
         if (guildId === call.request.guildId && channelId === call.channelId) this.#answered([userId]);
       }),
-      call.onChange(() => this.#answered(call.participants)),
+      call.onChange(
+        () => this.#answered(call.participants),
+        () => [...call.participants],
+      ),
     ];
   }
 

@@ -90,8 +90,11 @@ export interface BasicCall {
   payBy(userId: string): Promise<void>;
   /** Resolves once the bot has left the room. The first reason counts. @param by who asked for it */
   stop(end?: CallEnd, by?: string): Promise<void>;
-  /** After every change of what's shown here. Returns a function that stops listening. */
-  onChange(listener: () => void): () => void;
+  /**
+   * After every change of what's shown here, or only of what `of` reads of it. Returns a function that stops listening.
+   * @param of something that JSON can hold
+   */
+  onChange(listener: () => void, of?: () => unknown): () => void;
   /** A participant's microphone picks up the bot: tell them once, privately, to use headphones. */
   onEcho(listener: (userId: string) => void): () => void;
   /** After someone has left or gone to another channel. */

@@ -59,10 +59,11 @@ export class CallTools {
     const { questions, people } = this.#parts;
     const { id, guildId } = call.request;
     let before = new Set(call.participants);
-    const stopChange = call.onChange(() => {
+    const follow = () => {
       for (const userId of before) if (!call.participants.has(userId)) questions.left(id, userId);
       before = new Set(call.participants);
-    });
+    };
+    const stopChange = call.onChange(follow, () => [...call.participants]);
     const stopDeparture = people.onDeparture((left) => {
       if (left.guildId === guildId && left.channelId === call.channelId) questions.left(id, left.userId);
     });

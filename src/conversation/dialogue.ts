@@ -1,6 +1,5 @@
 import type { CallWork } from '../call/call-work.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
-import { EchoFeed } from '../call/hearing/echo-feed.ts';
 import { OwnWords } from '../call/hearing/own-words.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
@@ -49,7 +48,7 @@ export class Dialogue implements CallWork {
   readonly #speakers = new Speakers();
   readonly #lines: TranscriptLines;
   readonly #ticker: Ticker;
-  readonly #echoFeed: EchoFeed;
+  readonly #guard: EchoGuard;
   readonly #watchdog: Watchdog;
   readonly #manual: boolean;
   /** Whose typed words are being said, or were and may still come as a turn: until when. */
@@ -69,7 +68,7 @@ export class Dialogue implements CallWork {
     this.#ownWords = new OwnWords(parts.echo.wordShare, wordsLateMs);
     this.#manual = endpointing.mode === 'manual';
     this.#lines = new TranscriptLines((line) => parts.tell({ is: 'line', line }));
-    this.#echoFeed = new EchoFeed(guard);
+    this.#guard = guard;
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
     this.#live = new LiveSession({
       ...parts,
@@ -221,7 +220,7 @@ export class Dialogue implements CallWork {
   #tick(nowMs: number): boolean {
     try {
       const { audible, saying } = this.#answering;
-      this.#echoFeed.tick(audible, nowMs);
+      this.#guard.followVoice(audible, nowMs);
       if (audible) {
         this.#ownWords.noteWords(audible.id, saying);
         this.#ownWords.noteHeard(audible.id, nowMs);

@@ -1,4 +1,5 @@
 import type { Spending } from '../community/spending.ts';
+import { waveData } from '../media/wave-chunks.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { malformed } from '../service/answer.ts';
@@ -11,7 +12,7 @@ import type {
   SynthesisSummary,
 } from '../service/synthesis/synthesis-types.ts';
 import { estimateSeconds } from './reading/length.ts';
-import type { Script } from './script.ts';
+import type { Script, TextAsk } from './script.ts';
 import type { SpeechOrder } from './utterance.ts';
 import { refusalOf, type Sound } from './voice-choice.ts';
 
@@ -187,4 +188,49 @@ export function withTrueLengths(file: Uint8Array): Uint8Array {
     at += 8 + size + (size % 2);
   }
   return fixed;
+}
+
+/** The maximum size of a voiced sentence: well over a minute. */
+const mostVoicedBytes = 4_000_000;
+
+/** What a sentence is voiced for: the guild and channel that it's charged and logged for. */
+type VoicedFor = Pick<SpeechOrder, 'id' | 'reference' | 'guildId' | 'locale' | 'publicLocale'> & {
+  readonly panelChannelId: string;
+};
+
+type VoiceText = (
+  text: string,
+  of: VoicedFor,
+  userId: string,
+  signal: AbortSignal,
+) => AsyncIterable<Uint8Array>;
+
+interface FileMaker {
+  file(order: SpeechOrder, ask: TextAsk & FileAsk): Promise<Pick<SpokenFile, 'bytes'>>;
+}
+
+/** Text in the person's chosen voice, as mono PCM. It's charged like everything that's read aloud. */
+export function voicedBy(speech: FileMaker, sampleRateHz: 16_000 | 24_000): VoiceText {
+  let voiced = 0;
+  return async function* (text, request, userId, signal) {
+    voiced += 1;
+    const { id, reference, guildId, panelChannelId: channelId, locale, publicLocale } = request;
+    const order = {
+      id: `${id}-${voiced}`,
+      reference,
+      guildId,
+      channelId,
+      userId,
+      locale,
+      publicLocale,
+      panel: { channelId, applicationId: '', tokenExpiresAt: 0 },
+    };
+    const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
+    const file = { format: 'wav', sampleRateHz, maxBytes: mostVoicedBytes } as const;
+    const { bytes } = await speech.file(order, { text, names, ...file });
+    signal.throwIfAborted();
+    const pcm = waveData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (!pcm) throw new Refusal({ code: 'call-cannot-voice' });
+    yield pcm;
+  };
 }

@@ -9,6 +9,7 @@ import { FreshMembers } from '../discord/fresh-members.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
+import { voicedBy } from '../speech/spoken-files.ts';
 import { asWritten } from '../storage/record-index.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';
@@ -16,7 +17,6 @@ import type { CallShared } from './calls.ts';
 import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { toolHands } from './tool-hands.ts';
-import { voicedBy } from './voiced-text.ts';
 
 interface ConversationNeeds {
   readonly shared: CallShared;

@@ -5,12 +5,12 @@ import { openInterpretations } from '../interpreter/interpretation.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
+import { voicedBy } from '../speech/spoken-files.ts';
 import { asWritten } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';
 import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
-import { voicedBy } from './voiced-text.ts';
 
 interface InterpreterNeeds {
   readonly shared: CallShared;
@@ -33,10 +33,8 @@ export function interpreterDesk(
     client: translations,
     spending,
     peopleIn: (guildId, channelId) => people.in(guildId, channelId).map(({ userId }) => userId),
-    voiceName: (userId, _language, request, signal) => {
-      const name = people.nameOf(request.guildId, userId) ?? '';
-      return voiced(name, request, request.startedBy, signal);
-    },
+    voiceName: (userId, _language, request, signal) =>
+      voiced(people.nameOf(request.guildId, userId) ?? '', request, request.startedBy, signal),
     corrects: (text, _language, { guildId }) => glossary.corrects(text, guildId),
     hotWords: ({ guildId }) => glossary.names(guildId),
     statusLine: ({ publicLocale }) => wordsFor(publicLocale).interpreter.channelStatus,

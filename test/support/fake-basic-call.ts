@@ -1,6 +1,8 @@
+import { CallView } from '../../src/call/call-view.ts';
 import type { BasicCall, CallBasics, CallEnd, CallMinutes, StateOfCall } from '../../src/call/types.ts';
 import type { CallKind } from '../../src/refusal/call.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
+import { silentLog } from './fake-log.ts';
 
 /** What every call has that does what a test says. */
 export class FakeBasicCall<Request extends CallBasics, Activity extends string, Line, Trouble extends string>
@@ -23,10 +25,9 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   trouble: Trouble | undefined;
   /** What becomes of a picture. */
   answer: 'shown' | 'before-audio' | 'too-soon' = 'shown';
-  readonly #changed = new Set<() => void>();
-  readonly #echoes = new Set<(userId: string) => void>();
-  readonly #leaves = new Set<(userId: string) => void>();
-  readonly #lines = new Set<(line: Line) => void>();
+  #changes = 0;
+  /** Every `change` is one. */
+  readonly #view = new CallView<Line>(silentLog, () => `${this.#changes}`);
   readonly #onEnded: (end: CallEnd) => void;
 
   constructor(request: Request) {
@@ -55,12 +56,11 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   }
 
   depart(userId: string): void {
-    for (const listener of this.#leaves) listener(userId);
+    this.#view.left(userId);
   }
 
   onLeave(listener: (userId: string) => void): () => void {
-    this.#leaves.add(listener);
-    return () => this.#leaves.delete(listener);
+    return this.#view.onLeave(listener);
   }
 
   async minutes(): Promise<CallMinutes> {
@@ -90,24 +90,21 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
     this.#onEnded(end);
   }
 
-  onChange(listener: () => void): () => void {
-    this.#changed.add(listener);
-    return () => this.#changed.delete(listener);
+  onChange(listener: () => void, of?: () => unknown): () => void {
+    return this.#view.onChange(listener, of);
   }
 
   onLine(listener: (line: Line) => void): () => void {
-    this.#lines.add(listener);
-    return () => this.#lines.delete(listener);
+    return this.#view.onLine(listener);
   }
 
   onEcho(listener: (userId: string) => void): () => void {
-    this.#echoes.add(listener);
-    return () => this.#echoes.delete(listener);
+    return this.#view.onEcho(listener);
   }
 
   /** Somebody's microphone picked the bot up. */
   echo(userId: string): void {
-    for (const listener of this.#echoes) listener(userId);
+    this.#view.echo(userId);
   }
 
   become(activity: Activity): void {
@@ -122,12 +119,13 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   }
 
   change(): void {
-    for (const listener of this.#changed) listener();
+    this.#changes += 1;
+    this.#view.changed();
   }
 
   /** Somebody says something, or goes on saying it. */
   line(line: Line): void {
-    for (const listener of this.#lines) listener(line);
+    this.#view.line(line);
   }
 }
 

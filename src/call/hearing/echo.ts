@@ -14,6 +14,19 @@ const shorter = 0.007;
 const fewestLouder = 2;
 const lastFrames = 0b11111;
 
+const stepMs = 20;
+/** How many steps of a pause matter: as long as what was played is remembered. */
+const mostSteps = 100;
+/** How many steps late playback may be before it counts as a pause. */
+const toleratedSteps = 5;
+const silence = new Int16Array((outputRateHz / 1_000) * stepMs);
+
+/** What the bot says, as far as it was sent. */
+interface PlayedVoice {
+  /** 24 kHz; undefined if it wasn't played. */
+  played(startMs: number, durationMs: number): Int16Array | undefined;
+}
+
 /**
  * `suspect`: it looks like an echo, but this person never had that one. Other people's words look like that once in
  * twenty times, but hardly twice in a row.
@@ -38,6 +51,12 @@ export class EchoGuard {
   readonly #played: Envelope;
   readonly #window: number;
   readonly #people = new Map<string, Person>();
+  #voice: PlayedVoice | undefined;
+  /** How much of the voice is known. */
+  #followedMs = 0;
+  #followedAtMs: number | undefined;
+  /** Time that passed without being known. */
+  #owedSteps = 0;
 
   constructor(settings: EchoSettings) {
     this.#settings = settings;
@@ -48,6 +67,22 @@ export class EchoGuard {
   /** 20 ms that were played, or silence: time passes either way. */
   played(samples: Int16Array): void {
     this.#played.add(samples);
+  }
+
+  /** Called every 20 ms, or late after several of them, while it's needed: learns what's really being played, including silence. */
+  followVoice(voice: PlayedVoice | undefined, nowMs: number): void {
+    this.#owedSteps += (nowMs - (this.#followedAtMs ?? nowMs)) / stepMs;
+    this.#followedAtMs = nowMs;
+    if (voice !== this.#voice) {
+      this.#voice = voice;
+      this.#followedMs = 0;
+      this.#pause();
+    }
+    for (let sent = this.#nextOfVoice(); sent; sent = this.#nextOfVoice()) {
+      this.played(sent);
+      this.#owedSteps = Math.max(0, this.#owedSteps - 1);
+    }
+    if (!voice || this.#owedSteps > toleratedSteps) this.#pause();
   }
 
   /** 20 ms of a speaker, as the ears deliver it. */
@@ -100,6 +135,18 @@ export class EchoGuard {
     this.#people.delete(userId);
   }
 
+  #nextOfVoice(): Int16Array | undefined {
+    const samples = this.#voice?.played(this.#followedMs, stepMs);
+    if (samples) this.#followedMs += stepMs;
+    return samples;
+  }
+
+  #pause(): void {
+    const steps = Math.min(mostSteps, Math.floor(this.#owedSteps));
+    for (let step = 0; step < steps; step += 1) this.played(silence);
+    this.#owedSteps -= Math.floor(this.#owedSteps);
+  }
+
   #personOf(userId: string): Person {
     const known = this.#people.get(userId);
     if (known) return known;
@@ -118,27 +165,4 @@ function countOf(bits: number): number {
   let count = 0;
   for (let left = bits; left > 0; left >>= 1) count += left & 1;
   return count;
-}
-
-const letters = /[\p{L}\p{M}\p{N}]+/gu;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
-/** Whether the bot has just said all of these words, which means that the recogniser heard the bot. */
-export function isCovered(transcript: string, said: string, share: number): boolean {
-  const words = wordsOf(transcript);
-  if (words.length < 2) return false;
-  const own = new Set(wordsOf(said));
-  return words.filter((word) => own.has(word)).length / words.length >= share;
-}
-
-/** Without spaces, every pair of adjacent letters. */
-function wordsOf(text: string): readonly string[] {
-  const words = text.toLowerCase().match(letters) ?? [];
-  return words.flatMap((word) => {
-    if (!unspaced.test(word)) return [word];
-    const characters = [...word];
-    return characters.length === 1
-      ? characters
-      : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
-  });
 }

@@ -1,5 +1,4 @@
 import { BoundedMap } from '../../operations/bounded-map.ts';
-import { isCovered } from './echo.ts';
 
 const mostKept = 60;
 
@@ -37,4 +36,27 @@ export class OwnWords {
       .map(([id]) => this.#texts.get(id) ?? '');
     return said.length > 0 && isCovered(transcript, said.join(' '), this.#share);
   }
+}
+
+const letters = /[\p{L}\p{M}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether the bot has just said all of these words, which means that the recogniser heard the bot. */
+export function isCovered(transcript: string, said: string, share: number): boolean {
+  const words = wordsOf(transcript);
+  if (words.length < 2) return false;
+  const own = new Set(wordsOf(said));
+  return words.filter((word) => own.has(word)).length / words.length >= share;
+}
+
+/** Without spaces, every pair of adjacent letters. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(letters) ?? [];
+  return words.flatMap((word) => {
+    if (!unspaced.test(word)) return [word];
+    const characters = [...word];
+    return characters.length === 1
+      ? characters
+      : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
+  });
 }

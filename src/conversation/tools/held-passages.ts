@@ -36,12 +36,10 @@ export class HeldPassages {
     const stopArrivals = people.onArrival(({ guildId, channelId }) => {
       if (guildId === call.request.guildId && channelId === call.channelId) void this.#look();
     });
-    let before = this.#scene;
-    const stopChanges = call.onChange(() => {
-      if (this.#scene === before) return;
-      before = this.#scene;
-      void this.#look();
-    });
+    const stopChanges = call.onChange(
+      () => void this.#look(),
+      () => [call.channelId, ...call.participants],
+    );
     over.addEventListener('abort', () => {
       stopArrivals();
       stopChanges();
@@ -58,11 +56,6 @@ export class HeldPassages {
     if (!mayAll) for (const id of added) this.#held.delete(id);
     void this.#watch();
     return mayAll && baseIds.every((id) => this.#held.has(id));
-  }
-
-  get #scene(): string {
-    const { channelId, participants } = this.#parts.call;
-    return [channelId, ...participants].join(' ');
   }
 
   async #mayAllRead(baseIds: readonly string[]): Promise<boolean> {

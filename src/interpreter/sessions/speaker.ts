@@ -1,7 +1,6 @@
 import { LearntPauses } from '../../call/hearing/pause.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
-import { quietWhile } from '../../call/sessions/session-limits.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
@@ -185,4 +184,19 @@ export class Speaker {
 
 function keyOf(from: LanguageCode | 'auto', to: LanguageCode): string {
   return `${from}>${to}`;
+}
+
+/** With at least this share of the minute's connects left, there's no need to save any. */
+const plenty = 0.5;
+/** How many times longer a session is kept when no connects are left. */
+const mostTimes = 3;
+
+/**
+ * How long a session stays open after its speaker's last word. An open session is charged by the minute, but the next
+ * word costs a connect, so sessions are kept longer the fewer connects are left.
+ * @param connectsLeft the share of a minute's connects, 0 to 1
+ */
+export function quietWhile(quietMs: number, connectsLeft: number): number {
+  const scarcity = Math.max(0, 1 - connectsLeft / plenty);
+  return quietMs * (1 + (mostTimes - 1) * scarcity);
 }

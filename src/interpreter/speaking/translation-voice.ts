@@ -1,5 +1,4 @@
 import { EchoGuard } from '../../call/hearing/echo.ts';
-import { EchoFeed } from '../../call/hearing/echo-feed.ts';
 import { EchoGate } from '../../call/hearing/echo-gate.ts';
 import { OwnWords } from '../../call/hearing/own-words.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
@@ -30,7 +29,7 @@ export class TranslationVoice {
   readonly words: OwnWords;
   readonly #order: OrderOfSpeech | undefined;
   readonly #gate: EchoGate;
-  readonly #echoFeed: EchoFeed;
+  readonly #guard: EchoGuard;
 
   constructor({ request, parts, mouth, signal, onHeard, onEcho, onChange }: TranslationVoiceOptions) {
     const { clock, log, settings, echo, voiceName } = parts;
@@ -43,7 +42,7 @@ export class TranslationVoice {
       log,
     );
     this.#gate = new EchoGate({ guard, windowMs: echo.windowMs, onPass: onHeard, onEcho });
-    this.#echoFeed = new EchoFeed(guard);
+    this.#guard = guard;
     if (spoken === 'off') return;
     this.#order = new OrderOfSpeech({
       mouth,
@@ -87,7 +86,7 @@ export class TranslationVoice {
     if (audible) this.words.noteHeard(audible.id, nowMs);
     this.#gate.setAudible(audible !== undefined, nowMs);
     this.#gate.tick(nowMs);
-    this.#echoFeed.tick(audible, nowMs);
+    this.#guard.followVoice(audible, nowMs);
   }
 
   /** Called every 20 ms, after the speakers' turn. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../../../sandbox/test/support/needs.ts';
-import { EchoGuard, type EchoVerdict, isCovered } from '../../../../src/call/hearing/echo.ts';
+import { EchoGuard, type EchoVerdict } from '../../../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
+import { isCovered } from '../../../../src/call/hearing/own-words.ts';
 import { spoken } from '../../../support/spoken.ts';
 
 const sentences = [

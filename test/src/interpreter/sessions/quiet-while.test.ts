@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quietWhile } from '../../../../src/call/sessions/session-limits.ts';
+import { quietWhile } from '../../../../src/interpreter/sessions/speaker.ts';
 
 describe('how long a session stays open in silence', () => {
   it.each([
