@@ -6,7 +6,7 @@ import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { openVoicePage } from '../../sandbox/test/support/browser-voice.ts';
 import { babble } from '../../sandbox/test/support/opus-babble.ts';
 
-/** `node test/support/take-voice-picture.ts`: two people talk in a voice channel, in real browsers. */
+/** `node docs/pictures/voice.ts`: two people talk in a voice channel, in real browsers. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
 const microphone = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
 

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { z } from 'zod';
-import { StopScene } from './stop-scene.ts';
-import { WatchingPrometheus } from './watching-prometheus.ts';
+import { WatchingPrometheus } from '../../bench/operated/watching-prometheus.ts';
+import { StopScene } from '../../test/support/stop-scene.ts';
 
 /**
- * `node test/support/take-operations-picture.ts`: the bot with Prometheus beside it, real faults one after the other, the alerts that
+ * `node docs/pictures/dashboard.ts`: the bot with Prometheus beside it, real faults one after the other, the alerts that
  * they fired, and a picture of the dashboard's questions in Prometheus. Rules wait for seconds instead of minutes.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

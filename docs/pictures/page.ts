@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
-import { type BrowserStage, openBrowserStage } from './browser-stage.ts';
+import { type BrowserStage, openBrowserStage } from '../../test/support/browser-stage.ts';
 
 /**
- * `node test/support/take-pictures.ts`: takes the pictures of the README anew, in a real browser in front of the real
+ * `node docs/pictures/page.ts`: takes the pictures of the README anew, in a real browser in front of the real
  * bot and the stand-ins.
  */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
-import { ConverseScene } from './converse-scene.ts';
-import { SpeakScene } from './speak-scene.ts';
-import { unlimited } from './video-scene.ts';
+import { ConverseScene } from '../../test/support/converse-scene.ts';
+import { SpeakScene } from '../../test/support/speak-scene.ts';
+import { unlimited } from '../../test/support/video-scene.ts';
 import { WatchingPrometheus } from './watching-prometheus.ts';
 
 /**
- * `node test/support/fire-alerts.ts [NAME…]`, as root: seven of the alerts by their real faults, with Prometheus reading the bot's own metrics. The
- * other seven are those of `take-operations-picture.ts`. The store's disk is 1.3 GB of memory.
+ * `node bench/operated/fire-alerts.ts [NAME…]`, as root: seven of the alerts by their real faults, with Prometheus reading the bot's own metrics. The
+ * other seven are those of `docs/pictures/dashboard.ts`. The store's disk is 1.3 GB of memory.
  */
 const [botPort, port] = [19_465, 19_091];
 const disk = mkdtempSync(join(tmpdir(), 'emcee-disk-'));

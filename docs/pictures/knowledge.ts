@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
-import { openBrowserStage } from './browser-stage.ts';
+import { openBrowserStage } from '../../test/support/browser-stage.ts';
 
-/** `node test/support/take-knowledge-pictures.ts`: a search, and the health of the knowledge bases, in a real browser. */
+/** `node docs/pictures/knowledge.ts`: a search, and the health of the knowledge bases, in a real browser. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
 const largestBytes = 300_000;
 const patience = { timeout: 30_000 };

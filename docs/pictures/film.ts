@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { startConsole } from '../../sandbox/console/server.ts';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { openInBrowser } from '../../sandbox/test/support/browser-page.ts';
+import { Stage } from '../../test/support/stage.ts';
 import { standInForEmoji } from './emoji-stand-ins.ts';
 import { Screencast } from './screencast.ts';
-import { Stage } from './stage.ts';
 
 /**
- * `node test/support/take-recording.ts`: the film of the README and the picture of a conversation, in a real browser in front of the
+ * `node docs/pictures/film.ts`: the film of the README and the picture of a conversation, in a real browser in front of the
  * real bot and the stand-ins. A video is asked for and arrives; then somebody talks to the bot, with captions.
  */
 const images = fileURLToPath(new URL('../../docs/images', import.meta.url));

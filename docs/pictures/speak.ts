@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSpeakPage } from './browser-speak.ts';
+import { openSpeakPage } from '../../test/support/browser-speak.ts';
 
-/** `node test/support/take-speak-pictures.ts`: a text read aloud, on a screen and on a phone, in real browsers. */
+/** `node docs/pictures/speak.ts`: a text read aloud, on a screen and on a phone, in real browsers. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
 const largestBytes = 300_000;
 const patience = { timeout: 30_000 };

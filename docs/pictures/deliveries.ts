@@ -1,9 +1,9 @@
 /**
  * Draws `docs/images/delivery-*.png`: each way in which a video arrives, as it is seen on the page.
- * Run it as `node test/support/draw-deliveries.ts [branch…]`; it needs chromium and ffmpeg.
+ * Run it as `node docs/pictures/deliveries.ts [branch…]`; it needs chromium and ffmpeg.
  */
 import { fileURLToPath } from 'node:url';
-import { deliverOnPage, deliveryBranches } from './delivery-on-page.ts';
+import { deliverOnPage, deliveryBranches } from '../../test/support/delivery-on-page.ts';
 
 const folder = new URL('../../docs/images/', import.meta.url);
 const wanted = process.argv.slice(2);

@@ -5,11 +5,11 @@ import type { Page } from 'playwright-core';
 import { startConsole } from '../../sandbox/console/server.ts';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { openInBrowser } from '../../sandbox/test/support/browser-page.ts';
+import { Stage } from '../../test/support/stage.ts';
 import { standInForEmoji } from './emoji-stand-ins.ts';
-import { Stage } from './stage.ts';
 
 /**
- * `node test/support/take-interpret-pictures.ts`: a meeting in three languages, held by three real browsers in front of the
+ * `node docs/pictures/interpret.ts`: a meeting in three languages, held by three real browsers in front of the
  * real bot and the stand-ins, without a microphone.
  */
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/images', import.meta.url));
