@@ -63,15 +63,18 @@ import { recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
+import { FakeVideoService } from './fake-video-service.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { FakeLibrary, handbook } from './knowledge-world.ts';
+import { Lifeline } from './lifeline.ts';
 import { noOwnersLimits, nothingGoesOn } from './limits-world.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
 import { stagedRecordings } from './staged-recordings.ts';
-import { FakeVideoService, Lifeline, MemoryShelf, standardSettings } from './video-world.ts';
+import { standardSettings } from './video-world.ts';
 
 /** Fields of forms that are menus. */
 const chosenFields = new Set(['model', 'person', 'unit']);

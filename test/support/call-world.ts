@@ -4,9 +4,11 @@ import type { ConsentRecord } from '../../src/community/consent.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
+import { FakeMessenger } from './fake-messenger.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
-import { FakeMessenger, Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 export const guildId = '400000000000000001';
 export const textChannel = '300000000000000001';

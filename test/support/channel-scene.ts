@@ -14,11 +14,13 @@ import type { ConversationClient } from '../../src/service/realtime/conversation
 import { CallScene } from './call-scene.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
+import { FakeMessenger } from './fake-messenger.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { quietSockets } from './quiet-sockets.ts';
 import { serviceSettings } from './service-settings.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
 
 const order: Order = {
   id: '1000000000000000077',

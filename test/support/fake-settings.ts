@@ -6,7 +6,8 @@ import {
 import type { Collection } from '../../src/storage/collection.ts';
 import { asWritten } from '../../src/storage/record-index.ts';
 import { silentLog } from './fake-log.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 
 /** What changes of settings are written to, in memory. */
 export function memoryChanges(): MemoryShelf<SettingsChange> {

@@ -7,7 +7,7 @@ import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world
 import { actorOf } from './conversation-world.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
 import { memorySettings } from './fake-settings.ts';
-import { MemoryShelf } from './video-world.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 
 /** Interpreters as people see them, with calls, rooms and Discord faked. */
 export class InterpreterWorld extends CallWorld {

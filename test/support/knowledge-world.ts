@@ -22,9 +22,11 @@ import { asWritten } from '../../src/storage/record-index.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
+import { FakeMessenger } from './fake-messenger.ts';
 import { memorySettings } from './fake-settings.ts';
 import { documentWith } from './knowledge-documents.ts';
-import { FakeMessenger, Lifeline, MemoryJournal, MemoryShelf, WriteFaults } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryJournal, MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 export const guildId = '400000000000000001';
 export const otherGuildId = '400000000000000002';

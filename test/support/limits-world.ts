@@ -13,7 +13,8 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog as log, recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
-import { Lifeline, MemoryShelf, WriteFaults } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 const none = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
 

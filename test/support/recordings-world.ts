@@ -18,7 +18,8 @@ import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { inlineDecoders } from './inline-inspectors.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 
 export const guildId = '1000000000000000001';
 export const channelId = '1000000000000000002';

@@ -17,8 +17,9 @@ import { Rooms } from '../../src/voice/room/rooms.ts';
 import type { EnterRequest, RoomEnd, RoomLease, RoomState } from '../../src/voice/room/types.ts';
 import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
+import { Lifeline } from './lifeline.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 
 /** An op 4 that left for the main gateway, whoever sent it. */
 export interface AskedOp4 {

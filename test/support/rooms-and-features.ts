@@ -19,14 +19,16 @@ import { speechFeature } from '../../src/speech/room-speech.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeConversations } from './fake-conversation.ts';
+import { FakeMessenger } from './fake-messenger.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { type RoomStage, startRoomStage } from './room-stage.ts';
 import { voices } from './speech-world.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from './video-world.ts';
 
 const noNames = { user: () => undefined, role: () => undefined, channel: () => undefined };
 const unlimited = {

@@ -20,8 +20,9 @@ import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { voices } from './speech-world.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
 
 /** The commands of reading aloud through the real dispatcher and discord.js; voice and the service are faked. */
 export interface SpeechBot extends AsyncDisposable {

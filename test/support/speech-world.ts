@@ -15,12 +15,14 @@ import type { SpeechOrder } from '../../src/speech/utterance.ts';
 import type { VoiceMove } from '../../src/speech/voice-moves.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
+import { FakeMessenger } from './fake-messenger.ts';
 import { FakeMoney } from './fake-money.ts';
 import { FakePause } from './fake-pause.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
-import { FakeMessenger, Lifeline, type MemoryJournal, MemoryShelf, WriteFaults } from './video-world.ts';
+import { Lifeline } from './lifeline.ts';
+import { type MemoryJournal, MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 export const guildId = '400000000000000001';
 export const textChannel = '300000000000000001';

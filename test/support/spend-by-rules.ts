@@ -9,9 +9,10 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog as log } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
+import { Lifeline } from './lifeline.ts';
 import { noOwnersLimits } from './limits-world.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { type DrawnLimits, type LimitSpan, mostOf, noLimits, type Scope } from './naive-limits.ts';
-import { Lifeline, MemoryShelf } from './video-world.ts';
 
 type Unit = 'video-seconds' | 'small-video-seconds';
 const units: readonly Unit[] = ['video-seconds', 'small-video-seconds'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { actorOf, ada, ben, ConversationWorld } from '../../support/conversation-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { rejection } from '../../support/rejection.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 /** A call whose minutes run out after so long. */
 async function running(leftMs: number, isPayersDay = true) {

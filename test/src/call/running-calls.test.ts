@@ -4,7 +4,7 @@ import { conversationPresenter } from '../../../src/conversation/presenter.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { CallWorld, textChannel } from '../../support/call-world.ts';
 import { callRequest } from '../../support/conversation-world.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 
 const running = ({ running: shelf, messenger, clock, recorded }: CallWorld) =>
   new RunningCalls({ shelf, presenter: conversationPresenter, messenger, clock, log: recorded.log });

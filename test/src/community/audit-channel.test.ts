@@ -4,8 +4,9 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 const guildId = '1';
 const ann = { guildId, userId: '100' };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ConsentRecord, Consents } from '../../../src/community/consent.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const line = new Lifeline();
 const ada = { feature: 'conversation', guildId: '1', userId: '7' };

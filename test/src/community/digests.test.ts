@@ -5,8 +5,10 @@ import { ofGuild } from '../../../src/storage/record-index.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const guildId = '3000000000000000001';
 const ann = { guildId, userId: '100' };

@@ -7,7 +7,8 @@ import {
 } from '../../../src/community/server-settings.ts';
 import { gatedFeatures, type InterpreterPage } from '../../../src/community/settings-pages.ts';
 import { memoryChanges, memorySettings } from '../../support/fake-settings.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const ann = { guildId: '1', userId: '100' };

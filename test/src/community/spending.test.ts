@@ -5,7 +5,7 @@ import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
-import { WriteFaults } from '../../support/video-world.ts';
+import { WriteFaults } from '../../support/memory-shelf.ts';
 
 const unlimited = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
 

@@ -16,8 +16,8 @@ import {
   textChannel,
   voiceChannel,
 } from '../../support/conversation-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { rejection } from '../../support/rejection.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });

@@ -3,7 +3,8 @@ import { Captions } from '../../../src/discord/captions.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 const open: Captions[] = [];
 

@@ -4,7 +4,8 @@ import { ChannelPace } from '../../../src/discord/channel-pace.ts';
 import { text } from '../../../src/discord/layout.ts';
 import { LiveMessage } from '../../../src/discord/live-message.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 function stage(elsewhere = '9') {
   const clock = new FakeClock();

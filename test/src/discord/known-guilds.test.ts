@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type KnownGuild, KnownGuilds } from '../../../src/discord/known-guilds.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const everyone = () => true;
 const nobody = () => false;

@@ -3,7 +3,8 @@ import { text } from '../../../src/discord/layout.ts';
 import { LiveMessage, type LivePlace } from '../../../src/discord/live-message.ts';
 import { MessageError, type MessageRefusal } from '../../../src/discord/messenger.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 const channel: LivePlace = { is: 'channel', channelId: '9', nonce: 'n1' };
 const panel: LivePlace = {

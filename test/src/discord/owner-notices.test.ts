@@ -4,7 +4,8 @@ import { OwnerNotices } from '../../../src/discord/owner-notices.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf, WriteFaults } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf, WriteFaults } from '../../support/memory-shelf.ts';
 
 function world() {
   const clock = new FakeClock();

@@ -16,7 +16,8 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const farewell = "I'm a private bot";
 

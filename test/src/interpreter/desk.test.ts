@@ -4,9 +4,9 @@ import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { actorOf, ada, ben, guildId, textChannel, voiceChannel } from '../../support/conversation-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { InterpreterWorld, interpretedLine } from '../../support/interpreter-world.ts';
 import { rejection } from '../../support/rejection.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });

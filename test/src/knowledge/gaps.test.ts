@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { Gaps, type GuildGaps } from '../../../src/knowledge/gaps.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 test('questions that two processes note at the same moment are all kept, and the same one is counted twice', async () => {
   const shelf = new MemoryShelf<GuildGaps>(() => new Lifeline());

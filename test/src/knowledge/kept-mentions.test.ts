@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MentionWorld, mentionOf } from '../../support/fake-mentions.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 
 /** A question whose search goes on until `found` is called. */
 async function asked() {

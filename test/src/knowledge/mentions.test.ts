@@ -4,8 +4,8 @@ import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { channelId, MentionWorld, mentionOf } from '../../support/fake-mentions.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { guildId, handbook, moderator, otherGuildId, reader } from '../../support/knowledge-world.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const hours = {
   text: 'Open from nine to five.',

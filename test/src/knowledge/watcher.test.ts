@@ -3,6 +3,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import type { WatchOrder } from '../../../src/knowledge/watcher.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { collected } from '../../support/collected.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import {
   guildId,
   handbook,
@@ -10,7 +11,7 @@ import {
   type KnowledgeWorldOptions,
   otherGuildId,
 } from '../../support/knowledge-world.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 const channelId = '300000000000000009';
 const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type LimitsPage, limitsPageSchema } from '../../../src/community/limits.ts';
 import { type LimitsView, renderLimits } from '../../../src/limits/panel-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { noOwnersLimits, nothingGoesOn } from '../../support/limits-world.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const page = limitsPageSchema.parse({});
 const paused: LimitsPage = { ...page, paused: { by: '2000000000000000003', at: 0 } };

@@ -7,11 +7,12 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
 import { KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
 import { guildId, LimitsWorld } from '../../support/limits-world.ts';
 import { ada, SpeechWorld } from '../../support/speech-world.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 const { textOf } = FakeMessenger;

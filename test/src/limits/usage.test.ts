@@ -4,8 +4,8 @@ import { type UsageGroup, type UsageMonth, usageBy } from '../../../src/limits/u
 import { usageCsv } from '../../../src/limits/usage-csv.ts';
 import { renderMine, renderServer } from '../../../src/limits/usage-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { ada, ben, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const words = wordsFor('en-US');

@@ -5,7 +5,8 @@ import { Reports } from '../../../src/moderation/reports.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { FakeMessenger, Lifeline } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 
 const message = {
   guildId: '3000000000000000001',

@@ -3,7 +3,9 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { type KeptPanel, KeptPanels } from '../../../src/speech/kept-panels.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { FakeMessenger, Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const panel = { guildId: 'guild', channelId: 'channel', locale: 'en-US' };
 

@@ -5,6 +5,7 @@ import { renderQueue } from '../../../src/speech/queue-page.ts';
 import { usualReadAloud } from '../../../src/speech/read-aloud.ts';
 import { renderVoice } from '../../../src/speech/voice-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import {
   ada,
   guildId,
@@ -14,7 +15,6 @@ import {
   voiceChannel,
   voiceOf,
 } from '../../support/speech-world.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 /** What a person can have said through escaped marks or code, which reading leaves in. */

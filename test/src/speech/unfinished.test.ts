@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
+import { MemoryJournal } from '../../support/memory-shelf.ts';
 import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
-import { MemoryJournal } from '../../support/video-world.ts';
 
 const worlds: SpeechWorld[] = [];
 const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {

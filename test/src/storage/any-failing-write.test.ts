@@ -10,11 +10,13 @@ import { collected } from '../../support/collected.ts';
 import { actorOf, ConversationWorld } from '../../support/conversation-world.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
 import { handbook, KnowledgeWorld, guildId as watchGuild } from '../../support/knowledge-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
 import { ada, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
-import { FakeMessenger, Lifeline, MemoryShelf, WriteFaults } from '../../support/video-world.ts';
+import { MemoryShelf, WriteFaults } from '../../support/memory-shelf.ts';
 
 const minuteMs = 60_000;
 

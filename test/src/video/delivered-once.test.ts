@@ -12,7 +12,10 @@ import { Packing, VideoFiles } from '../../../src/video/packing.ts';
 import type { JobEvent } from '../../../src/video/transition.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { FakeMessenger, Lifeline, MemoryShelf, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const temporary = () => new MessageError('temporary', undefined);

@@ -8,7 +8,8 @@ import type { PackedVideo } from '../../../src/video/packing.ts';
 import { renderPanel } from '../../../src/video/panel-page.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const megabyte = 1024 * 1024;

@@ -3,9 +3,10 @@ import { languages } from '../../../src/language/languages.ts';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
 import { factsLine, renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { legacyTextRequest, referenceRequest } from '../../support/model-tables.ts';
 import { textVideoRequest } from '../../support/service-settings.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 const { facts } = words.video;

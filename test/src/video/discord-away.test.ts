@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const hourMs = 3_600_000;

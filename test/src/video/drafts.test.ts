@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Draft, Drafts } from '../../../src/video/drafts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const opener = { userId: '1', guildId: '2', channelId: '3' };
 const sources = [{ url: 'https://cdn.invalid/cat.png', attachment: true }];

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 

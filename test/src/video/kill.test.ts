@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const worlds: VideoWorld[] = [];

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const worlds: VideoWorld[] = [];
 

@@ -3,7 +3,9 @@ import { MessageError, type MessageRefusal } from '../../../src/discord/messenge
 import { renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const person = '2000000000000000001';

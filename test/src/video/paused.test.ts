@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakePause } from '../../support/fake-pause.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const ask = { of: 'text', prompt: 'a kite', duration: 5 } as const;
 const guildId = '3000000000000000001';

@@ -11,7 +11,8 @@ import {
   withPreset,
 } from '../../../src/video/presets.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { Lifeline, MemoryShelf } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const words = wordsFor('en-US');
 const ann = '21';

@@ -4,7 +4,8 @@ import { failureRemedy, failureSentence } from '../../../src/video/failure.ts';
 import { shownAt } from '../../../src/video/job.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const prompt = 'a forbidden kite';

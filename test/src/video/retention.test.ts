@@ -7,7 +7,8 @@ import { JobLedger } from '../../../src/video/ledger.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { collected } from '../../support/collected.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });

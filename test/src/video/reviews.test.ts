@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { Decisions } from '../../../src/video/decisions.ts';
-import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const moderator = '2000000000000000077';

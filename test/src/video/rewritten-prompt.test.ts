@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderDetails } from '../../../src/video/describe.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const worlds: VideoWorld[] = [];

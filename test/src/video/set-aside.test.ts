@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../src/discord/messenger.ts';
-import { FakeMessenger, Lifeline, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
 const worlds: VideoWorld[] = [];

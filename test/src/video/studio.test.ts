@@ -6,7 +6,8 @@ import { renderDetails } from '../../../src/video/describe.ts';
 import type { StudioSettings } from '../../../src/video/studio.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const worlds: VideoWorld[] = [];
 const id = '1000000000000000001';

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { StudioSettings } from '../../../src/video/studio.ts';
-import { FakeMessenger, orderFor, VideoWorld } from '../../support/video-world.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const [flooder, second, third, fourth] = [
   '2000000000000000001',

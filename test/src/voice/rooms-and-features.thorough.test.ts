@@ -2,9 +2,9 @@ import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { rejection } from '../../support/rejection.ts';
 import { RoomsAndFeatures } from '../../support/rooms-and-features.ts';
-import { FakeMessenger } from '../../support/video-world.ts';
 
 /** The table of docs/architecture.md, cell by cell: what happens when a server's room is wanted twice. */
 let room: RoomsAndFeatures;

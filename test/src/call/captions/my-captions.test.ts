@@ -7,7 +7,7 @@ import { MessageError } from '../../../../src/discord/messenger.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { ada, ben, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
-import { FakeMessenger } from '../../../support/video-world.ts';
+import { FakeMessenger } from '../../../support/fake-messenger.ts';
 
 const words = wordsFor('en-US');
 

@@ -17,7 +17,7 @@ import {
   voiceChannel,
 } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
-import { FakeMessenger } from '../../../support/video-world.ts';
+import { FakeMessenger } from '../../../support/fake-messenger.ts';
 
 const news = '300000000000000021';
 const staff = '300000000000000022';

@@ -8,7 +8,7 @@ import { MessageError } from '../../../../src/discord/messenger.ts';
 import { type Words, wordsFor } from '../../../../src/words/index.ts';
 import { ada, ben, ConversationWorld, callLine, callRequest } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
-import { FakeMessenger } from '../../../support/video-world.ts';
+import { FakeMessenger } from '../../../support/fake-messenger.ts';
 
 const english = wordsFor('en-US');
 

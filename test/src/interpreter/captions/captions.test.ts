@@ -7,8 +7,9 @@ import { ada, ben, textChannel, voiceChannel } from '../../../support/conversati
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { FakeInterpretation } from '../../../support/fake-interpretations.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
+import { FakeMessenger } from '../../../support/fake-messenger.ts';
 import { interpretationRequest, interpretedLine } from '../../../support/interpreter-world.ts';
-import { FakeMessenger, Lifeline } from '../../../support/video-world.ts';
+import { Lifeline } from '../../../support/lifeline.ts';
 
 class BoardMessenger extends FakeMessenger {
   readonly files: string[] = [];

@@ -8,7 +8,8 @@ import { OwedStatuses } from '../../../../src/voice/room/owed-statuses.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
+import { Lifeline } from '../../../support/lifeline.ts';
+import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 /** A bot in the channel `here`; what Discord shows is told to it as an event, as Discord does. */
 function world() {

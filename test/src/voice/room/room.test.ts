@@ -8,7 +8,8 @@ import { roomWords } from '../../../../src/wiring/voice.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
+import { Lifeline } from '../../../support/lifeline.ts';
+import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 const clock = new FakeClock();
 let room: Room | undefined;

@@ -6,7 +6,8 @@ import { RoomSupervisor } from '../../../../src/voice/room/supervisor.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline, MemoryShelf } from '../../../support/video-world.ts';
+import { Lifeline } from '../../../support/lifeline.ts';
+import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 let supervisor: RoomSupervisor | undefined;
 let groups = 0;
