@@ -4,7 +4,7 @@ import { callSurface } from '../kit/call-surface.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
 import { interpretChannel } from './channel.ts';
 import { interpretGlossary } from './glossary.ts';
-import { interpretMe } from './me.ts';
+import { interpretMe, interpretSpeaks } from './me.ts';
 import { interpretStart } from './start.ts';
 
 /** Everything that people can use for the live interpreter. */
@@ -18,7 +18,7 @@ export function interpreterSurface(desk: InterpreterDesk, writing: WritingDesk):
       interpretGlossary(desk),
       interpretChannel(writing),
     ],
-    buttons,
+    buttons: [...buttons, interpretSpeaks(desk)],
     modals,
   };
 }

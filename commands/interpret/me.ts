@@ -2,9 +2,10 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { detected, languageName } from '../../src/interpreter/language-names.ts';
+import type { PersonLanguages } from '../../src/interpreter/types.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
-import type { CallFrame, ChatCommand } from '../kit/surface.ts';
+import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { suggestLanguage } from './suggest-languages.ts';
 
 const longestName = 60;
@@ -24,25 +25,42 @@ export function interpretMe(desk: InterpreterDesk): ChatCommand<'interpret me'> 
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { speaks, reads, ownCaptions } = await desk.me(actorOf(interaction), {
+      const languages = await desk.me(actorOf(interaction), {
         speaks: given.text('speaks'),
         reads: given.text('reads'),
         ownCaptions: given.flag('own_captions'),
       });
-      const { answers, panel } = words.interpreter;
-      const named = (code: string) => (code === detected ? panel.detected : languageName(code, words.locale));
-      const told = answers.mine(
-        speaks === undefined ? answers.unsaid : named(speaks),
-        reads === undefined ? undefined : named(reads),
-        ownCaptions ?? false,
-      );
-      await answerWith(interaction, sentence(told));
+      await answerWith(interaction, sentence(told(languages, words)));
     },
     autocomplete: async ({ focused, words }) => [
       ...(desk.detectsLanguage && focused.name === 'speaks' ? detection(focused.value, words) : []),
       ...suggestLanguage(focused.value, words),
     ],
   };
+}
+
+/** **I speak …** under the question of a call. */
+export function interpretSpeaks(desk: InterpreterDesk): ButtonRoute {
+  return {
+    feature: 'interpret',
+    action: 'speaks',
+    guards: [guildOnly],
+    acknowledge: 'private',
+    run: async ({ interaction, id, words }) => {
+      const languages = await desk.speakInstead(actorOf(interaction), id);
+      await answerWith(interaction, sentence(told(languages, words)));
+    },
+  };
+}
+
+function told({ speaks, reads, ownCaptions }: PersonLanguages, words: CallFrame['words']): string {
+  const { answers, panel } = words.interpreter;
+  const named = (code: string) => (code === detected ? panel.detected : languageName(code, words.locale));
+  return answers.mine(
+    speaks === undefined ? answers.unsaid : named(speaks),
+    reads === undefined ? undefined : named(reads),
+    ownCaptions ?? false,
+  );
 }
 
 function detection(typed: string, words: CallFrame['words']) {

@@ -4,6 +4,8 @@ import { CallDesk } from '../call/desk.ts';
 import type { CallDeskParts } from '../call/desk-parts.ts';
 import type { VoicePeople } from '../call/voice-people.ts';
 import type { InterpreterPage, SettingsPage } from '../community/settings-pages.ts';
+import { Refusal } from '../refusal/refusal.ts';
+import { isLanguage } from '../service/realtime/translation/languages.ts';
 import { interpreterCaptions, isApart, isBlank } from './captions/captions.ts';
 import { Utterances } from './captions/utterances.ts';
 import type { Glossary } from './glossary.ts';
@@ -14,6 +16,7 @@ import {
   personLanguages,
 } from './interpretation-ask.ts';
 import { detected, languageName, languageOfLocale } from './language-names.ts';
+import { LanguageQuestions } from './language-questions.ts';
 import { LanguagesOfPeople, type PersonLanguagesShelf } from './people.ts';
 import { interpreterPresenter as presenter } from './presenter.ts';
 import type { Interpretation, Interpretations, InterpretedLine, PersonLanguages } from './types.ts';
@@ -34,8 +37,9 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
   readonly #languages: LanguagesOfPeople;
 
   constructor(parts: InterpreterDeskParts) {
-    const { glossary, people, log } = parts;
+    const { glossary, people, messenger, clock, log } = parts;
     const languages = new LanguagesOfPeople(parts.languages);
+    const questions = new WeakMap<Interpretation, LanguageQuestions>();
     super(parts, {
       presenter,
       moderatorsOption: ({ transcript }) => (transcript === true ? 'transcript' : undefined),
@@ -49,8 +53,12 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
           ? { code: 'interpreter-captions-exposed', channelId }
           : undefined,
       prepare: async ({ guildId }) => await glossary.prepare(guildId),
-      begun: (call, over) => followReaders(call, { people, languages, over, log }),
+      begun: (call, over) => {
+        followReaders(call, { people, languages, over, log });
+        questions.set(call, new LanguageQuestions({ call, over, messenger, clock, log }));
+      },
       meet: async (call, userId, locale) => {
+        if (locale !== undefined) questions.get(call)?.noteLocale(userId, locale);
         const chosen = await languages.of(call.request.guildId, userId);
         // For people who never said what they speak.
         const likely = locale && languageOfLocale(locale, call.request.settings.languages);
@@ -98,6 +106,17 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
     const call = this.access.peek(actor);
     if (call && this.access.knows(actor, call)) call.choose(userId, languages);
     return languages;
+  }
+
+  /**
+   * The answer to what a person was asked who speaks another language than the one they chose.
+   * @throws {Refusal} `call-question-not-yours`, `control-expired`
+   */
+  async speakInstead(actor: Actor, id: string): Promise<PersonLanguages> {
+    const [asked = '', language = ''] = id.split('.');
+    if (!isLanguage(language)) throw new Refusal({ code: 'control-expired' });
+    if (asked !== actor.userId) throw new Refusal({ code: 'call-question-not-yours', userId: asked });
+    return await this.me(actor, { speaks: language });
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   Interpretations,
   InterpretedLine,
   InterpreterTrouble,
+  OtherLanguageListener,
   PersonLanguages,
 } from './types.ts';
 
@@ -26,6 +27,7 @@ const lastingTroubles: ReadonlySet<InterpreterTrouble> = new Set(['target-withou
 export class LiveInterpretation extends CallLife<Interpreter> implements Interpretation {
   readonly #parts: InterpretationsParts;
   readonly #chosen = new Map<string, PersonLanguages>();
+  readonly #otherLanguage = new Set<OtherLanguageListener>();
 
   constructor(request: InterpretationRequest, parts: InterpretationsParts) {
     super(request, parts, { kind: 'interpreter', feature: interpreterFeature, lastingTroubles });
@@ -50,6 +52,11 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
     this.follow();
   }
 
+  onOtherLanguage(listener: OtherLanguageListener): () => void {
+    this.#otherLanguage.add(listener);
+    return () => void this.#otherLanguage.delete(listener);
+  }
+
   async show(jpeg: Uint8Array): Promise<'shown' | 'before-audio' | 'too-soon'> {
     return this.work?.show(jpeg) ?? 'before-audio';
   }
@@ -67,6 +74,9 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
       lease,
       participants: () => this.participants,
       chosen: this.#chosen,
+      onOtherLanguage: (userId, language) => {
+        for (const listener of [...this.#otherLanguage]) listener(userId, language);
+      },
     });
   }
 }

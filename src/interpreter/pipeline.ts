@@ -1,6 +1,7 @@
 import type { CallNews, CallWork } from '../call/call-work.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
 import { Ticker } from '../call/ticker.ts';
+import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { Speakers } from './sessions/speakers.ts';
@@ -20,6 +21,7 @@ export interface PipelineOptions {
   readonly signal: AbortSignal;
   readonly participants: () => ReadonlySet<string>;
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
+  readonly onOtherLanguage: (userId: string, language: LanguageCode) => void;
   readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
 

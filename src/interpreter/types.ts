@@ -98,6 +98,9 @@ export interface InterpretedLine {
   readonly at: number;
 }
 
+/** Hears that a person speaks another language than the one they're heard in. May be told more than once. */
+export type OtherLanguageListener = (userId: string, language: LanguageCode) => void;
+
 /** An interpreter in a guild's voice channel. */
 export interface Interpretation extends BasicCall {
   readonly request: InterpretationRequest;
@@ -112,6 +115,7 @@ export interface Interpretation extends BasicCall {
   /** Replaces their earlier choices from the next word on. Works for people who only read, too. */
   choose(userId: string, languages: PersonLanguages): void;
   onLine(listener: (line: InterpretedLine) => void): () => void;
+  onOtherLanguage(listener: OtherLanguageListener): () => void;
 }
 
 /** All interpreters of this process, at most one per guild. */

@@ -51,6 +51,7 @@ function translation(pieces: number): readonly InterpretedLine[] {
     corrects: (text) => Array.from(text, (letter) => letter.toLowerCase()).join(''),
     onLine: (line) => shown.push(line),
     onDetected: () => undefined,
+    onSentence: () => undefined,
     isOwn: () => false,
     onWords: () => undefined,
     onSpeechStopped: () => undefined,

@@ -5,8 +5,10 @@ import type {
   InterpretedLine,
   InterpreterActivity,
   InterpreterTrouble,
+  OtherLanguageListener,
   PersonLanguages,
 } from '../../src/interpreter/types.ts';
+import type { LanguageCode } from '../../src/service/realtime/translation/languages.ts';
 import { FakeBasicCall, FakeCallsOfKind } from './fake-basic-call.ts';
 
 /** An interpreter that does what a test says; what people do with it is remembered. */
@@ -17,6 +19,17 @@ export class FakeInterpretation
   readonly languages = new Map<string, PersonLanguages>();
   sessions = 0;
   waitMs = 0;
+
+  readonly #otherLanguage = new Set<OtherLanguageListener>();
+
+  onOtherLanguage(listener: OtherLanguageListener): () => void {
+    this.#otherLanguage.add(listener);
+    return () => void this.#otherLanguage.delete(listener);
+  }
+
+  hearOther(userId: string, language: LanguageCode): void {
+    for (const listener of this.#otherLanguage) listener(userId, language);
+  }
 
   choose(userId: string, languages: PersonLanguages): void {
     this.languages.set(userId, languages);

@@ -35,6 +35,8 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   /** The words of something that's said out loud, as far as they're known. */
   readonly onWords: (id: string, text: string) => void;
   readonly onDetected: (language: LanguageCode) => void;
+  /** A whole sentence of theirs was in this language. */
+  readonly onSentence: (language: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
   readonly onTrouble: (trouble: InterpreterTrouble) => void;
   readonly onWorks: () => void;
@@ -104,7 +106,7 @@ export class SessionLines {
   }
 
   #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
-    const { clock, onTrouble, onDetected } = this.#options;
+    const { clock, onTrouble, onDetected, onSentence } = this.#options;
     if (this.#closedItems.includes(event.itemId)) return;
     const utterance = this.#pairing.ofItem(event.itemId, clock.now());
     if ('language' in event && event.language && isLanguage(event.language)) onDetected(event.language);
@@ -112,6 +114,9 @@ export class SessionLines {
     else if (event.is === 'source-done') {
       utterance.original = { sure: event.text, unsure: '' };
       this.#refuseOwn(utterance, event.text);
+      const { language } = event;
+      if (language && isLanguage(language) && event.text.trim() !== '' && !utterance.isOwn)
+        onSentence(language);
     } else if (event.is === 'not-understood') {
       utterance.understood = false;
       onTrouble('not-understood');

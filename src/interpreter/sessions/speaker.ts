@@ -4,6 +4,7 @@ import { Uplink } from '../../call/hearing/uplink.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
+import { OtherLanguage } from './other-language.ts';
 import { Translation, type TranslationParts } from './translation.ts';
 
 export interface SpeakerOptions extends TranslationParts {
@@ -11,6 +12,8 @@ export interface SpeakerOptions extends TranslationParts {
   /** What others need of this speaker now; `detected` is the language the service hears. */
   readonly wanted: (detected: LanguageCode | undefined) => Wanted;
   readonly onTurn: (is: 'began' | 'ended') => void;
+  /** They speak another language than the one they're heard in. */
+  readonly onOtherLanguage: (language: LanguageCode) => void;
 }
 
 /** One person's words on their way into the languages others need, and the lines that come back. */
@@ -23,6 +26,7 @@ export class Speaker {
   #wanted: Wanted | undefined;
   #over = false;
   #detected: LanguageCode | undefined;
+  readonly #otherLanguage = new OtherLanguage();
 
   constructor(options: SpeakerOptions) {
     this.#options = options;
@@ -161,6 +165,10 @@ export class Speaker {
       own: () => this.#wanted?.own ?? false,
       onDetected: (language) => {
         this.#detected = language;
+      },
+      onSentence: (language, heardIn) => {
+        const other = this.#otherLanguage.noteSentence(language, heardIn);
+        if (other) this.#options.onOtherLanguage(other);
       },
       onSpeechStopped: () => this.#uplink.committed(),
     });

@@ -1,6 +1,7 @@
 import type { CallNews } from '../../call/call-work.ts';
 import type { OwnWords } from '../../call/hearing/own-words.ts';
 import { SessionSlots } from '../../call/sessions/session-slots.ts';
+import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { RoomLease } from '../../voice/room/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';
@@ -26,6 +27,7 @@ export interface SpeakersOptions {
   /** What they seemed to say was the bot's own voice. */
   readonly onOwnVoice: (userId: string) => void;
   readonly onTurn: (userId: string, is: 'began' | 'ended') => void;
+  readonly onOtherLanguage: (userId: string, language: LanguageCode) => void;
   readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
 
@@ -71,7 +73,7 @@ export class Speakers {
   of(userId: string): Speaker {
     const known = this.#speakers.get(userId);
     if (known) return known;
-    const { request, parts, onTurn } = this.#options;
+    const { request, parts, onTurn, onOtherLanguage } = this.#options;
     const speaker = new Speaker({
       ...this.#options,
       userId,
@@ -85,6 +87,7 @@ export class Speakers {
         return `${request.id}/${this.#sessions}`;
       },
       onTurn: (is) => onTurn(userId, is),
+      onOtherLanguage: (language) => onOtherLanguage(userId, language),
     });
     this.#speakers.set(userId, speaker);
     return speaker;

@@ -47,6 +47,8 @@ export interface TranslationOptions extends TranslationParts {
   readonly leads: (translation: Translation) => boolean;
   readonly own: () => boolean;
   readonly onDetected: (language: LanguageCode) => void;
+  /** A sentence was in one language, and sent as another, or the same. */
+  readonly onSentence: (language: LanguageCode, heardIn: LanguageCode) => void;
   readonly onSpeechStopped: () => void;
 }
 
@@ -120,7 +122,7 @@ export class Translation {
   }
 
   #linesOf(): SessionLines {
-    const { from, to, detected, settings, parts, tell, onDetected } = this.#options;
+    const { from, to, detected, settings, parts, tell, onDetected, onSentence } = this.#options;
     const { spoken, ownWords, onOwnVoice, userId, nextId, leads } = this.#options;
     return new SessionLines({
       ...this.#options,
@@ -144,6 +146,10 @@ export class Translation {
       onWorks: () => tell({ is: 'works' }),
       onDetected: (language) => {
         if (from === 'auto') onDetected(language);
+      },
+      // Each session of theirs hears the same words.
+      onSentence: (language) => {
+        if (from !== 'auto' && leads(this)) onSentence(language, from);
       },
     });
   }

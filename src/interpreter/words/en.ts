@@ -88,6 +88,12 @@ export const interpreterWords = {
     /** For someone who never chose what they speak. */
     unsaid: 'the first language of each call',
   },
+  /** For a person who speaks another language than the one they're heard in. */
+  otherLanguage: {
+    asked: (mention: string, speaks: string, language: string) =>
+      `🌐 ${mention}, I'm expecting ${speaks} from you, but you seem to speak ${language}.`,
+    change: (language: string) => `I speak ${language}`,
+  },
   captions: {
     /** In front of the room and the time. */
     title: 'Captions',

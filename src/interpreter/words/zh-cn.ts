@@ -64,6 +64,11 @@ export const interpreterWords = {
       `✅ 你说${speaks}${reads === undefined ? '' : `，听和看${reads}`}${ownCaptions ? '，自己的语言也有字幕' : ''}。`,
     unsaid: '每次口译里排在第一的语言',
   },
+  otherLanguage: {
+    asked: (mention, speaks, language) =>
+      `🌐 ${mention}，我在按${speaks}听你说话，但你说的好像是${language}。`,
+    change: (language) => `我说${language}`,
+  },
   captions: {
     title: '字幕',
     cut: '—— *没说完*',

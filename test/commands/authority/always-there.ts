@@ -19,6 +19,7 @@ export const alwaysThere: readonly string[] = [
   'button interpret:recording-file',
   'button interpret:recording-stop',
   'button interpret:remember',
+  'button interpret:speaks',
   'button interpret:stop',
   'button knowledge:detail',
   'button knowledge:health',

@@ -1,5 +1,5 @@
-import { forEverybody, forNames, moderators, type Row } from '../../support/authority-facts.ts';
-import type { AuthorityStage, Name } from '../../support/authority-stage.ts';
+import { forEverybody, forNames, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import { type AuthorityStage, type Name, names } from '../../support/authority-stage.ts';
 import { callRows, startAndEnd, switchRow } from './call-rows.ts';
 import { conversationOnStage, interpreterOnStage as kind } from './calls-on-stage.ts';
 
@@ -54,5 +54,14 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
       },
     )(stage)),
   ],
+  'button interpret:speaks': async (stage) => {
+    const wrong: string[] = [];
+    for (const who of names) {
+      const outcome = await stage.press(who, 'open', `interpret:speaks:${stage.personId('member')}.de`);
+      const isDenied = outcome.refused && outcome.text.includes('only they can answer');
+      if (isDenied === (who === 'member')) wrong.push(`${who}: ${plain(outcome)}`);
+    }
+    return wrong;
+  },
   'button interpret:switch': switchRow(kind, conversationOnStage),
 };

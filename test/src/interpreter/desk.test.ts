@@ -423,3 +423,84 @@ describe('captions of an interpreter', () => {
     expect(await world.panel()).toContain('Good morning.');
   });
 });
+
+describe('a person who is heard in another language than they speak', () => {
+  const questions = (world: InterpreterWorld) =>
+    world.messenger.posted.filter(({ body }) => body.mentions?.includes(ada));
+  /** Ada takes part, and is heard speaking French. */
+  const asked = async (locale = 'en-US') => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.desk.join(actorOf(ada), locale);
+    call.choose(ada, { speaks: 'en' });
+    call.hearOther(ada, 'fr');
+    await world.clock.advance(0);
+    return { world, call };
+  };
+
+  it('is asked once if they want it changed, and nobody else is pinged', async () => {
+    const { world, call } = await asked();
+    call.hearOther(ada, 'fr');
+    call.hearOther(ada, 'de');
+    await world.clock.advance(0);
+    expect(questions(world)).toHaveLength(1);
+    const [question] = questions(world);
+    expect(question?.body.mentions).toEqual([ada]);
+    expect(FakeMessenger.textOf(question?.body)).toMatch(
+      /expecting English from you, but you seem to speak French.*I speak French.*interpret:speaks:/s,
+    );
+  });
+
+  it('is asked in the language of their Discord', async () => {
+    const { world } = await asked('zh-CN');
+    expect(FakeMessenger.textOf(questions(world)[0]?.body)).toMatch(
+      /我在按英语听你说话，但你说的好像是法语。.*我说法语/s,
+    );
+  });
+
+  it('speaks it from then on with one press, and the question goes', async () => {
+    const { world, call } = await asked();
+    const chosen = await world.desk.speakInstead(actorOf(ada), `${ada}.fr`);
+    expect(chosen).toMatchObject({ speaks: 'fr' });
+    expect(call.languages.get(ada)).toMatchObject({ speaks: 'fr' });
+    expect(world.messenger.removed).toEqual([questions(world)[0]?.id]);
+    call.hearOther(ada, 'de');
+    await world.clock.advance(0);
+    expect(questions(world)).toHaveLength(1);
+  });
+
+  it('alone can answer it', async () => {
+    const { world, call } = await asked();
+    expect(await refusal(world.desk.speakInstead(actorOf(ben), `${ada}.fr`))).toEqual({
+      ...{ code: 'call-question-not-yours', userId: ada },
+    });
+    expect(await refusal(world.desk.speakInstead(actorOf(ada), `${ada}.xx`))).toEqual({
+      code: 'control-expired',
+    });
+    expect(call.languages.get(ada)).toEqual({ speaks: 'en' });
+  });
+
+  it.each<[string, (world: InterpreterWorld, call: Awaited<ReturnType<typeof asked>>['call']) => unknown]>([
+    ['nobody pressed for two minutes', (world) => world.clock.advance(120_000)],
+    ['they left', (_, call) => call.leave(ada)],
+    ['the call ended', (_, call) => call.stop()],
+  ])('is asked no longer once %s', async (_, passes) => {
+    const { world, call } = await asked();
+    expect(world.messenger.removed).toEqual([]);
+    await passes(world, call);
+    await world.clock.advance(0);
+    expect(world.messenger.removed).toEqual([questions(world)[0]?.id]);
+  });
+
+  it('is not asked where no message can be posted, and the call goes on', async () => {
+    const world = new InterpreterWorld();
+    const call = await world.start();
+    await world.desk.join(actorOf(ada), 'en-US');
+    const error = new MessageError('closed', undefined, 50_001);
+    world.messenger.failures.push({ call: 'post', when: 'before', error, times: 2 });
+    call.hearOther(ada, 'fr');
+    await world.clock.advance(120_000);
+    expect(questions(world)).toEqual([]);
+    expect(call.state.is).toBe('running');
+  });
+});

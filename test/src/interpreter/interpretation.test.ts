@@ -500,3 +500,51 @@ describe('trouble of an interpreter', () => {
     expect(scene.service.of('en>es').spokenMs).toBeLessThanOrEqual(20_100);
   });
 });
+
+describe('a person who speaks another language than they chose', () => {
+  /** What a session understood: sentences in these languages, one after the other. */
+  const hearing = (scene: InterpreterScene, pair: string, ...heard: readonly (string | undefined)[]) => {
+    for (const [index, language] of heard.entries())
+      scene.service
+        .of(pair)
+        .tell({ is: 'source-done', itemId: `heard-${pair}-${index}`, text: 'Hallo.', language });
+  };
+  const noticed = async (options?: Parameters<typeof InterpreterScene.start>[0]) => {
+    const scene = await InterpreterScene.start(options);
+    const others: string[] = [];
+    scene.interpretation.onOtherLanguage((userId, language) => others.push(`${userId}: ${language}`));
+    await scene.speak(300, 'ann');
+    return { scene, others };
+  };
+
+  it.each([
+    ['two', ['de', 'de'], ['ann: de']],
+    ['one, and one in their own', ['de', 'en', 'de'], []],
+    ['several in their own', ['en', 'en', 'en'], []],
+    ['some that the service names no language of', [undefined, undefined, 'xx', 'xx'], []],
+  ])('is told of after %s', async (_, heard, told) => {
+    const { scene, others } = await noticed();
+    hearing(scene, 'en>es', ...heard);
+    expect(others).toEqual(told);
+  });
+
+  it('is not counted twice where two sessions hear the same sentence', async () => {
+    const { scene, others } = await noticed({
+      settings: { languages: ['en', 'es', 'ja'] },
+      people: threePeople,
+    });
+    hearing(scene, 'en>es', 'de');
+    hearing(scene, 'en>ja', 'de');
+    expect(others).toEqual([]);
+  });
+
+  it('is nothing to ask about where the service detects what they speak', async () => {
+    const { scene, others } = await noticed({
+      people: { ann: { speaks: 'auto' }, bea: { speaks: 'es' } },
+    });
+    const [session] = scene.service.sessions;
+    for (const itemId of ['1', '2', '3'])
+      session?.tell({ is: 'source-done', itemId, text: 'Hallo.', language: 'de' });
+    expect(others).toEqual([]);
+  });
+});

@@ -49,7 +49,7 @@ it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
 it.each([
   ['en-US', '🕓 Starting…', `🕓 Starting <@${ada}>'s text…`],
   ['zh-CN', '🕓 马上开始', `🕓 马上朗读 <@${ada}> 的文字`],
-])('a text that nothing is before starts, and is nowhere “next” (%s)', async (locale, own, everybodys) => {
+])('a text that nothing is before starts, and is nowhere next (%s)', async (locale, own, everybodys) => {
   const clock = new FakeClock();
   const line = new Lifeline();
   const messenger = new FakeMessenger(clock, () => line);

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { languageOf } from '../../synthesis/speech/language.ts';
 import { bareEvent, bytesOf, type EventOf, readEvent, samplesOf, sharedEvents } from '../client-events.ts';
 import { newId } from '../ids.ts';
 import { ImageBuffer } from '../image-buffer.ts';
@@ -120,11 +121,13 @@ export class TranslationConnection {
   #transcribe(what: 'text' | 'completed' | 'failed', fields: object, itemId = this.#itemId): void {
     const { model, language } = this.#config.input_audio_transcription;
     if (!model) return;
+    // What it understood may be in another script than what it was told to expect.
+    const said = 'transcript' in fields && typeof fields.transcript === 'string' ? fields.transcript : '';
     const ids = { item_id: itemId, content_index: 0 };
     this.line.send({
       type: `conversation.item.input_audio_transcription.${what}`,
       ...ids,
-      language,
+      language: said === '' ? language : languageSpoken(said, language),
       ...fields,
     });
   }
@@ -193,4 +196,12 @@ export class TranslationConnection {
       ...this.#config,
     };
   }
+}
+
+/** Languages that are also written in Chinese characters alone. */
+const hanLanguages: readonly string[] = ['ja', 'ko', 'yue'];
+
+function languageSpoken(said: string, expected: string): string {
+  const language = languageOf(said, undefined, [expected]);
+  return language === 'zh' && hanLanguages.includes(expected) ? expected : language;
 }

@@ -29,6 +29,7 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
     corrects: (text) => text,
     onLine: (line) => lines.push(line),
     onDetected: () => undefined,
+    onSentence: () => undefined,
     isOwn,
     onWords: (id, text) => words.push(`${id} ${text}`),
     onSpeechStopped: () => {
