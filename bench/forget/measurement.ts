@@ -19,6 +19,7 @@ export const forget: Measurement = {
     { key: 'forgetMs', label: 'forgotten, log moved into the store included, ms' },
     { key: 'deleted', label: 'records deleted' },
     { key: 'left', label: 'files that still have the id' },
+    { key: 'turnCpuMs', label: 'CPU of one turn of the event loop at most, ms', digits: 1 },
     { key: 'loopMaxMs', label: 'event loop late at most, ms', digits: 1 },
   ],
   ours: subject('by the index of people', 'ours'),

@@ -38,7 +38,7 @@ export interface ErasureProof {
 }
 
 export interface ErasureParts {
-  readonly store: Pick<Store, 'atomic' | 'checkpoint'>;
+  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps'>;
   /** When each copy and back-up of the store is deleted. */
   readonly copiesGoneAt: () => readonly number[];
   readonly erasures: Collection<ErasureRecord>;
@@ -68,6 +68,10 @@ export class Erasure {
 
   /** @param id of this request @throws StoreError */
   async forget(userId: string, asked: Asker, id: string): Promise<ErasureProof> {
+    return await this.#parts.store.inSmallSteps(async () => await this.#forget(userId, asked, id));
+  }
+
+  async #forget(userId: string, asked: Asker, id: string): Promise<ErasureProof> {
     const { store, erasures, inHand, clock, log, features } = this.#parts;
     for (const forget of features) await forget(userId);
     const deleted = new Map<string, number>();

@@ -10,6 +10,9 @@ import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
 import { type StoreLock, takeStoreLock } from './store-lock.ts';
 
+/** After so many pages the commit that's next moves the log into the file. */
+const logPages = { rarely: 4_000, 'in small steps': 250 } as const;
+
 interface SqliteFileOptions {
   /** Created if it doesn't exist, readable only by its owner. */
   readonly dataDir: string;
@@ -32,6 +35,8 @@ export interface SqliteFile {
   readonly checked: boolean;
   readonly access: SqliteAccess;
   checkpoint(): void;
+  /** How much of the log is moved into the file at a time: little while someone writes a lot. */
+  moveLog(how: 'rarely' | 'in small steps'): void;
   close(): void;
 }
 
@@ -61,7 +66,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     // the longest, so it's rarer than by default.
     database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-      PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA wal_autocheckpoint = ${logPages.rarely};
     `);
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);
@@ -78,6 +83,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       hadRecords,
       checked,
       access,
+      moveLog: (how) => database.exec(`PRAGMA wal_autocheckpoint = ${logPages[how]}`),
       checkpoint: () => {
         const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
         if (done?.busy !== 0) throw new Error('the store is being read by another program');

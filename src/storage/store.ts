@@ -18,7 +18,7 @@ import type { Migration } from './migration.ts';
 import { migrations } from './migrations.ts';
 import { type IndexRecord, nobodys } from './record-index.ts';
 import { RecordsAdapter } from './records-adapter.ts';
-import { openSqliteFile } from './sqlite-file.ts';
+import { openSqliteFile, type SqliteFile } from './sqlite-file.ts';
 import { type Copy, copiesOf } from './store-copies.ts';
 import type { StoreLock } from './store-lock.ts';
 
@@ -57,6 +57,8 @@ export interface Store {
    * @throws {Error} while it's being read
    */
   checkpoint(): void;
+  /** While `work` writes a lot, no single write takes long because it has to move the whole log into the file. */
+  inSmallSteps<Result>(work: () => Promise<Result>): Promise<Result>;
   /** A write that changes nothing. @throws StoreError */
   probe(): Promise<void>;
   /** Writes what's waiting and releases the file. Can be called twice. */
@@ -95,15 +97,38 @@ export function openStore(options: StoreOptions): Store {
     elsewhere: nobodyElse,
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
+    inSmallSteps: smallStepsOf(file),
     close: async () => file.close(),
   };
   return storeOn(engine, { log, now });
 }
 
+function smallStepsOf(file: Pick<SqliteFile, 'moveLog'>): Store['inSmallSteps'] {
+  let running = 0;
+  return async (work) => {
+    running += 1;
+    file.moveLog('in small steps');
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      if (running === 0) file.moveLog('rarely');
+    }
+  };
+}
+
 /** What a store stands on. */
 export type StoreEngine = Pick<
   Store,
-  'atomic' | 'schemaVersion' | 'hadRecords' | 'elsewhere' | 'paces' | 'copies' | 'checkpoint' | 'close'
+  | 'atomic'
+  | 'schemaVersion'
+  | 'hadRecords'
+  | 'elsewhere'
+  | 'paces'
+  | 'copies'
+  | 'checkpoint'
+  | 'inSmallSteps'
+  | 'close'
 >;
 
 /** Collections on whatever engine. */

@@ -35,6 +35,7 @@ export function holdsCollections(
             hadRecords: false,
             copies: () => [],
             checkpoint: () => undefined,
+            inSmallSteps: (work) => work(),
           },
           close: async () => await engines.one.close(),
         },

@@ -64,6 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         // The database has its own log and its own back-ups.
         copies: () => [],
         checkpoint: () => undefined,
+        inSmallSteps: (work) => work(),
         close,
       },
       { log, now },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -106,6 +107,24 @@ test('another program that writes to the file for a moment costs a pause, and ne
   other.exec('ROLLBACK');
   await writing;
   expect(heard).toEqual([true]);
+});
+
+test('while a lot is written in small steps, no write has more than a little of the log to move into the file', async () => {
+  const dataDir = temporaryFolder();
+  const store = open(dataDir);
+  const notes = store.collection('notes', note, nobodys);
+  const writeALot = async () => {
+    for (let turn = 0; turn < 60; turn += 1)
+      await notes.setMany(
+        Array.from({ length: 20 }, () => [randomUUID(), { text: 'x'.repeat(4_000) }] as const),
+      );
+  };
+  const logMegabytes = () => statSync(join(dataDir, 'emcee.sqlite-wal')).size / 1e6;
+  await store.inSmallSteps(async () => await Promise.all([store.inSmallSteps(writeALot), writeALot()]));
+  expect(logMegabytes()).toBeLessThan(2);
+  await writeALot();
+  expect(logMegabytes()).toBeGreaterThan(4);
+  await expect(store.inSmallSteps(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
 test('a store can be opened again once it was closed, also if it was closed twice', async () => {

@@ -86,6 +86,7 @@ test('whichever single message is lost, before or after the database has it, eve
       hadRecords: false,
       copies: () => [],
       checkpoint: () => undefined,
+      inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
     };
     const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
     await work(atomic, store).catch((cause: unknown) => {
