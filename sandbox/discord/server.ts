@@ -87,7 +87,7 @@ export interface DiscordSandbox {
 export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): Promise<DiscordSandbox> {
   const now = options.now ?? Date.now;
   const settings = settingsOf(options);
-  const world = new World(now, options.moreServers);
+  const world = new World(now, options.moreServers, options.locale);
   const newId = (): string => world.newId();
   const hub = new Hub(now);
   const voiceServer = await startVoiceServer({ host: options.host });

@@ -35,6 +35,8 @@ export interface DiscordSandboxOptions {
   readonly repliesBringContent?: boolean;
   /** How many more servers there are, each with a text and a voice channel (`anotherServer`); none by default. */
   readonly moreServers?: number;
+  /** The language of its first server. */
+  readonly locale?: string;
 }
 
 export interface Settings {

@@ -60,6 +60,7 @@ export function seed(
     readonly channels: Map<string, Channel>;
   },
   moreServers: number,
+  locale: string,
 ): void {
   const { people, botUserId } = places;
   world.users.set(botUserId, { id: botUserId, username: 'emcee', globalName: null, bot: true });
@@ -67,7 +68,7 @@ export function seed(
     const globalName = name.charAt(0).toUpperCase() + name.slice(1);
     world.users.set(id, { id, username: name, globalName, bot: false });
   }
-  world.guilds.set(places.guildId, communityGuild());
+  world.guilds.set(places.guildId, communityGuild(locale));
   for (const channel of communityChannels()) world.channels.set(channel.id, channel);
   const { otherGuildId: guildId, roles, channels } = places;
   const other = {
@@ -84,13 +85,13 @@ export function seed(
 
 type ServerIds = ReturnType<typeof anotherServer>;
 
-function communityGuild(): Guild {
+function communityGuild(locale: string): Guild {
   const { guildId, people, roles, botUserId } = places;
   return {
     id: guildId,
     name: 'Sandbox community',
     ownerId: people.owner,
-    locale: 'en-US',
+    locale,
     emojis: new Map(),
     bans: new Map(),
     roles: byId([

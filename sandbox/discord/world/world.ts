@@ -26,10 +26,10 @@ export class World {
   readonly #ids: Snowflakes;
   readonly now: () => number;
 
-  constructor(now: () => number, moreServers = 0) {
+  constructor(now: () => number, moreServers = 0, locale = 'en-US') {
     this.now = now;
     this.#ids = new Snowflakes(now);
-    seed(this, moreServers);
+    seed(this, moreServers, locale);
   }
 
   newId(): string {

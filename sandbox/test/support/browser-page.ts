@@ -5,6 +5,8 @@ export interface BrowserOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: 'dark' | 'light';
+  /** The browser's language. */
+  readonly locale?: string;
   /** A screen for fingers. */
   readonly touch?: boolean;
   /** Further switches of Chromium. */
@@ -63,7 +65,7 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
       permissions: [...(options.permissions ?? [])],
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
       colorScheme: options.colorScheme ?? 'dark',
-      locale: 'en-US',
+      locale: options.locale ?? 'en-US',
       hasTouch: options.touch ?? false,
     }),
     (it) => it.close(),

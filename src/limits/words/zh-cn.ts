@@ -5,6 +5,11 @@ const number = (amount: number) => amount.toLocaleString('zh-CN', { maximumFract
 
 const inMoney = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+/** A space between characters and what isn't one. */
+const before = (amount: string) => (/^[\p{Script=Han}*]/u.test(amount) ? amount : ` ${amount}`);
+const between = (amount: string) =>
+  /[\p{Script=Han}*]$/u.test(amount) ? before(amount) : `${before(amount)} `;
+
 export const limitsWords = {
   commands: limitsCommandWords,
   title: '**额度**',
@@ -17,8 +22,8 @@ export const limitsWords = {
     role: (mention) => `适用于每个有 ${mention} 的人`,
     person: (mention) => `适用于 ${mention}`,
   },
-  day: (amount) => `每天 ${amount}`,
-  month: (amount) => `每月 ${amount}`,
+  day: (amount) => `每天${before(amount)}`,
+  month: (amount) => `每月${before(amount)}`,
   none: '无',
   unlimited: '不限',
   default: '默认',
@@ -40,13 +45,13 @@ export const limitsWords = {
   saved: '已保存。',
   unchanged: '尚未保存：',
   contradictions: {
-    dayAboveMonth: (day, month) => `每天 ${day} 超过了每月 ${month}。`,
+    dayAboveMonth: (day, month) => `每天${between(day)}超过了每月${before(month)}。`,
     personAboveServer: (period, person, server) =>
-      `一个人${period === 'day' ? '每天' : '每月'}可用 ${person}，但整个服务器只有 ${server}。`,
+      `一个人${period === 'day' ? '每天' : '每月'}可用${before(person)}，但整个服务器只有${before(server)}。`,
     newcomersAboveEveryone: (newcomers, everyone) =>
-      `新成员可用 ${newcomers}，但所有人只能用 ${everyone}。以更严格的为准。`,
+      `新成员可用${before(newcomers)}，但所有人只能用${before(everyone)}。以更严格的为准。`,
     aboveOwner: (given, owner) =>
-      `每天 ${given} 超过了机器人所有者的上限（${owner}），实际以 ${owner} 为准。`,
+      `每天${between(given)}超过了机器人所有者的上限（${owner}），实际以${between(owner)}为准。`,
   },
   buttons: {
     pause: '暂停付费',

@@ -131,7 +131,7 @@ export const moderationWords: ModerationWords = {
     changes: {
       none: '最近 30 天没有改动。',
       line: (at, mention, what) => `${at} ${mention} ${what}`,
-      undone: (at, mention, what) => `${at} ${mention} 撤销了 ${what}`,
+      undone: (at, mention, what) => `${at} ${mention} 撤销了${/^\*/.test(what) ? what : ` ${what}`}`,
       undo: '撤销一项改动',
       option: (revision, what) => `${revision} · ${what}`,
       wasUndone: '✅ 已撤销。撤销也是改动，可以再撤销回来。',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LimitsPage, limitsPageSchema } from '../../../src/community/limits.ts';
-import { type LimitsView, renderLimits } from '../../../src/limits/panel-page.ts';
+import { type LimitsView, renderContradictions, renderLimits } from '../../../src/limits/panel-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { noOwnersLimits, nothingGoesOn } from '../../support/limits-world.ts';
@@ -41,4 +41,22 @@ describe('the panel of limits while spending is paused', () => {
     expect(shown({ isOwner: true })).toContain('Pause every server');
     expect(shown({ isOwner: true, isEverythingPaused: true })).toContain('Resume every server');
   });
+});
+
+it('amounts in Chinese have no space between characters', () => {
+  const words = wordsFor('zh-CN');
+  const found = [
+    { is: 'day-above-month', day: 100, month: 50 },
+    { is: 'person-above-server', period: 'day', person: 100, server: 50 },
+    { is: 'newcomers-above-everyone', period: 'day', newcomers: 100, everyone: 50 },
+    { is: 'above-owner', amount: 'unlimited', owner: 50 },
+  ] as const;
+  const limits = { id: 'x', subject: { is: 'everyone' } } as const;
+  const texts = [
+    shown({ subject: { is: 'newcomers' } }, 'zh-CN'),
+    FakeMessenger.textOf(renderContradictions(found, 'video-seconds', limits, words)),
+  ].join('\n');
+  expect(texts).toContain('每天**无**');
+  expect(texts).toContain('每天 100 秒超过了每月 50 秒。');
+  expect(texts).not.toMatch(/\p{Script=Han}(\*\*)? (\*\*)?\p{Script=Han}/u);
 });
