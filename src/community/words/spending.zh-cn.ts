@@ -91,9 +91,8 @@ export const spendingRefusals: RefusalSentences<SpendingRefusal> = {
       ? '机器人所有者暂停了所有付费功能。请稍后再试。'
       : '管理员暂停了本服务器的所有付费功能。可以用 `/limits` 恢复。',
   'limit-unreadable': ({ given, most }) =>
-    `“${given}”不是有效的限额。请填写不超过 ${number(most)} 的整数，或者 \`unlimited\`、\`default\`。`,
-  'limits-full': ({ limit }) =>
-    `已经有 ${limit} 个身份组或成员有单独的限额。请先把其中一个改回“默认”。`,
+    `“${given}”不是有效的限额。请填写不超过 ${number(most)} 的整数，或者“不限”、“默认”。`,
+  'limits-full': ({ limit }) => `已经有 ${limit} 个身份组或成员有单独的限额。请先把其中一个改回“默认”。`,
   'price-unreadable': ({ given }) => `“${given}”不是有效的价格。请填写数字，例如 \`0.15\`。`,
   'bot-owner-only': () => '只有机器人所有者可以这样做。',
   'nothing-to-give-back': () => '本月没有对方的扣费记录，没有可以退还的额度。',
