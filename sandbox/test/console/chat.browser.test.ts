@@ -179,6 +179,13 @@ describe.skipIf(skipsWithout('chromium', 'the chat page on a phone'))(
       await stage?.[Symbol.asyncDispose]();
     });
 
+    test('nothing scrolls the page sideways, not even the focus on its way into a drawer', async () => {
+      const moved = await stage.page.evaluate<readonly number[]>(
+        `[...document.querySelectorAll('html, body, chat-page, .page')].map((each) => { each.scrollLeft = 60; return each.scrollLeft; })`,
+      );
+      expect(moved).toEqual([0, 0, 0, 0]);
+    });
+
     test('the channels are a drawer that closes when one is chosen', async () => {
       const { page } = stage;
       const videos = page.getByRole('button', { name: /^videos/ });
