@@ -236,9 +236,9 @@ async function forget({ owner, member, stage, words: { privacy }, facts }: First
   await member.shoot('privacy-proof');
   const { newcomer } = stage.discord.people;
   await owner.run('privacy', { person: newcomer.id });
-  await owner.withButton(privacy.buttons.forget).waitFor();
+  await owner.withButton(privacy.buttons.forgetThem).waitFor();
   await owner.shoot('privacy-of-newcomer');
-  await owner.pressButton(privacy.buttons.forget);
+  await owner.pressButton(privacy.buttons.forgetThem);
   await owner.withButton(privacy.buttons.forgetNow).waitFor();
   await owner.pressButton(privacy.buttons.forgetNow);
   await owner.page.waitForTimeout(1_500);

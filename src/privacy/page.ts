@@ -55,16 +55,20 @@ export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBod
   const { privacy: say } = words;
   const listening =
     neverHeardSince === undefined ? say.listening : say.neverListening(liveTime(neverHeardSince, 'f'));
-  const sections = [
-    own ? say.title : say.titleOf(`<@${userId}>`),
+  const rows = keptRows(facts, words).join('\n');
+  // What's said to "you" isn't about someone else.
+  const others = [say.titleOf(`<@${userId}>`), rows];
+  const mine = () => [
+    say.title,
     neverWrittenSince === undefined
       ? listening
       : [listening, say.neverWriting(liveTime(neverWrittenSince, 'f'))].join('\n'),
-    [say.keeps, ...keptRows(facts, words)].join('\n'),
+    [say.keeps, rows].join('\n'),
     [say.agreed, ...consentRows(facts, words)].join('\n'),
     [say.goes, say.toService(words.call.regions[region]), say.toDiscord].join('\n'),
     `-# ${say.notKept}`,
   ];
+  const sections = own ? mine() : others;
   return { components: [container([...sections.map(text), ...buttonRow(buttonsFor(facts, words))])] };
 }
 
@@ -81,12 +85,12 @@ function buttonsFor(
           button('secondary', buttons[writing], 'privacy', writing, 'me'),
         ]
       : []),
-    button('secondary', buttons.data, 'privacy', 'data', userId),
-    button('danger', buttons.forget, 'privacy', 'forget', userId),
+    button('secondary', own ? buttons.data : buttons.dataOf, 'privacy', 'data', userId),
+    button('danger', own ? buttons.forget : buttons.forgetThem, 'privacy', 'forget', userId),
   ];
 }
 
-function keptRows({ data, guildId, chosen }: PrivacyPageFacts, words: Words): readonly string[] {
+function keptRows({ data, guildId, chosen, own }: PrivacyPageFacts, words: Words): readonly string[] {
   const { privacy: say } = words;
   const counts = new Map<CollectionName, number>();
   for (const { collection } of data.records)
@@ -110,7 +114,7 @@ function keptRows({ data, guildId, chosen }: PrivacyPageFacts, words: Words): re
           .join(', '),
       )}`,
     );
-  return rows.length > 0 ? rows : [say.nothing];
+  return rows.length > 0 ? rows : [own ? say.nothing : say.nothingOf];
 }
 
 function consentRows({ data, serverName }: PrivacyPageFacts, { privacy: say }: Words): readonly string[] {

@@ -6,6 +6,7 @@ export const settingsPlaceWords = {
   nothing: 'nothing',
   more: (count: number) => `and ${count} more`,
   colon: ': ',
+  listed: ', ',
   on: 'on',
   off: 'off',
   things: spendingWords.things,

@@ -5,6 +5,7 @@ export const settingsPlaceWords: SettingsPlaceWords = {
   nothing: '无',
   more: (count) => `另有 ${count} 项`,
   colon: '：',
+  listed: '、',
   on: '开',
   off: '关',
   things: spendingWords.things,

@@ -25,7 +25,7 @@ export function plainPlaces(differences: readonly SettingsDifference[], words: S
   const plain = (_: string, kind: Kind) =>
     ({ role: words.aRole, person: words.aPerson, channel: words.aChannel })[kind];
   const places = differences.map(({ path }) => shownPlace(path, words, plain).replaceAll('`', ''));
-  return [...new Set(places)].join(', ');
+  return [...new Set(places)].join(words.listed);
 }
 
 type Kind = 'role' | 'person' | 'channel';
@@ -76,14 +76,14 @@ function shownValue(value: unknown, path: readonly string[], words: SettingsPlac
     if (value.length === 0) return undefined;
     const rest = value.length - mostOfList;
     const shown = value.slice(0, mostOfList).map((each) => shownValue(each, path, words) ?? words.nothing);
-    return [...shown, ...(rest > 0 ? [words.more(rest)] : [])].join(', ');
+    return [...shown, ...(rest > 0 ? [words.more(rest)] : [])].join(words.listed);
   }
   const entries = Object.entries(value).flatMap(([name, each]) => {
     const at = [...path, name];
     const shown = shownValue(each, at, words);
     return shown === undefined ? [] : [`${partName(at, words)} ${shown}`];
   });
-  return entries.length === 0 ? undefined : entries.join(', ');
+  return entries.length === 0 ? undefined : entries.join(words.listed);
 }
 
 function shownText(value: string, path: readonly string[], { values }: SettingsPlaceWords): string {

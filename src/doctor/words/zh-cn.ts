@@ -2,7 +2,7 @@ import type { DoctorWords } from './en.ts';
 
 export const doctorWords = {
   commands: {
-    doctor: { name: 'doctor', description: '检查我是否正常，不正常该怎么办（仅限版主）' },
+    doctor: { name: 'doctor', description: '检查我是否正常，不正常该怎么办（仅限管理员）' },
   },
   checks: {
     settings: '设置',

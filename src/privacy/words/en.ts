@@ -58,6 +58,7 @@ export const privacyWords = {
   hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
   keeps: '### What I keep about you',
   nothing: "Nothing. I haven't stored anything about you.",
+  nothingOf: "Nothing. I haven't stored anything about them.",
   times: (what: string, count: number) => `${what} (${count})`,
   row: (what: string, time: string) => `- ${what} · ${time}`,
   named: (count: number) =>
@@ -88,6 +89,9 @@ export const privacyWords = {
     written: 'Allow my recordings',
     data: 'My data',
     forget: 'Forget me',
+    /** Someone else, as the bot's owner sees it. */
+    forgetThem: 'Forget this person',
+    dataOf: 'Their data',
     forgetNow: 'Forget for good',
   },
   answers: {

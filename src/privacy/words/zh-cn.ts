@@ -55,10 +55,11 @@ export const privacyWords = {
   hours: (count) => `${count} 小时`,
   keeps: '### 我保存了你的什么',
   nothing: '没有。我没有保存你的任何数据。',
+  nothingOf: '没有。我没有保存 TA 的任何数据。',
   times: (what, count) => `${what}（${count}）`,
   row: (what, time) => `- ${what} · ${time}`,
   named: (count) => `别人的 ${count} 条记录里提到了你`,
-  terms: (text) => `这里的术语表和读音里有：${text}。版主可以删掉。`,
+  terms: (text) => `这里的术语表和读音里有：${text}。管理员可以删掉。`,
   agreed: '### 你同意过什么',
   consents: {
     conversation: (name, when) => `- ${name}：在对话里直接听你说话（${when}同意）`,
@@ -67,7 +68,7 @@ export const privacyWords = {
   otherServer: '另一个服务器',
   agreedToNothing: '没有长期同意过什么。每次通话我都会问你。',
   listening:
-    '👂 通话里，只有你按下**加入**，我才听你说话。有人问你的语音消息说了什么，或在版主选定的频道里，我会听那条语音。',
+    '👂 通话里，只有你按下**加入**，我才听你说话。有人问你的语音消息说了什么，或在管理员选定的频道里，我会听那条语音。',
   neverListening: (when) => `🔇 我在任何服务器都不听你说话（${when}起）。`,
   neverWriting: (when) => `✋ 谁都不能让我把你的录音写成文字（${when}起）。`,
   goes: '### 你的声音和文字去了哪里',
@@ -82,6 +83,8 @@ export const privacyWords = {
     written: '允许听我的录音',
     data: '我的数据',
     forget: '忘记我',
+    forgetThem: '忘记此人',
+    dataOf: 'TA 的数据',
     forgetNow: '彻底删除',
   },
   answers: {

@@ -71,6 +71,29 @@ describe('the screen', () => {
     },
   );
 
+  it.each([en, zh])('about someone else says nothing to "you" or about "me" ($locale)', async (words) => {
+    const { desk } = open();
+    const { privacy } = words;
+    const shown = (own: boolean) =>
+      JSON.stringify(
+        renderPrivacy(
+          {
+            ...{ userId: ada, own, guildId, region: desk.region, serverName: () => 'x' },
+            ...{ data: { records: [], mentions: [], sums: [], namedIn: [] } as never },
+            ...{ neverHeardSince: undefined, neverWrittenSince: undefined },
+            chosen: { keepDays: 14, videoKeepHours: 24 },
+          },
+          words,
+        ),
+      );
+    for (const said of [privacy.titleOf(`<@${ada}>`), privacy.nothingOf, privacy.buttons.forgetThem]) {
+      expect(shown(false)).toContain(said);
+      expect(shown(true)).not.toContain(said);
+    }
+    for (const said of [privacy.buttons.forget, privacy.listening, privacy.agreed, privacy.goes])
+      expect(shown(false)).not.toContain(`"${said}`);
+  });
+
   it('of a person of whom nothing is kept says so', async () => {
     expect(await page(open())).toContain(en.privacy.nothing);
   });
