@@ -682,27 +682,29 @@ describe('the end of a conversation', () => {
   });
 
   it('waits its turn when the account may not open more', async () => {
-    for (let count = 0; count < 2; count += 1) {
-      const opening = talk.open();
-      await talk.clock.advance(count * 1_000);
-      await opening;
-    }
-    const third = talk.open();
+    await openMany(talk, 60);
+    const next = talk.open();
+    await talk.clock.advance(60_500);
+    expect(talk.service.connections).toHaveLength(60);
     await talk.clock.advance(500);
-    expect(talk.service.connections).toHaveLength(2);
-    await talk.clock.advance(1_500);
-    await third;
-    expect(talk.service.connections).toHaveLength(3);
+    await next;
+    expect(talk.service.connections).toHaveLength(61);
   });
 
   it('stops waiting for its turn when the client closes', async () => {
-    const first = talk.open();
-    await talk.clock.advance(0);
-    await first;
-    const second = talk.open();
+    await openMany(talk, 60);
+    const next = talk.open();
     await talk.clock.advance(100);
     await talk.client.close();
-    expect((await rejection(second, ServiceError)).fault).toBe('aborted');
-    expect(talk.service.connections).toHaveLength(1);
+    expect((await rejection(next, ServiceError)).fault).toBe('aborted');
+    expect(talk.service.connections).toHaveLength(60);
   });
 });
+
+async function openMany(talk: ScriptedConversation, count: number): Promise<void> {
+  for (let each = 0; each < count; each += 1) {
+    const opening = talk.open();
+    await talk.clock.advance(0);
+    await opening;
+  }
+}
