@@ -7,7 +7,7 @@ const send = (answer: unknown) => sendVoice({ post: async () => answer }, to, so
 
 describe('a voice message', () => {
   it('is sent when Discord answers with the message', async () => {
-    await expect(send({ id: '3', attachments: [] })).resolves.toBeUndefined();
+    await expect(send({ id: '3', attachments: [] })).resolves.toEqual({ messageId: '3' });
   });
 
   it.each([undefined, '', {}, { id: 3 }])("isn't sent when %j comes back instead", async (answer) => {
