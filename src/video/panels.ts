@@ -1,5 +1,5 @@
 import type { Spending } from '../community/spending.ts';
-import type { Messenger, PanelAddress } from '../discord/messenger.ts';
+import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
 import type { Delivery } from './delivery.ts';
@@ -20,11 +20,15 @@ export interface PanelParts {
 }
 
 const betweenRedrawsMs = 3_000;
+/** Discord's code for a message that was deleted. */
+const messageIsGone = 10_008;
 
 /** The messages that show the state of videos. Every method rejects with a `MessageError`. */
 export class Panels {
   readonly #parts: PanelParts;
   readonly #shownAt = new Map<string, number>();
+  /** People deleted these, so they aren't edited again. */
+  readonly #gone = new Map<string, MessageError>();
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
@@ -36,7 +40,7 @@ export class Panels {
   }
 
   async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
-    const { submitter, history, delivery, messenger, ledger, spending, clock } = this.#parts;
+    const { submitter, history, delivery, ledger, spending, clock } = this.#parts;
     const ahead = submitter.ahead(job);
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
     const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
@@ -48,7 +52,7 @@ export class Panels {
     const facts = { ahead, expectedAt, activity, mayShowLink, sentBy, isPaused };
     this.#shownAt.set(job.id, clock.now());
     const body = renderPanel(job, facts, wordsFor(job.place.locale));
-    const { messageId } = await messenger.editPanel(panelAddress(job), body);
+    const { messageId } = await this.#edit(job, body);
     if (job.panel.messageId !== messageId) await ledger.record(job.id, { type: 'panel-moved', messageId });
   }
 
@@ -60,11 +64,23 @@ export class Panels {
   /** For one that can't be deleted: only leaves how the video ended. */
   async shrink(job: VideoJob): Promise<void> {
     const body = renderClosedPanel(job, wordsFor(job.place.locale));
-    await this.#parts.messenger.editPanel(panelAddress(job), body);
+    await this.#edit(job, body);
   }
 
   forget(id: string): void {
     this.#shownAt.delete(id);
+    this.#gone.delete(id);
+  }
+
+  async #edit(job: VideoJob, body: MessageBody): Promise<{ readonly messageId: string }> {
+    const gone = this.#gone.get(job.id);
+    if (gone) throw gone;
+    try {
+      return await this.#parts.messenger.editPanel(panelAddress(job), body);
+    } catch (error) {
+      if (error instanceof MessageError && error.discordCode === messageIsGone) this.#gone.set(job.id, error);
+      throw error;
+    }
   }
 }
 

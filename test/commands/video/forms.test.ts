@@ -134,6 +134,20 @@ describe('Edit', () => {
     expect(made(sent)?.request).toMatchObject({ prompt: 'a red kite', negativePrompt: 'rain' });
   });
 
+  it('keeps all of a prompt that no form has room for, unless what is shown was changed', async () => {
+    const prompt = 'kite '.repeat(900).trim();
+    const { id } = await stage.command('member', 'open', 'video text', { prompt });
+    const open = async () => await stage.press('member', 'open', `video:edit:${id}`);
+    const { modal } = await open();
+    const shown = String(filledWith(await open()).prompt);
+    expect(shown).toHaveLength(4_000);
+    const unchanged = await stage.fillIn('member', modal, { prompt: shown, duration: ['10'] });
+    expect(made(unchanged)?.request).toMatchObject({ prompt, durationSeconds: 10 });
+    const changed = shown.replace('kite', 'boat');
+    const sent = await stage.fillIn('member', (await open()).modal, { prompt: changed });
+    expect(made(sent)?.request.prompt).toBe(changed.trim());
+  });
+
   it('makes it with another size, length and seed', async () => {
     const { modal } = await edit();
     const sent = await stage.fillIn('member', modal, { size: ['1440*1440'], duration: ['15'], seed: '' });
