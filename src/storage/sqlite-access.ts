@@ -102,10 +102,10 @@ export class SqliteAccess {
   /** Those who have waited for too long are told; the others are tried again. */
   #holdUp(batch: readonly QueuedWrite[], error: unknown): void {
     const now = this.#clock.now();
-    const isOver = ({ since }: QueuedWrite) => now - since >= patienceMs;
-    this.#waiting = [...batch.filter((write) => !isOver(write)), ...this.#waiting];
-    for (const write of batch) if (isOver(write)) write.reject(error);
-    if (this.#isHeldUp || this.#waiting.length === 0) return;
+    for (const write of batch) {
+      if (now - write.since >= patienceMs) write.reject(error);
+      else this.#waiting.push(write);
+    }
     this.#isHeldUp = true;
     void this.#clock.sleep(againMs).then(() => {
       this.#isHeldUp = false;
