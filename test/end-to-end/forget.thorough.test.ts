@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { wordsFor } from '../../src/words/index.ts';
+import { doneOf, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
+
+const { buttons, proof } = wordsFor('en-US').privacy;
+const hersInWords = 'heliotrope-lantern';
+const hisInWords = 'umber-compass';
+
+/** Files with these bytes, whatever they are: store, log beside it, copies, temporary folders. */
+function filesWith(folder: string, text: string): readonly string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+it('after Forget me in the running bot no file and no line of its log has their id or words, and others keep theirs', {
+  timeout: 2 * patienceMs,
+}, async () => {
+  const stage = await openQuickStage({ env: { LOG_LEVEL: 'debug' } });
+  try {
+    const { general } = stage.discord.channels;
+    const [member, newcomer] = [await stage.person(), await stage.person('moderator')];
+    const film = { resolution: '720P', duration: 2, seed: 1 };
+    for (const [person, prompt] of [
+      [member, hersInWords],
+      [newcomer, hisInWords],
+    ] as const)
+      await doneOf(person, await person.invoke(general, ['video', 'text'], { ...film, prompt }));
+    await member.invoke(general, ['speak', 'voice'], { rate: 1.5 });
+    const { id } = stage.discord.people.member;
+    expect(filesWith(stage.dataDir, id)).not.toEqual([]);
+    expect(filesWith(stage.dataDir, hersInWords)).not.toEqual([]);
+    const page = await panelSaying(member, await member.invoke(general, ['privacy']), buttons.forget);
+    const sure = await panelSaying(member, await member.click(page, buttons.forget), buttons.forgetNow);
+    const told = await panelSaying(member, await member.click(sure, buttons.forgetNow), proof.noCopies);
+    expect(JSON.stringify(told)).not.toContain(proof.partly);
+    expect(filesWith(stage.dataDir, id)).toEqual([]);
+    expect(filesWith(stage.dataDir, hersInWords)).toEqual([]);
+    expect(filesWith(stage.dataDir, hisInWords)).not.toEqual([]);
+    const ours = readdirSync(tmpdir()).filter((name) => name.includes(String(stage.bot.pid)));
+    expect(ours.flatMap((name) => filesWith(join(tmpdir(), name), id))).toEqual([]);
+    expect(
+      stage.bot
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(hersInWords)),
+    ).toEqual([]);
+    expect(
+      stage.bot
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(id)),
+    ).toEqual([]);
+  } finally {
+    await stage.close();
+  }
+});
