@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { findFfmpeg, runFfmpeg } from '../../media/ffmpeg.ts';
@@ -48,8 +49,7 @@ export function checkFfmpeg(searchPath: string, dataDir: string): Check {
   return async (signal) => {
     const ffmpeg = findFfmpeg(searchPath);
     if (!ffmpeg) return 'ffmpeg-missing';
-    const film = probeIn(nearestExisting(dataDir));
-    await writeFile(film, tinyFilm(), { mode: 0o600, flag: 'wx' });
+    const film = await writeFilm(nearestExisting(dataDir));
     try {
       await runFfmpeg({ ffmpeg, args: ['-i', film, '-c:v', 'libx264', '-f', 'null', '-'], signal });
       return 'ffmpeg-good';
@@ -59,6 +59,15 @@ export function checkFfmpeg(searchPath: string, dataDir: string): Check {
       await rm(film, { force: true });
     }
   };
+}
+
+/** A full or unwritable disk is named by its own check. */
+async function writeFilm(folder: string): Promise<string> {
+  const write = async (film: string) => {
+    await writeFile(film, tinyFilm(), { mode: 0o600, flag: 'wx' });
+    return film;
+  };
+  return await write(probeIn(folder)).catch(async () => await write(probeIn(tmpdir())));
 }
 
 function probeIn(folder: string): string {

@@ -419,6 +419,15 @@ const well: readonly Fault[] = [
   ['DAVE', 'encryption-good', () => checkEncryption()],
   ['UDP', 'udp-good', () => checkUdp()],
   ['ffmpeg', 'ffmpeg-good', () => checkFfmpeg(process.env.PATH ?? '', temporaryFolder())],
+  [
+    'ffmpeg while nothing can be written beside the store',
+    'ffmpeg-good',
+    () => {
+      const file = join(temporaryFolder(), 'no-folder');
+      writeFileSync(file, '');
+      return checkFfmpeg(process.env.PATH ?? '', file);
+    },
+  ],
   ['the service', 'service-good', () => checkService(async () => ({}), 'singapore')],
   ['the knowledge base', 'knowledge-good', () => checkKnowledge(async () => ({}))],
   ['no knowledge base', 'knowledge-off', () => checkKnowledge(undefined)],
