@@ -7,6 +7,7 @@ import {
   type ThreadChannel,
 } from 'discord.js';
 import type { Actor, Held } from '../authority/actor.ts';
+import { isModerator } from '../authority/moderator.ts';
 
 export interface ActorFacts extends Omit<Actor, 'within'> {
   readonly lookUp: (channelId: string) => Held | undefined;
@@ -95,6 +96,16 @@ export function placedActorOf(interaction: BaseInteraction<'cached'>) {
   const { channelId, guild, member } = interaction;
   const channelIds = channelId === null ? [] : placesOf(guild, channelId);
   return { ...actorOf(interaction), channelIds, roleIds: [...member.roles.cache.keys()] };
+}
+
+/** What limits go by. Someone who isn't known to be in the server has no roles, and may have joined today. */
+export function standingOf(userId: string, member: GuildMember | undefined) {
+  return {
+    userId,
+    roleIds: member ? [...member.roles.cache.keys()] : [],
+    joinedAt: member?.joinedTimestamp ?? undefined,
+    moderates: member ? isModerator(actorOfMember(member)) : false,
+  };
 }
 
 /** The channel and what it's in: a thread's channel, and a channel's category. */

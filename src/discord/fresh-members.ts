@@ -59,6 +59,14 @@ export class FreshMembers {
     }
   }
 
+  /** People who used a command are known with the roles they have now; the others are asked for. @throws {Refusal} `roles-unknown` */
+  async knownOrFresh(guildId: string, userId: string): Promise<GuildMember | undefined> {
+    return (
+      this.#parts.client.guilds.cache.get(guildId)?.members.cache.get(userId) ??
+      (await this.of(guildId, userId))
+    );
+  }
+
   #known(key: string): Asked | undefined {
     const asked = this.#asked.get(key);
     return asked && this.#parts.clock.now() - asked.at < freshMs ? asked : undefined;

@@ -1,15 +1,14 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
-import { isModerator } from '../authority/moderator.ts';
 import { LimitAlarms, limitAlarmSchema } from '../community/limit-alarms.ts';
 import { LimitRules } from '../community/limit-rules.ts';
-import type { OwnersLimits, Spender } from '../community/limits.ts';
+import type { OwnersLimits } from '../community/limits.ts';
 import type { News } from '../community/news.ts';
 import { OwnerPause, ownerPauseSchema } from '../community/owner-pause.ts';
 import type { ServerSettings } from '../community/server-settings.ts';
 import { Spending } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
-import { actorOfMember } from '../discord/actor.ts';
+import { standingOf } from '../discord/actor.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
 import { FreshMembers } from '../discord/fresh-members.ts';
 import { LimitsDesk, type LimitsDeskParts } from '../limits/desk.ts';
@@ -47,28 +46,11 @@ export async function limitRules({ config, store, settings, client, news, clock,
     pause,
     onSettings: (changed) => settings.onChange(({ guildId }) => changed(guildId)),
     alarms: new LimitAlarms({ shelf, money: store.atomic.money, news, log }),
-    spenderOf: async (guildId, userId) => await spenderOf(client, members, guildId, userId),
+    spenderOf: async (guildId, userId) => standingOf(userId, await members.knownOrFresh(guildId, userId)),
     clock,
     log,
   });
   return { rules, pause };
-}
-
-/** People who used a command are known with the roles they have now; the others are asked for. */
-async function spenderOf(
-  client: Client,
-  members: FreshMembers,
-  guildId: string,
-  userId: string,
-): Promise<Spender> {
-  const known = client.guilds.cache.get(guildId)?.members.cache.get(userId);
-  const member = known ?? (await members.of(guildId, userId));
-  return {
-    userId,
-    roleIds: member ? [...member.roles.cache.keys()] : [],
-    joinedAt: member?.joinedTimestamp ?? undefined,
-    moderates: member ? isModerator(actorOfMember(member)) : false,
-  };
 }
 
 /** What the bot's owner allows, as the settings say. */

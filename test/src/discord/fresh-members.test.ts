@@ -15,7 +15,9 @@ function stage(answer: (userId: string) => Promise<unknown> = async (id) => ({ i
     asked.push(ask);
     return (await answer(ask.user)) as GuildMember;
   };
-  const client = { guilds: { cache: new Map([[guildId, { members: { fetch } }]]) } } as unknown as Client;
+  const cache = new Map([[cleo, { id: cleo, isKnown: true }]]);
+  const guilds = { cache: new Map([[guildId, { members: { fetch, cache } }]]) };
+  const client = { guilds } as unknown as Client;
   const members = new FreshMembers({ client, clock, log: recordingLog().log, most: 2 });
   return { clock, asked, members };
 }
@@ -30,6 +32,14 @@ describe('what somebody may do by now', () => {
     await clock.advance(1);
     await members.of(guildId, ada);
     expect(asked).toHaveLength(2);
+  });
+
+  it('is asked where limits go by it only of those who have not acted here', async () => {
+    const { asked, members } = stage();
+    expect(await members.knownOrFresh(guildId, cleo)).toEqual({ id: cleo, isKnown: true });
+    expect(asked).toEqual([]);
+    expect(await members.knownOrFresh(guildId, ada)).toEqual({ id: ada });
+    expect(asked).toEqual([{ user: ada, force: true }]);
   });
 
   it('counts from when it was asked, however late the answer came', async () => {
