@@ -578,10 +578,17 @@ export class AuthorityStage implements AsyncDisposable {
     });
   }
 
+  /** Of everybody's Discord. */
+  locale = 'en-US';
+
   async send(raw: RawInteraction): Promise<Outcome> {
     this.#sent += 1;
     const nonce = `sent-${this.#sent}`;
-    return await this.#outcomeOf(this.discord.injectInteraction({ ...raw, nonce }), raw, nonce);
+    return await this.#outcomeOf(
+      this.discord.injectInteraction({ locale: this.locale, ...raw, nonce }),
+      raw,
+      nonce,
+    );
   }
 
   async #outcomeOf(
