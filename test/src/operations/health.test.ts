@@ -121,6 +121,7 @@ test('the server says whether the bot works, and what does not', async () => {
   const answer = await fetch(`${ill}/readyz?verbose`);
   expect([answer.status, await answer.json()]).toEqual([503, { ready: false, gateway: true, store: false }]);
   expect((await fetch(`${ill}/healthz`)).status).toBe(200);
+  expect((await fetch(`${ill}/readyz`, { method: 'HEAD' })).status).toBe(503);
   expect((await fetch(`${ill}/`)).status).toBe(404);
   expect((await fetch(`${ill}/metrics`, { method: 'POST' })).status).toBe(404);
 });

@@ -72,6 +72,16 @@ test('what fails is tried again, and its owner hears when the newest is too old'
   expect(backUps.ageMs).toBeLessThan(hourMs);
 });
 
+test('a bot that never made one tells its owner after two days', async () => {
+  const { clock, ages, failing, backUps } = world();
+  failing.now = true;
+  backUps.open();
+  await clock.advance(47 * hourMs);
+  expect(ages.at(-1)).toBe(false);
+  await clock.advance(2 * hourMs);
+  expect(ages.at(-1)).toBe(true);
+});
+
 test('a back-up is made beside a running bot, tried out, and restores', async () => {
   const dataDir = temporaryFolder();
   const store = openStore({ dataDir, log: silentLog });
