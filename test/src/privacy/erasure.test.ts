@@ -241,6 +241,28 @@ describe('after somebody is forgotten', () => {
     expect(await erasures.get('R-1')).toMatchObject({ asked: 'owner', deleted: 0 });
   });
 
+  it("the store's log is moved in small steps until all of it is done", async () => {
+    const { store, forget, jobs, job } = await open();
+    await jobs.set('1', job(1, ada, adasWords));
+    const { inSmallSteps, checkpoint } = store;
+    let small = false;
+    store.inSmallSteps = async (work) => {
+      small = true;
+      return await inSmallSteps(work).finally(() => {
+        small = false;
+      });
+    };
+    const wasSmall: boolean[] = [];
+    store.checkpoint = () => {
+      wasSmall.push(small);
+      checkpoint();
+    };
+    await forget();
+    expect(wasSmall).toEqual([true]);
+    expect(small).toBe(false);
+    Object.assign(store, { inSmallSteps, checkpoint });
+  });
+
   it('while another program reads the store, the proof says that its log still has it, and until when', async () => {
     const { clock, store, forget } = await open();
     const checkpoint = store.checkpoint;

@@ -156,6 +156,7 @@ describe('what no moderator decides about in time', () => {
     expect((await left(world)) - before).toBe(waiting.request.durationSeconds);
     expect(told(world)).toHaveLength(1);
     expect(FakeMessenger.textOf(told(world)[0])).toContain('No moderator looked at this request in time');
+    expect(FakeMessenger.textOf(told(world)[0])).not.toContain('failed');
     expect(lastEdit(world)).toContain('Nobody decided in time');
     expect(lastEdit(world)).not.toContain('video:approve');
     expect(world.messenger.posted.filter(({ channelId }) => channelId !== world.moderatorsChannel)).toEqual(
