@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
+import type { Slots } from '../operations/slots.ts';
 import type { Atomic, Whose } from './atomic/atomic.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
@@ -50,6 +51,8 @@ export interface Store {
   readonly elsewhere: WritesElsewhere;
   /** For what several processes may do only so fast together. Absent: this one has the store for itself. */
   readonly paces?: Paces;
+  /** The same for what may go on at once. */
+  readonly slots?: Slots;
   /** Copies made before updates, newest first. */
   copies(): readonly Copy[];
   /**
@@ -125,6 +128,7 @@ export type StoreEngine = Pick<
   | 'hadRecords'
   | 'elsewhere'
   | 'paces'
+  | 'slots'
   | 'copies'
   | 'checkpoint'
   | 'inSmallSteps'

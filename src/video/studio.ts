@@ -11,6 +11,7 @@ import type { InHand } from '../operations/in-hand.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
+import type { Slots } from '../operations/slots.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
@@ -74,6 +75,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly client: VideoClient;
   /** If other processes use the account, too. */
   readonly paces?: Paces | undefined;
+  readonly slots?: Slots | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;
@@ -161,6 +163,7 @@ export class VideoStudio {
       signal,
       limits: settings.limits,
       paces,
+      slots: parts.slots,
       isPaused: async (guildId) => await this.#spending.isPaused(guildId),
       renew: async (job) => await renewSources(job, messenger, clock),
     });

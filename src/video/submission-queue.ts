@@ -2,9 +2,11 @@ import type { Logger } from 'pino';
 import { BoundedMap } from '../operations/bounded-map.ts';
 import { Alarm, type Clock } from '../operations/clock.ts';
 import type { Paces } from '../operations/paces.ts';
+import type { Slots } from '../operations/slots.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
 import { FairJobQueue, type Waiting } from './fair-job-queue.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
+import { SharedSlots } from './shared-slots.ts';
 
 export interface AccountLimits {
   readonly createsPerSecond: number;
@@ -18,6 +20,7 @@ export interface SubmissionQueueParts {
   readonly limits: AccountLimits;
   /** If other processes submit, too. */
   readonly paces?: Paces | undefined;
+  readonly slots?: Slots | undefined;
   /** When to look again at a job that has to wait; undefined if it needn't. */
   readonly heldUntil?: (id: string) => Promise<number | undefined>;
   /** Resolves to when it may be tried again, if it has to wait after all. */
@@ -31,6 +34,8 @@ export interface SubmissionQueueParts {
 const rateShare = 0.97;
 /** How long a job waits after an error of ours before its next try. */
 const pauseMs = 30_000;
+/** How soon to ask again where other processes have all slots: theirs are free at any moment. */
+const askAgainMs = 1_000;
 /** How many people's last turns are remembered: more than ever wait at once. */
 const mostRemembered = 10_000;
 
@@ -50,18 +55,28 @@ export class SubmissionQueue {
   readonly #mayReturn = new Map<string, WaitingJob>();
   readonly #pausedUntil = new Map<string, number>();
   readonly #lastServed = new BoundedMap<string, number>(mostRemembered);
+  /** Of the servers of jobs that wait or hold a slot. */
+  readonly #guildOf = new Map<string, string>();
+  readonly #shared: SharedSlots | undefined;
+  /** Other processes have all slots. */
+  #fullUntil = 0;
   #turn = 0;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(parts: SubmissionQueueParts) {
     this.#parts = parts;
-    const { name, limits, paces, clock } = parts;
+    const { name, limits, paces, slots, clock, log } = parts;
     const shared = paces && { name, paces };
     this.#gate = new TokenBucket({ perSecond: limits.createsPerSecond * rateShare, shared }, clock);
     this.#alarm = new Alarm(parts.clock);
+    const most = limits.tasksAtOnce;
+    const holders = () =>
+      [...this.#holders.keys()].map((id) => ({ id, guildId: this.#guildOf.get(id) ?? '0' }));
+    this.#shared = slots && new SharedSlots({ name, slots, most, clock, log, holders });
   }
 
   start(): void {
+    this.#shared?.start();
     this.#loop = this.#run().catch((error: unknown) => {
       if (!this.#stop.signal.aborted)
         this.#parts.log.error({ err: error, queue: this.#parts.name }, 'a queue of videos ended');
@@ -70,15 +85,23 @@ export class SubmissionQueue {
 
   /** Call it for every open job of this queue, and for every change. */
   learn(job: VideoJob): void {
-    const { id, requester, acceptedAt } = job;
+    const { id, requester, acceptedAt, place } = job;
     const { userId } = requester;
+    const holds = holdsSlot(job.state);
+    if (holds || job.state === 'accepted') this.#guildOf.set(id, place.guildId);
+    else this.#guildOf.delete(id);
     if (job.state === 'accepted') this.#wait({ id, userId, acceptedAt, notBefore: job.notBefore });
     else {
       this.#line.delete(id);
       this.#mayReturn.delete(id);
       this.#pausedUntil.delete(id);
     }
-    this.#hold(id, holdsSlot(job.state) ? userId : undefined);
+    if (holds) this.#shared?.noteHeld(id);
+    else if (this.#holders.has(id)) {
+      this.#shared?.free(id);
+      this.#fullUntil = 0;
+    }
+    this.#hold(id, holds ? userId : undefined);
     this.#alarm.ring();
   }
 
@@ -87,6 +110,7 @@ export class SubmissionQueue {
     this.#stop.abort();
     await this.#loop;
     await Promise.allSettled(this.#starting.values());
+    await this.#shared?.close();
   }
 
   /** The next jobs to be served, first one first. */
@@ -115,6 +139,7 @@ export class SubmissionQueue {
   #startDue(): number | undefined {
     let room = this.#room();
     const now = this.#parts.clock.now();
+    if (now < this.#fullUntil) return this.#fullUntil;
     const due: WaitingJob[] = [];
     let later: number | undefined;
     for (const job of room < 1
@@ -131,9 +156,10 @@ export class SubmissionQueue {
     for (const job of due) {
       this.#line.delete(job.id);
       this.#mayReturn.set(job.id, job);
+      const before = this.#lastServed.get(job.userId) ?? 0;
       this.#turn += 1;
       this.#lastServed.set(job.userId, this.#turn);
-      this.#starting.set(job.id, this.#begin(job.id));
+      this.#starting.set(job.id, this.#begin(job, before));
     }
     return room < 1 ? undefined : later;
   }
@@ -143,14 +169,24 @@ export class SubmissionQueue {
     return this.#parts.limits.tasksAtOnce - this.#holders.size - began.length;
   }
 
-  async #begin(id: string): Promise<void> {
+  /** @param servedBefore when its person was last served, in case it has to wait for others */
+  async #begin({ id, userId }: WaitingJob, servedBefore: number): Promise<void> {
     const { clock, log, name, submit } = this.#parts;
     const { signal } = this.#stop;
+    let isTaken = false;
     try {
       const until = await this.#parts.heldUntil?.(id);
       if (until !== undefined) {
         this.#pausedUntil.set(id, until);
         return;
+      }
+      if (this.#shared) {
+        isTaken = await this.#shared.take({ id, guildId: this.#guildOf.get(id) ?? '0' });
+        if (!isTaken) {
+          this.#fullUntil = clock.now() + askAgainMs;
+          this.#lastServed.set(userId, servedBefore);
+          return;
+        }
       }
       await this.#gate.take(signal);
       const heldUntil = await submit(id, signal);
@@ -163,6 +199,7 @@ export class SubmissionQueue {
       }
     } finally {
       this.#starting.delete(id);
+      if (isTaken && !this.#holders.has(id)) this.#shared?.free(id);
       const back = this.#mayReturn.get(id);
       this.#mayReturn.delete(id);
       if (back) this.#line.set(back);

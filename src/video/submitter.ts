@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { Paces } from '../operations/paces.ts';
+import type { Slots } from '../operations/slots.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
@@ -24,6 +25,7 @@ export interface SubmitterParts {
   /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   readonly paces?: Paces | undefined;
+  readonly slots?: Slots | undefined;
   /** Whether someone paused spending there. */
   readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
   /** The request with working addresses; undefined if a file that it needs is gone. */
@@ -56,6 +58,7 @@ export class Submitter {
         log: parts.log,
         limits: parts.limits[family],
         paces: parts.paces,
+        slots: parts.slots,
         submit: async (id, signal) => await this.#submit(id, signal),
         heldUntil: async (id) => await this.#heldUntil(id),
       });

@@ -58,6 +58,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),
     paces: store.paces,
+    slots: store.slots,
     messenger,
     clock,
     log,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anotherServer, places } from '../../sandbox/discord/world/places.ts';
 import { shardOf } from '../../src/operations/shards.ts';
 import { emptyPostgres, runSql } from '../support/postgres.ts';
-import { make, openQuickStage, patienceMs } from '../support/video-scene.ts';
+import { make, openQuickStage, patienceMs, plenty } from '../support/video-scene.ts';
 
 const shards = 2;
 const options = { prompt: 'a kite', seed: 1 } as const;
@@ -30,7 +30,12 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
   const url = await emptyPostgres();
   const stage = await openQuickStage({
     discord: { moreServers: 4, identifyIntervalMs: 5_000 },
-    env: { STORE_URL: url, SHARDS: `${homeShard}/${shards}` },
+    // One video at a time for the whole account, whichever process has it made.
+    service: {
+      pace: { pendingMs: 10_000, runningMs: 20_000 },
+      limits: { ...plenty, concurrentTasks: 1, small: plenty },
+    },
+    env: { STORE_URL: url, SHARDS: `${homeShard}/${shards}`, VIDEO_TASKS_AT_ONCE: '1' },
   });
   try {
     const theirs = { SHARDS: `${1 - homeShard}/${shards}` };
@@ -42,7 +47,7 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
     expect(first.output()).toContain('registering commands');
     expect(second.output()).not.toContain('registering commands');
     // Each of them answers, once.
-    for (const channelId of [here, there]) await make(owner, channelId, options);
+    await Promise.all([here, there].map(async (channelId) => await make(owner, channelId, options)));
     expect(stage.videosIn(here)).toHaveLength(1);
     expect(stage.videosIn(there)).toHaveLength(1);
     expect(stage.service.tasks).toHaveLength(2);
@@ -59,12 +64,13 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
       ({ channel_id: id, components }) => id === there && JSON.stringify(components).includes('restarted'),
       patienceMs,
     );
-    await make(owner, there, options);
-    await make(owner, here, options);
+    await Promise.all([there, here].map(async (channelId) => await make(owner, channelId, options)));
     const left = await runSql(url, "SELECT key FROM records WHERE key LIKE 'conversation-running:%'");
     expect(left).toEqual([{ key: 'conversation-running:here' }]);
     const said = JSON.stringify(stage.discord.state.messages(here));
     expect(said).not.toContain('restarted');
+    await expect.poll(async () => await runSql(url, 'SELECT holder FROM slots')).toEqual([]);
+    for (const { output } of [stage.bot, beside, again]) expect(output()).not.toContain('submission-deferred');
     expect(stage.bot.output()).not.toContain('connection lost');
     for (const bot of [again, stage.bot]) expect(await bot.stop(), bot.output()).toBe(0);
   } finally {

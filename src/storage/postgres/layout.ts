@@ -233,6 +233,24 @@ const forSeveral = `
     RETURN ARRAY[turn - at, turn];
   END $$;
 
+  CREATE TABLE slots (
+    name text COLLATE "C" NOT NULL,
+    holder text COLLATE "C" NOT NULL,
+    -- Whose process says when it's over.
+    shard text COLLATE "C" NOT NULL,
+    PRIMARY KEY (name, holder)
+  );
+
+  -- Whether that holder has one of so many.
+  CREATE FUNCTION take_slot(wanted text, by text, of_shard text, most integer) RETURNS boolean LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(current_schema() || ' slots ' || wanted, 0));
+    IF EXISTS (SELECT FROM slots WHERE name = wanted AND holder = by) THEN RETURN true; END IF;
+    IF (SELECT count(*) FROM slots WHERE name = wanted) >= most THEN RETURN false; END IF;
+    INSERT INTO slots VALUES (wanted, by, of_shard);
+    RETURN true;
+  END $$;
+
   CREATE FUNCTION tell_write() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM pg_notify(TG_TABLE_SCHEMA || ' writes', coalesce(NEW.key, OLD.key));

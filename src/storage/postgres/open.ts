@@ -13,6 +13,7 @@ import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
 import { postgresPaces } from './paces.ts';
 import { postgresSettings } from './settings.ts';
+import { postgresSlots } from './slots.ts';
 import { WriteNotices } from './write-notices.ts';
 
 export interface PostgresStoreOptions {
@@ -60,7 +61,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         schemaVersion,
         hadRecords: found?.had ?? false,
         elsewhere: notices ?? nobodyElse,
-        ...(arePartial(shards) ? { paces: postgresPaces(access, log) } : {}),
+        ...(arePartial(shards)
+          ? { paces: postgresPaces(access, log), slots: postgresSlots(access, shards) }
+          : {}),
         // The database has its own log and its own back-ups.
         copies: () => [],
         checkpoint: () => undefined,
