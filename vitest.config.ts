@@ -24,8 +24,8 @@ const sharedPostgres = './test/support/shared-postgres.ts';
 
 export default defineConfig({
   test: {
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // A busy machine takes longer; that is no failure.
     expect: { poll: { timeout: 60_000 } },
     // Half of the time of a scene is waiting for sound to be spoken.

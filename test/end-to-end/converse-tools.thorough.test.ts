@@ -11,7 +11,7 @@ describe('what people ask for in a call', () => {
   it('a video: is asked with a button first, with the words that were spoken, and then made', async () => {
     talk = await ConverseScene.open({}, { service: { renderer: greyFilm } });
     await talk.agree();
-    await talk.say('Make a video of a red kite over the dunes.', 'ann');
+    await talk.sayUntilHeard('Make a video of a red kite over the dunes.', 'ann');
     const question = await talk.question();
     expect(JSON.stringify(question.components)).toContain('a red kite over the dunes');
     expect(talk.scene.stage.service.tasks).toHaveLength(0);
@@ -31,7 +31,7 @@ describe('what people ask for in a call', () => {
   it('a message: is posted in the channel that they named once they said yes, and not before', async () => {
     talk = await ConverseScene.open();
     await talk.agree();
-    await talk.say('Post tea is ready in videos.', 'ann');
+    await talk.sayUntilHeard('Post tea is ready in videos.', 'ann');
     const question = await talk.question();
     const { videos } = talk.scene.stage.discord.channels;
     const posted = () =>
@@ -51,7 +51,9 @@ describe('what people ask for in a call', () => {
     talk.realtime.play([{ when: { heard: 'tea' }, answer: { call } }]);
     talk.realtime.arm({ at: 'call', effect: { kind: 'many-calls', count: 200 } });
     await talk.agree();
-    await talk.say('Tell everybody that the tea is ready.', 'ann');
+    await talk.sayUntilHeard('Tell everybody that the tea is ready.', 'ann', {
+      isIt: (heard) => heard.includes('tea'),
+    });
     const question = await talk.question();
     const { state } = talk.scene.stage.discord;
     const asked = () =>

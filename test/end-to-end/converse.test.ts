@@ -11,11 +11,8 @@ describe('somebody to talk to in the call', () => {
   it('hears who agreed, word for word, and answers in a voice, end-to-end encrypted', async () => {
     talk = await ConverseScene.open();
     await talk.agree();
-    await talk.say('Hello there, good morning to you.', 'ann');
-    await eventually(() => talk.heard.length === 1, 'a turn');
-    expect(talk.heard).toEqual(['Hello there, good morning to you.']);
-    await eventually(() => talk.said.length === 1, 'an answer');
-    expect(talk.said).toEqual(['Hello! What can I do for you?']);
+    await talk.sayUntilHeard('Hello there, good morning to you.', 'ann');
+    await eventually(() => talk.said.includes('Hello! What can I do for you?'), 'its answer');
     await talk.scene.hears(40);
     expect(talk.scene.stage.discord.voice.record.of(talk.scene.botId).unencryptedFrames).toBe(0);
     expect(talk.session?.oddities).toEqual([]);
@@ -35,12 +32,10 @@ describe('somebody to talk to in the call', () => {
     const other = await joinVoice(talk.scene.stage.discord, owner, talk.scene.stage.discord.channels.voice);
     await talk.agree();
     await talk.agree(owner);
-    await talk.say('I went to the market this morning.', 'ann');
-    await eventually(() => talk.heard.length === 1, 'a turn');
-    await talk.say('Emcee, how are you today?', 'ben', other);
-    await eventually(() => talk.heard.length === 2, 'a second turn');
+    await talk.sayUntilHeard('I went to the market this morning.', 'ann');
+    expect(talk.scene.spoken()).toBe(0);
+    await talk.sayUntilHeard('Emcee, how are you today?', 'ben', { who: other });
     await talk.scene.hears(20);
-    expect(talk.heard).toEqual(['I went to the market this morning.', 'Emcee, how are you today?']);
     await other.leave();
   });
 
@@ -48,7 +43,7 @@ describe('somebody to talk to in the call', () => {
     talk = await ConverseScene.open();
     await talk.agree();
     await talk.say('Hello there, good morning to you.', 'ann');
-    await eventually(() => talk.said.length === 1, 'an answer');
+    await eventually(() => talk.said.length > 0, 'an answer');
     const stopped = await talk.member.click(talk.panel, 'Stop');
     await talk.member.answerTo(stopped);
     await eventually(() => talk.session?.open === false, 'the end of the session');

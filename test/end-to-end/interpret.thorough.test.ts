@@ -20,7 +20,7 @@ const notices = () =>
     .messages(call.scene.channelId)
     .map(({ components }) => JSON.stringify(components ?? ''));
 
-describe('an interpreted call', { timeout: 150_000 }, () => {
+describe('an interpreted call', { timeout: 600_000 }, () => {
   it("of three people in three languages who talk at once: every line is its speaker's, in both others", async () => {
     call = await InterpretScene.open(['en', 'de', 'es']);
     const { member } = call;

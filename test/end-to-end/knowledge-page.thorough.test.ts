@@ -4,7 +4,7 @@ import { type TypedOptions, typeCommand } from '../../sandbox/test/support/brows
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(

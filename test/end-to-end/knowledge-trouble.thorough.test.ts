@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPrivate, knowledge, said, saying } from '../support/knowledge-scene.ts';
 import { Stage, type StageOptions } from '../support/stage.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 
 async function scene(options: StageOptions = {}) {
   const stage = await Stage.open(options);

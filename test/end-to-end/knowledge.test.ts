@@ -5,7 +5,7 @@ import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts
 import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../support/knowledge-scene.ts';
 import { Stage } from '../support/stage.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 const library = 'idx-library';
 const rules = 'idx-rules';
 

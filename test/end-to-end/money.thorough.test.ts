@@ -36,7 +36,7 @@ function refuseTasks(): () => void {
   };
 }
 
-describe('money', { timeout: 150_000 }, () => {
+describe('money', { timeout: 600_000 }, () => {
   it('a paid video whose task could not be written for a while is delivered, and no other is paid meanwhile', async () => {
     const member = await stage.person('member');
     printedBefore = stage.bot.output().length;

@@ -5,7 +5,7 @@ import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playbackOf } from '../support/browser-video.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'a video on a phone'))(

@@ -47,7 +47,7 @@ const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
   'each model, from the page to the playing video',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   () => {
     let seen: BrowserStage;
 

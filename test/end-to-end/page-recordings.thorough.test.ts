@@ -6,7 +6,7 @@ import { type BrowserPage, openInBrowser } from '../../sandbox/test/support/brow
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { Stage } from '../support/stage.ts';
 
-const timeoutMs = 240_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 60_000 };
 const spoken = 'Hello everyone. Where is the library?';
 const meant = 'Hola a todos. ¿Dónde está la biblioteca?';

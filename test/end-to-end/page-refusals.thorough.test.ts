@@ -3,7 +3,7 @@ import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 
 describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
   'on the page, what does not fit',

@@ -39,7 +39,7 @@ const panelIn = ({ page }: BrowserStage) =>
 
 describe.skipIf(skipsWithout('chromium', 'settings on the page'))(
   'an empty server on the page',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   () => {
     it('has its first approved video after five clicks', async () => {
       const before = performance.now();

@@ -9,7 +9,7 @@ import { audioPlayback, startAudio } from '../support/browser-audio.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 import { decodedSound, probeSound } from '../support/sound-probe.ts';
 
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 
 describe.skipIf(

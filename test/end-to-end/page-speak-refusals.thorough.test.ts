@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 const sentence = 'Hello everybody, the meeting begins at nine. Bring something to write, and a friend.';
 const long =

@@ -13,7 +13,7 @@ const bare =
   skipsWithout('chromium', 'how videos arrive, on the page') ||
   skipsWithout('ffmpeg', 'how videos arrive, on the page');
 
-describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_000 }, () => {
+describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 600_000 }, () => {
   it('attached: it plays where it was asked for, with its alt text', async () => {
     await using delivered = await deliverOnPage('attached');
     const { result, seen } = delivered;
@@ -75,7 +75,7 @@ describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 120_00
 
 describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))(
   'videos out of messages, by the menus of the page',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   () => {
     let seen: BrowserStage;
 

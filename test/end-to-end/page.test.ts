@@ -4,7 +4,7 @@ import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 
-const timeoutMs = 180_000;
+const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };
 /** Until the test lets a task go on. */
 const forLong = 20 * 3_600_000;

@@ -83,7 +83,7 @@ async function resize(attachmentLimitBytes: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('trouble with Discord', { timeout: 150_000 }, () => {
+describe('trouble with Discord', { timeout: 600_000 }, () => {
   it('an interaction that is delivered twice is one job', async () => {
     const invoked = await scene.member.invoke(scene.general, ['video', 'text'], short);
     scene.stage.discord.gateway.redeliver('INTERACTION_CREATE');
@@ -208,7 +208,7 @@ describe('trouble with Discord', { timeout: 150_000 }, () => {
   });
 });
 
-describe('trouble with the service', { timeout: 150_000 }, () => {
+describe('trouble with the service', { timeout: 600_000 }, () => {
   it('429 on the creation is waited out: nothing was made', async () => {
     scene.stage.service.faults.arm({
       method: 'POST',

@@ -69,7 +69,7 @@ const labelsOf = (message: Pick<Seen, 'components'>) =>
 const faults = { method: 'GET', path: '/files/*', times: 0 } as const;
 const gone = { kind: 'answer', when: 'before', status: 404, body: 'gone' } as const;
 
-describe.concurrent('/video status', { timeout: 150_000 }, () => {
+describe.concurrent('/video status', { timeout: 600_000 }, () => {
   it('tells only the person who asks of the latest video, or of the one they choose', async ({
     onTestFinished,
   }) => {
@@ -99,7 +99,7 @@ describe.concurrent('/video status', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('/video list', { timeout: 150_000 }, () => {
+describe.concurrent('/video list', { timeout: 600_000 }, () => {
   it("shows mine by state and page, everybody's to moderators alone, and all of it after a restart", async ({
     onTestFinished,
   }) => {
@@ -170,7 +170,7 @@ describe.concurrent('/video list', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('/video show', { timeout: 150_000 }, () => {
+describe.concurrent('/video show', { timeout: 600_000 }, () => {
   it('brings a video back into another channel for a moderator, from the service and without a ping', async ({
     onTestFinished,
   }) => {
@@ -287,7 +287,7 @@ describe.concurrent('/video show', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
+describe.concurrent('/video cancel', { timeout: 600_000 }, () => {
   it('takes back what waits here and what waits at the service, for its requester and for moderators', async ({
     onTestFinished,
   }) => {
@@ -335,7 +335,7 @@ describe.concurrent('/video cancel', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('the task of a command', { timeout: 150_000 }, () => {
+describe.concurrent('the task of a command', { timeout: 600_000 }, () => {
   it('is suggested among my own videos, by prompt or id, and where it makes sense', async ({
     onTestFinished,
   }) => {
@@ -365,7 +365,7 @@ const filledIn = (modal: ShownModal, customId: string): unknown => {
   return field && 'value' in field ? field.value : undefined;
 };
 
-describe.concurrent('the menu of a message', { timeout: 150_000 }, () => {
+describe.concurrent('the menu of a message', { timeout: 600_000 }, () => {
   it('makes a video of its text, in a form that holds it and lets the model be chosen', async ({
     onTestFinished,
   }) => {
@@ -442,7 +442,7 @@ const refer = async ({ member, general }: Scene): Promise<Invoked> =>
     seed: 5,
   });
 
-describe.concurrent('a video of references', { timeout: 150_000 }, () => {
+describe.concurrent('a video of references', { timeout: 600_000 }, () => {
   it('is made of the pictures of a message, in a form that may stay open over a restart', async ({
     onTestFinished,
   }) => {
@@ -567,7 +567,7 @@ describe.concurrent('a video of references', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('the line', { timeout: 150_000 }, () => {
+describe.concurrent('the line', { timeout: 600_000 }, () => {
   it('serves members in turn, one at a time, and shows each where they stand', async ({ onTestFinished }) => {
     const { stage, member, general, videos } = await play(onTestFinished, {
       service: { pace: hoursRunning },
@@ -607,7 +607,7 @@ describe.concurrent('the line', { timeout: 150_000 }, () => {
   });
 });
 
-describe.concurrent('a client that is made by hand', { timeout: 150_000 }, () => {
+describe.concurrent('a client that is made by hand', { timeout: 600_000 }, () => {
   it('gets words for a form that lacks its fields, and suggestions for whatever it typed', async ({
     onTestFinished,
   }) => {

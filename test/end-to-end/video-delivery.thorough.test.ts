@@ -135,7 +135,7 @@ const takePermission = ({ stage, general }: Scene) =>
 
 describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
   'a finished video',
-  { concurrent: true, timeout: 150_000 },
+  { concurrent: true, timeout: 600_000 },
   () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));

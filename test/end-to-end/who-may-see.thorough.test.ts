@@ -70,7 +70,7 @@ describe('what a channel hides, with the running bot', () => {
     discord.setPermissions(channels.voice, people.member.id, 0n, PermissionFlagsBits.ViewChannel);
     for (const id of [roles.moderator, botUserId])
       discord.setPermissions(channels.voice, id, PermissionFlagsBits.ViewChannel, 0n);
-    await talk.say('Remind me of the tea.', 'ann');
+    await talk.sayUntilHeard('Remind me of the tea.', 'ann', { isIt: (heard) => /remind/i.test(heard) });
     const results = () =>
       (talk.session?.events ?? []).filter(
         ({ from, event }) => from === 'client' && event.type === 'conversation.item.create',

@@ -1,11 +1,21 @@
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from './speak-scene.ts';
 import type { StageOptions } from './stage.ts';
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
+
+const mostAttempts = 5;
+
+interface SayOptions {
+  readonly who?: VoicePerson;
+  /** Whether a turn, as it was understood, is what was said. */
+  readonly isIt?: (heard: string) => boolean;
+  readonly beforeEach?: () => Promise<void>;
+}
 
 /** A conversation that the member began, with the running bot, both stand-ins and real sound. */
 export class ConverseScene {
@@ -72,6 +82,26 @@ export class ConverseScene {
   /** Speaks a sentence with one of the machine's voices. */
   async say(text: string, voice: string, who: VoicePerson = this.scene.listener): Promise<void> {
     await who.speakPcm(await this.realtime.voice(text, voice, 48_000), 48_000);
+  }
+
+  /**
+   * Says it again until the service has understood it, word for word unless told otherwise: sound that comes late on a
+   * busy machine is understood in pieces.
+   */
+  async sayUntilHeard(
+    text: string,
+    voice: string,
+    { who = this.scene.listener, isIt = (heard) => heard === text, beforeEach }: SayOptions = {},
+  ): Promise<void> {
+    const before = this.heard.length;
+    for (let attempt = 1; !this.heard.slice(before).some(isIt); attempt += 1) {
+      if (attempt > mostAttempts)
+        throw new Error(`“${text}” was heard as ${this.heard.slice(before).join(' / ')}`);
+      await beforeEach?.();
+      const turns = this.heard.length;
+      await this.say(text, voice, who);
+      await eventually(() => this.heard.length > turns, `a turn of “${text}”`);
+    }
   }
 
   /** Types a sentence instead of speaking it; resolves to what they are told about that. */

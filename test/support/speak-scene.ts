@@ -5,6 +5,10 @@ import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts
 import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { Stage, type StageOptions } from './stage.ts';
 
+const mostAttempts = 5;
+/** For the last packets, which are on their way when the answer says that it was read. */
+const lastPacketsMs = 10_000;
+
 /** The bot as a process, both stand-ins with end-to-end encryption on, and somebody in a voice channel. */
 export class SpeakScene {
   readonly stage: Stage;
@@ -70,6 +74,24 @@ export class SpeakScene {
 
   spoken(listener = this.listener): number {
     return listener.frames.filter(({ userId, packet }) => userId === this.botId && packet.length > 3).length;
+  }
+
+  /** Waits until a text that was read is heard from its beginning to its end. */
+  async hearsWhole(text: string, listener = this.listener, withinMs?: number): Promise<void> {
+    const isWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) =>
+      correlation > 0.9 && missingHeadMs < 30 && missingTailMs < 30;
+    await eventually(() => isWhole(this.likeness(text, listener)), `“${text}”, whole`, withinMs);
+  }
+
+  /** Says it again until it's heard whole: a machine that stands still for seconds tears what it speaks. */
+  async sayUntilWhole(text: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      this.listener.forget();
+      await this.answer(await this.say(text), '✅');
+      const torn = await this.hearsWhole(text, this.listener, lastPacketsMs).catch((error: Error) => error);
+      if (!torn) return;
+      if (attempt === mostAttempts) throw torn;
+    }
   }
 
   /** What was synthesized for a text, against what was heard. */

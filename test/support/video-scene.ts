@@ -10,7 +10,7 @@ import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { Stage, type StageOptions } from './stage.ts';
 
 /** How long anything may take on a machine that has other work to do. */
-export const patienceMs = 150_000;
+export const patienceMs = 240_000;
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
