@@ -38,7 +38,7 @@ export interface ErasureProof {
 }
 
 export interface ErasureParts {
-  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps'>;
+  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps' | 'eraseTraces'>;
   /** When each copy and back-up of the store is deleted. */
   readonly copiesGoneAt: () => readonly number[];
   readonly erasures: Collection<ErasureRecord>;
@@ -90,15 +90,16 @@ export class Erasure {
     await erasures.set(id, record);
     const complete = !(await this.#some(userId));
     log.info({ asked, deleted: record.deleted, unnamed: record.unnamed, complete }, 'forgot a person');
-    return { deleted, unnamed: renamed, renamedSums, complete, ...this.#elsewhere() };
+    return { deleted, unnamed: renamed, renamedSums, complete, ...(await this.#elsewhere(userId)) };
   }
 
-  #elsewhere(): Pick<ErasureProof, 'logGoneBy' | 'copiesGoneBy'> {
+  async #elsewhere(userId: string): Promise<Pick<ErasureProof, 'logGoneBy' | 'copiesGoneBy'>> {
     const { store, copiesGoneAt, clock, log } = this.#parts;
     const copies = copiesGoneAt();
     const copiesGoneBy = copies.length > 0 ? Math.max(...copies) : undefined;
     try {
       store.checkpoint();
+      if (await store.eraseTraces(userId)) store.checkpoint();
       return { logGoneBy: undefined, copiesGoneBy };
     } catch (error) {
       log.warn({ err: error }, "couldn't move the store's log into the store after forgetting someone");

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
@@ -37,6 +37,8 @@ export interface SqliteFile {
   checkpoint(): void;
   /** How much of the log is moved into the file at a time: little while someone writes a lot. */
   moveLog(how: 'rarely' | 'in small steps'): void;
+  /** Resolves to whether there was one. @throws {Error} while it's being written */
+  eraseTraces(text: string): Promise<boolean>;
   close(): void;
 }
 
@@ -88,6 +90,12 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
         const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
         if (done?.busy !== 0) throw new Error('the store is being read by another program');
       },
+      eraseTraces: async (text) => {
+        if (!(await isInFile(path, text)) || !database.isOpen) return false;
+        // A page of an index that was balanced has what was there before, in room that nothing uses, and no deletion overwrites that.
+        database.exec(`REINDEX ${recordTable}`);
+        return true;
+      },
       close: () => {
         if (database.isOpen) access.end();
         close();
@@ -97,6 +105,17 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     close();
     throw storeErrorOf(error, path);
   }
+}
+
+/** A piece at a time, because it may be large. */
+async function isInFile(path: string, text: string): Promise<boolean> {
+  let end = Buffer.alloc(0);
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    const read = Buffer.concat([end, piece]);
+    if (read.includes(text)) return true;
+    end = read.subarray(Math.max(0, read.length - text.length));
+  }
+  return false;
 }
 
 /** Created completely or not at all, so an empty file is never one that was just being created. */

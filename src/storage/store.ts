@@ -62,6 +62,11 @@ export interface Store {
   checkpoint(): void;
   /** While `work` writes a lot, no single write takes long because it has to move the whole log into the file. */
   inSmallSteps<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Looks for what was deleted in what the file still has, and erases it. Resolves to whether there was something, which is in the
+   * log until the next checkpoint.
+   */
+  eraseTraces(text: string): Promise<boolean>;
   /** A write that changes nothing. @throws StoreError */
   probe(): Promise<void>;
   /** Writes what's waiting and releases the file. Can be called twice. */
@@ -101,6 +106,7 @@ export function openStore(options: StoreOptions): Store {
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
     inSmallSteps: smallStepsOf(file),
+    eraseTraces: async (text) => await file.eraseTraces(text),
     close: async () => file.close(),
   };
   return storeOn(engine, { log, now });
@@ -132,6 +138,7 @@ export type StoreEngine = Pick<
   | 'copies'
   | 'checkpoint'
   | 'inSmallSteps'
+  | 'eraseTraces'
   | 'close'
 >;
 

@@ -68,6 +68,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         copies: () => [],
         checkpoint: () => undefined,
         inSmallSteps: (work) => work(),
+        eraseTraces: async () => false,
         close,
       },
       { log, now },
