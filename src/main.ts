@@ -294,6 +294,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   // What people see of recordings ends after them.
   await lifecycle.start('written channels', features.writtenChannels);
   await lifecycle.start('what recordings said', features.toldMessages);
+  await lifecycle.start('what recordings said, kept for a day', features.keptTexts);
   await lifecycle.start('mentions about recordings', features.recordingMentions);
   await lifecycle.start('voice replies', features.replies);
   await lifecycle.start('recordings', features.recordings);

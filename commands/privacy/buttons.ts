@@ -47,6 +47,24 @@ export function privacyButtons(desk: PrivacyDesk): readonly ButtonRoute[] {
     },
     {
       ...frame,
+      action: 'keep-texts',
+      run: async ({ interaction, words: { privacy: say } }) => {
+        await desk.keepTexts(interaction.user.id);
+        const offered = offer(say.buttons['drop-texts'], 'drop-texts');
+        const told = container([text(say.answers.keepTexts), ...offered]);
+        await answerWith(interaction, { components: [told] });
+      },
+    },
+    {
+      ...frame,
+      action: 'drop-texts',
+      run: async ({ interaction, words }) => {
+        await desk.dropTexts(interaction.user.id);
+        await answerWith(interaction, sentence(words.privacy.answers.dropTexts));
+      },
+    },
+    {
+      ...frame,
       action: 'data',
       run: async ({ interaction, id, words: { privacy: say } }) => {
         const { user, attachmentSizeLimit } = interaction;

@@ -34,6 +34,7 @@ export async function showPrivacy(
     data,
     neverHeardSince: desk.neverHeardSince(userId),
     neverWrittenSince: desk.neverWrittenSince(userId),
+    textsKeptSince: await desk.textsKeptSince(userId),
     serverName: (id: string) => client.guilds.cache.get(id)?.name,
     guildId,
     region: desk.region,

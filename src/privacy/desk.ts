@@ -12,6 +12,12 @@ export interface PrivacyParts extends PersonalDataParts {
   readonly neverHeard: NeverHeard;
   /** People whose recordings are nobody's to write down. */
   readonly neverWritten: NeverHeard;
+  /** What people's recordings say, for those who let the bot keep it for a day. */
+  readonly keptTexts: {
+    keptSince(userId: string): Promise<number | undefined>;
+    keepThose(userId: string): Promise<void>;
+    dropThose(userId: string): Promise<void>;
+  };
   readonly consents: Pick<Collection<unknown>, 'delete'>;
   /** Stops hearing a person in every call of every server. */
   readonly stopHearing: readonly ((userId: string) => Promise<void>)[];
@@ -66,7 +72,7 @@ export class PrivacyDesk {
   async neverListen(userId: string): Promise<void> {
     const { neverHeard, consents, store } = this.#parts;
     const refused = neverHeard.refuse(userId);
-    await Promise.all([refused, this.#stopHearing(userId)]);
+    await Promise.all([refused, this.#stopHearing(userId), this.#parts.keptTexts.dropThose(userId)]);
     for await (const { collection, id } of store.recordsOf({ userId }))
       if (collection === 'consents') await consents.delete(id);
   }
@@ -83,7 +89,23 @@ export class PrivacyDesk {
 
   /** At once, everywhere, for everyone who asks, and for what's being heard. @throws StoreError; they still aren't written down */
   async neverWrite(userId: string): Promise<void> {
-    await this.#parts.neverWritten.refuse(userId);
+    const { neverWritten, keptTexts } = this.#parts;
+    await Promise.all([neverWritten.refuse(userId), keptTexts.dropThose(userId)]);
+  }
+
+  /** Since when what their recordings say is kept for a day; undefined if it isn't. */
+  async textsKeptSince(userId: string): Promise<number | undefined> {
+    return await this.#parts.keptTexts.keptSince(userId);
+  }
+
+  /** @throws StoreError */
+  async keepTexts(userId: string): Promise<void> {
+    await this.#parts.keptTexts.keepThose(userId);
+  }
+
+  /** Also those that are there. @throws StoreError; then it can be repeated */
+  async dropTexts(userId: string): Promise<void> {
+    await this.#parts.keptTexts.dropThose(userId);
   }
 
   /** @throws StoreError; then they still aren't written down */

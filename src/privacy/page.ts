@@ -43,6 +43,7 @@ export interface PrivacyPageFacts {
   readonly data: OwnData;
   readonly neverHeardSince: number | undefined;
   readonly neverWrittenSince: number | undefined;
+  readonly textsKeptSince: number | undefined;
   readonly serverName: (guildId: string) => string | undefined;
   readonly guildId: string;
   readonly region: keyof Words['call']['regions'];
@@ -51,7 +52,7 @@ export interface PrivacyPageFacts {
 
 /** Everything on one screen. */
 export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBody {
-  const { userId, own, neverHeardSince, neverWrittenSince, region } = facts;
+  const { userId, own, neverHeardSince, neverWrittenSince, textsKeptSince, region } = facts;
   const { privacy: say } = words;
   const listening =
     neverHeardSince === undefined ? say.listening : say.neverListening(liveTime(neverHeardSince, 'f'));
@@ -60,9 +61,11 @@ export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBod
   const others = [say.titleOf(`<@${userId}>`), rows];
   const mine = () => [
     say.title,
-    neverWrittenSince === undefined
-      ? listening
-      : [listening, say.neverWriting(liveTime(neverWrittenSince, 'f'))].join('\n'),
+    [
+      listening,
+      ...(neverWrittenSince === undefined ? [] : [say.neverWriting(liveTime(neverWrittenSince, 'f'))]),
+      ...(textsKeptSince === undefined ? [] : [say.keepingTexts(liveTime(textsKeptSince, 'f'))]),
+    ].join('\n'),
     [say.keeps, rows].join('\n'),
     [say.agreed, ...consentRows(facts, words)].join('\n'),
     [say.goes, say.toService(words.call.regions[region]), say.toDiscord].join('\n'),
@@ -73,16 +76,18 @@ export function renderPrivacy(facts: PrivacyPageFacts, words: Words): MessageBod
 }
 
 function buttonsFor(
-  { userId, own, neverHeardSince, neverWrittenSince }: PrivacyPageFacts,
+  { userId, own, neverHeardSince, neverWrittenSince, textsKeptSince }: PrivacyPageFacts,
   { privacy: { buttons } }: Words,
 ) {
   const hearing = neverHeardSince === undefined ? ('never' as const) : ('listen' as const);
   const writing = neverWrittenSince === undefined ? ('unwritten' as const) : ('written' as const);
+  const keeping = textsKeptSince === undefined ? ('keep-texts' as const) : ('drop-texts' as const);
   return [
     ...(own
       ? [
           button('primary', buttons[hearing], 'privacy', hearing, 'me'),
           button('secondary', buttons[writing], 'privacy', writing, 'me'),
+          button('secondary', buttons[keeping], 'privacy', keeping, 'me'),
         ]
       : []),
     button('secondary', own ? buttons.data : buttons.dataOf, 'privacy', 'data', userId),

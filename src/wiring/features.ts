@@ -64,6 +64,7 @@ export async function makeFeatures(parts: SharedParts) {
   const replies = voiceReplies(parts, { shared, heard, conversations, speech, told });
   const privacy = privacyDesk(parts, {
     forgetful: [studio, speech, knowledge, recordings, replies],
+    keptTexts: heard.kept,
     calls: [conversation, interpreter],
   });
   const limits = limitsDesk(parts, {
@@ -108,6 +109,7 @@ export async function makeFeatures(parts: SharedParts) {
     recordings,
     ...heardForAll,
     replies,
+    keptTexts: heard.kept,
     /** Of someone who doesn't want to be heard any more, as another process says. Never rejects. */
     stopHearing: async (userId: string) => {
       const calls = [conversation, interpreter].map(async (desk) => await desk.dropPerson(userId));

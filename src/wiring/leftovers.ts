@@ -8,6 +8,8 @@ import {
   settingsChangeSchema,
 } from '../community/server-settings.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
+import { type KeptText, keptTextSchema } from '../interpreter/recordings/kept-texts.ts';
+import { type ToldRecording, toldRecordingSchema } from '../interpreter/recordings/told-messages.ts';
 import { type GiveBack, giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
 import { Sweep } from '../operations/sweep.ts';
 import { type ErasureRecord, erasureSchema } from '../privacy/erasure.ts';
@@ -55,6 +57,8 @@ export function leftoverSweeps(
   const changes = store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex);
   const alarms = store.collection('limit-alarms', limitAlarmSchema, asWritten);
   const giveBacks = store.collection('give-backs', giveBackSchema, giveBackIndex);
+  const texts = store.collection('recordings-kept', keptTextSchema, asWritten);
+  const told = store.collection('recordings-told', toldRecordingSchema, asWritten);
   const shared = { clock, log, everyMs: dayMs };
   const sweeps = [
     spendingSweep({ money: store.atomic.money, clock, log }),
@@ -78,6 +82,21 @@ export function leftoverSweeps(
       records: () => giveBacks.entries(),
       judge: (id, { at }) =>
         judge(keptCollections['give-backs'].keeps, at, async () => await giveBacks.delete(id)),
+    }),
+    new Sweep<KeptText>({
+      ...shared,
+      everyMs: hourMs,
+      name: 'what recordings said',
+      records: () => texts.entries(),
+      judge: (id, { at }) =>
+        judge(keptCollections['recordings-kept'].keeps, at, async () => await texts.delete(id)),
+    }),
+    new Sweep<ToldRecording>({
+      ...shared,
+      name: 'where recordings are told',
+      records: () => told.entries(),
+      judge: (id, { at }) =>
+        judge(keptCollections['recordings-told'].keeps, at, async () => await told.delete(id)),
     }),
     new Sweep<SetAside>({
       ...shared,

@@ -1,6 +1,6 @@
 import { consentIndex, consentSchema } from '../community/consent.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
-import { PrivacyDesk } from '../privacy/desk.ts';
+import { PrivacyDesk, type PrivacyParts } from '../privacy/desk.ts';
 import { Erasure, erasureSchema } from '../privacy/erasure.ts';
 import type { NamedIn } from '../privacy/personal-data.ts';
 import { backUpsIn } from '../storage/back-ups.ts';
@@ -15,10 +15,11 @@ interface Forgetful {
 
 interface PrivacyNeeds {
   readonly forgetful: readonly Forgetful[];
+  readonly keptTexts: PrivacyParts['keptTexts'];
   readonly calls: readonly { dropPerson(userId: string): Promise<void> }[];
 }
 
-export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNeeds): PrivacyDesk {
+export function privacyDesk(parts: SharedParts, { forgetful, keptTexts, calls }: PrivacyNeeds): PrivacyDesk {
   const { config, log, clock, store, client, settings, neverHeard, neverWritten, inHand } = parts;
   const { keepDays } = config;
   const owners = new BotOwners(client);
@@ -36,6 +37,7 @@ export function privacyDesk(parts: SharedParts, { forgetful, calls }: PrivacyNee
     erasure,
     neverHeard,
     neverWritten,
+    keptTexts,
     consents: store.collection('consents', consentSchema, consentIndex),
     stopHearing: calls.map((desk) => async (userId) => await desk.dropPerson(userId)),
     isOwner: async (userId) => await owners.isOwner(userId),

@@ -4,16 +4,20 @@ import { ClientMessageFeed } from '../discord/message-feed.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { RecordingDesk } from '../interpreter/recordings/recording-desk.ts';
 import { RecordingMentions } from '../interpreter/recordings/recording-mentions.ts';
-import { ToldMessages } from '../interpreter/recordings/told-messages.ts';
+import { ToldMessages, toldRecordingSchema } from '../interpreter/recordings/told-messages.ts';
 import { WrittenChannels } from '../interpreter/recordings/written-channels.ts';
+import { asWritten } from '../storage/record-index.ts';
 import { useByAuthor } from './feature-use.ts';
 import type { SharedParts } from './parts.ts';
 
 /** What recordings say, for everyone in a channel: where moderators chose so, and where a reply asks for it. */
 export function recordingsForAll(parts: SharedParts, desk: RecordingDesk) {
-  const { config, log, clock, settings, gate, client, messenger, neverHeard, neverWritten } = parts;
+  const { config, log, clock, store, settings, gate, client, messenger, neverHeard, neverWritten } = parts;
   const served = servedGuilds(config.discord.allowedGuildIds);
-  const told = new ToldMessages({ messenger, traffic: new ClientTraffic(client), log });
+  const told = new ToldMessages({
+    shelf: store.collection('recordings-told', toldRecordingSchema, asWritten),
+    ...{ messenger, traffic: new ClientTraffic(client), clock, log },
+  });
   const guildOf = (guildId: string) => client.guilds.cache.get(guildId);
   const guilds = settings.page('interpreter');
   const writtenChannels = new WrittenChannels({

@@ -3,6 +3,7 @@ import { RunningRecordings, runningRecordingSchema } from '../call/running-recor
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { InterpreterDesk } from '../interpreter/desk.ts';
 import { LanguagesOfPeople, personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
+import { KeptTexts, keptTextSchema, textKeeperSchema } from '../interpreter/recordings/kept-texts.ts';
 import { RecordingDesk } from '../interpreter/recordings/recording-desk.ts';
 import { Recordings } from '../interpreter/recordings/recordings.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -10,7 +11,7 @@ import { spawnDecoder } from '../media/inspection/inspector.ts';
 import { Inspectors } from '../media/inspection/inspectors.ts';
 import { systemClock } from '../operations/clock.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
-import { asWritten } from '../storage/record-index.ts';
+import { asWritten, ofPerson } from '../storage/record-index.ts';
 import type { CallShared } from './calls.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -24,11 +25,17 @@ const decoderIdleMs = 10_000;
 export type RecordedSound = ReturnType<typeof recordedSound>;
 
 export function recordedSound(
-  { config, log, store, messenger, inspectors }: SharedParts,
+  { config, log, clock, store, client, messenger, inspectors }: SharedParts,
   { spending }: Pick<CallShared, 'spending'>,
 ) {
   const shelf = store.collection('recordings-running', runningRecordingSchema, asWritten);
+  const kept = new KeptTexts({
+    texts: store.collection('recordings-kept', keptTextSchema, asWritten),
+    keepers: store.collection('recordings-keepers', textKeeperSchema, ofPerson),
+    ...{ traffic: new ClientTraffic(client), clock, log },
+  });
   return {
+    kept,
     readers: {
       // How long a process works is real time, whatever clock the rest goes by.
       decoders: new Inspectors({
@@ -62,6 +69,7 @@ export function recordingDesk(
     unheard: { has: (userId) => neverHeard.has(userId) || neverWritten.has(userId) },
     spending: needs.shared.spending,
     running: needs.heard.running,
+    kept: needs.heard.kept,
     traffic: new ClientTraffic(client),
     clock,
     log,

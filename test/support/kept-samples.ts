@@ -16,6 +16,8 @@ import { voiceChoiceSchema } from '../../src/community/settings-pages.ts';
 import { knownGuildIndex, knownGuildSchema } from '../../src/discord/known-guilds.ts';
 import { toldTroubleSchema } from '../../src/discord/owner-notices.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../../src/interpreter/people.ts';
+import { keptTextSchema, textKeeperSchema } from '../../src/interpreter/recordings/kept-texts.ts';
+import { toldRecordingSchema } from '../../src/interpreter/recordings/told-messages.ts';
 import { guildGapsSchema } from '../../src/knowledge/gaps.ts';
 import { keptMentionSchema } from '../../src/knowledge/kept-mentions.ts';
 import { shownPageSchema } from '../../src/knowledge/shown-page.ts';
@@ -139,6 +141,31 @@ export const samples: Readonly<Record<Exclude<CollectionName, 'set-aside'>, Samp
       ...{ guildId, baseId: `b${number}`, channelId, userId, since: at, mark: { at: 0, ids: [] } },
       ...{ pending: [], outbox: [], idle: 0 },
     },
+  ]),
+  'recordings-keepers': sample('recordings-keepers', textKeeperSchema, ofPerson, (userId) => [
+    userId,
+    { at },
+  ]),
+  'recordings-kept': sample('recordings-kept', keptTextSchema, asWritten, (userId, words, number) => [
+    `k${number}`,
+    {
+      ...{ guildId, userId, at },
+      texts: [
+        {
+          ...{ from: 'de', to: 'en', ms: 1_000, whole: true },
+          passages: [
+            {
+              ...{ fromMs: 0, toMs: 1_000, original: { sure: words, unsure: '' } },
+              translation: { sure: '', unsure: '' },
+            },
+          ],
+        },
+      ],
+    },
+  ]),
+  'recordings-told': sample('recordings-told', toldRecordingSchema, asWritten, (_u, _w, number) => [
+    `t${number}`,
+    { guildId, at, messages: [{ channelId, messageId: '1' }] },
   ]),
   'server-settings': sample('server-settings', settingsRecordSchema, settingsIndex, (userId) => [
     guildId,

@@ -1,10 +1,11 @@
 import { consentIndex, consentSchema } from '../../src/community/consent.ts';
 import { NeverHeard, neverHeardSchema } from '../../src/community/never-heard.ts';
+import { KeptTexts, keptTextSchema, textKeeperSchema } from '../../src/interpreter/recordings/kept-texts.ts';
 import type { Clock } from '../../src/operations/clock.ts';
 import { PrivacyDesk, type PrivacyParts } from '../../src/privacy/desk.ts';
 import { Erasure, erasureSchema } from '../../src/privacy/erasure.ts';
 import type { KeptStore } from '../../src/storage/kept.ts';
-import { nobodys, ofPerson } from '../../src/storage/record-index.ts';
+import { asWritten, nobodys, ofPerson } from '../../src/storage/record-index.ts';
 import { silentLog } from './fake-log.ts';
 
 /** The desk of `/privacy` on a store, with features that hold nothing. */
@@ -20,6 +21,11 @@ export function privacyOn(
   const neverWritten = new NeverHeard({
     shelf: store.collection('never-written', neverHeardSchema, ofPerson),
     clock,
+  });
+  const keptTexts = new KeptTexts({
+    texts: store.collection('recordings-kept', keptTextSchema, asWritten),
+    keepers: store.collection('recordings-keepers', textKeeperSchema, ofPerson),
+    ...{ traffic: { onRemoval: () => () => undefined }, clock, log: silentLog },
   });
   const { features = [], ...others } = changes;
   const erasures = store.collection('erasures', erasureSchema, nobodys);
@@ -39,6 +45,7 @@ export function privacyOn(
     erasure,
     neverHeard,
     neverWritten,
+    keptTexts,
     consents,
     stopHearing: [],
     isOwner: async () => false,
@@ -49,5 +56,5 @@ export function privacyOn(
     clock,
     ...others,
   });
-  return { desk, neverHeard, neverWritten, consents, erasures };
+  return { desk, neverHeard, neverWritten, keptTexts, consents, erasures };
 }

@@ -3,12 +3,14 @@ import type { Mention, MentionListener } from '../../src/discord/mention-feed.ts
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { MessageBody, PanelAddress } from '../../src/discord/messenger.ts';
 import { RecordingMentions } from '../../src/interpreter/recordings/recording-mentions.ts';
-import { ToldMessages } from '../../src/interpreter/recordings/told-messages.ts';
+import { ToldMessages, type ToldRecording } from '../../src/interpreter/recordings/told-messages.ts';
 import { WrittenChannels } from '../../src/interpreter/recordings/written-channels.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { silentLog } from './fake-log.ts';
 import { mentionOf } from './fake-mentions.ts';
 import { memorySettings } from './fake-settings.ts';
+import { Lifeline } from './lifeline.ts';
+import { MemoryShelf } from './memory-shelf.ts';
 import { ada, author, channelId, guildId, RecordingsWorld } from './recordings-world.ts';
 
 /** One message of the bot, as it is now. */
@@ -21,11 +23,12 @@ interface Posted {
 /** A channel in which recordings are told to everyone: what's written down by itself, and what's asked by a mention. */
 export class RecordingsForAllWorld implements AsyncDisposable {
   readonly settings = memorySettings();
-  readonly posted = new Map<string, Posted>();
+  readonly posted: Map<string, Posted>;
   readonly removed: string[] = [];
   /** Moderators don't let people use it. */
   isClosed = false;
   readonly unwritten = new Set<string>();
+  readonly told: MemoryShelf<ToldRecording>;
   readonly #removals = new Set<(removed: { readonly messageId: string }) => void>();
   readonly #told: ToldMessages;
   readonly #written: WrittenChannels;
@@ -35,8 +38,10 @@ export class RecordingsForAllWorld implements AsyncDisposable {
   #onMessage: ((message: FeedMessage) => void) | undefined;
   #ids = 0;
 
-  private constructor(world: RecordingsWorld) {
+  private constructor(world: RecordingsWorld, before?: RecordingsForAllWorld) {
     this.world = world;
+    this.posted = before?.posted ?? new Map<string, Posted>();
+    this.told = before?.told ?? new MemoryShelf<ToldRecording>(() => new Lifeline());
     const desk = world.newDesk();
     const messenger = {
       post: async (channel: string, body: MessageBody) => {
@@ -62,7 +67,7 @@ export class RecordingsForAllWorld implements AsyncDisposable {
     };
     const { clock } = world;
     const shared = { desk, messenger, clock, log: silentLog };
-    this.#told = new ToldMessages({ messenger, traffic, log: silentLog });
+    this.#told = new ToldMessages({ shelf: this.told, messenger, traffic, clock, log: silentLog });
     this.#written = new WrittenChannels({
       ...shared,
       guilds: this.settings.page('interpreter'),
@@ -94,6 +99,11 @@ export class RecordingsForAllWorld implements AsyncDisposable {
 
   static async open(): Promise<RecordingsForAllWorld> {
     return new RecordingsForAllWorld(await RecordingsWorld.open());
+  }
+
+  /** The process is gone; another begins on what was written. */
+  async restart(): Promise<RecordingsForAllWorld> {
+    return new RecordingsForAllWorld(await RecordingsWorld.open(), this);
   }
 
   /** What everyone in the channel reads. */
@@ -157,7 +167,7 @@ export class RecordingsForAllWorld implements AsyncDisposable {
     const closed = Promise.all([this.#written.close(), this.#mentions.close()]);
     await this.settle();
     await closed;
-    this.#told.close();
+    await this.#told.close();
   }
 }
 

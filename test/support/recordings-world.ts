@@ -7,12 +7,14 @@ import { Spending } from '../../src/community/spending.ts';
 import type { MessageBody, PanelAddress } from '../../src/discord/messenger.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { LanguagesOfPeople } from '../../src/interpreter/people.ts';
+import { type KeptText, KeptTexts, type TextKeeper } from '../../src/interpreter/recordings/kept-texts.ts';
 import type { Recording, RecordingRequest } from '../../src/interpreter/recordings/recording.ts';
 import { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import type { RecordingHearing } from '../../src/interpreter/recordings/recording-hearing.ts';
 import { Recordings } from '../../src/interpreter/recordings/recordings.ts';
 import type { PersonLanguages } from '../../src/interpreter/types.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
+import { asWritten } from '../../src/storage/record-index.ts';
 import { FakeClock, settle } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
@@ -46,6 +48,9 @@ export class RecordingsWorld implements AsyncDisposable {
     readonly repliesTo: string | undefined;
     readonly text: string;
   }[] = [];
+  readonly keepers = new MemoryShelf<TextKeeper>(() => new Lifeline());
+  readonly texts = new MemoryShelf<KeptText>(() => new Lifeline(), undefined, asWritten);
+  readonly kept: KeptTexts;
   speed = 5;
   atOnce = 3;
   detectsLanguage = false;
@@ -57,6 +62,9 @@ export class RecordingsWorld implements AsyncDisposable {
 
   private constructor(server: Server) {
     this.#server = server;
+    const { texts, keepers, traffic, clock } = this;
+    this.kept = new KeptTexts({ texts, keepers, traffic, clock, log: silentLog });
+    this.kept.open();
     server.on('request', ({ url = '' }, response) => {
       const file = this.files.get(url);
       response.writeHead(file ? 200 : 404).end(file);
@@ -100,18 +108,23 @@ export class RecordingsWorld implements AsyncDisposable {
       running: new RunningRecordings({
         ...{ shelf: this.running, spending: this.spending, messenger: this.messenger, log: silentLog },
       }),
-      traffic: {
-        onRemoval: (listener) => {
-          this.#removals.add(listener);
-          return () => void this.#removals.delete(listener);
-        },
-      },
+      kept: this.kept,
+      traffic: this.traffic,
       clock: this.clock,
       log: silentLog,
     });
     made.open();
     this.#made.push(made);
     return made;
+  }
+
+  get traffic() {
+    return {
+      onRemoval: (listener: (removed: { readonly messageId: string }) => void) => {
+        this.#removals.add(listener);
+        return () => void this.#removals.delete(listener);
+      },
+    };
   }
 
   get messenger() {

@@ -67,7 +67,8 @@ export class VoiceRepliesWorld implements AsyncDisposable {
         return 'aloud';
       },
       told: {
-        note: (id, { messageId }) => void this.#told.set(id, [...(this.#told.get(id) ?? []), messageId]),
+        note: async (id, _guildId, { messageId }) =>
+          void this.#told.set(id, [...(this.#told.get(id) ?? []), messageId]),
         takeBack: async (id) => {
           for (const each of this.#told.get(id) ?? []) this.posted.delete(each);
         },

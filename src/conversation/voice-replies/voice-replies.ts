@@ -34,7 +34,11 @@ export interface VoiceRepliesParts extends VoiceReplyHearingParts {
   ) => Promise<string | undefined>;
   /** Which messages of ours tell what was said: they go with it. */
   readonly told: {
-    note(recordingId: string, told: { readonly channelId: string; readonly messageId: string }): void;
+    note(
+      recordingId: string,
+      guildId: string,
+      told: { readonly channelId: string; readonly messageId: string },
+    ): Promise<void>;
     takeBack(recordingId: string): Promise<void>;
   };
   readonly messenger: Pick<Messenger, 'post' | 'editPanel' | 'textIn'>;
@@ -178,10 +182,10 @@ export class VoiceReplies {
   /** The written answer stands, whatever becomes of this. */
   async #sayAloud(request: VoiceReplyRequest, answer: string, answerId: string): Promise<void> {
     const { sayAloud, told, log } = this.#parts;
-    const { channelId, reference, sound } = request;
+    const { guildId, channelId, reference, sound } = request;
     try {
       const messageId = await sayAloud(request, answer, answerId);
-      if (messageId !== undefined) told.note(sound.messageId, { channelId, messageId });
+      if (messageId !== undefined) await told.note(sound.messageId, guildId, { channelId, messageId });
     } catch (error) {
       log.info({ err: error, reference }, "couldn't answer with a voice message");
     }
@@ -219,7 +223,7 @@ class Answer {
 
   constructor(mention: Mention, request: VoiceReplyRequest, parts: VoiceRepliesParts) {
     const { messenger, clock, told, running, log } = parts;
-    const { id, channelId, reference, locale, sound } = request;
+    const { id, guildId, channelId, reference, locale, sound } = request;
     const words = wordsFor(locale);
     this.request = request;
     this.hearing = new VoiceReplyHearing(request, parts, () => this.message.refresh());
@@ -227,7 +231,7 @@ class Answer {
       ...{ place: { is: 'channel', channelId, nonce: reference }, messenger, clock },
       render: () => addressed(mention, renderVoiceReply(this.hearing, words)),
       onPosted: (messageId) => {
-        told.note(sound.messageId, { channelId, messageId });
+        void told.note(sound.messageId, guildId, { channelId, messageId });
         void running.noteAnswer(id, channelId, messageId);
       },
       onTrouble: (error) => log.info({ err: error, reference }, "couldn't show an answer to a voice message"),

@@ -37,6 +37,18 @@ export class Passages {
     return this.#detected;
   }
 
+  /** What was heard before, complete. */
+  recall(passages: readonly Passage[], detected: LanguageCode | undefined): void {
+    this.#detected = detected;
+    this.#done = passages.map(({ fromMs, toMs, original, translation }) => {
+      const [utterance] = [this.#pairing.ofItem(`recalled ${fromMs}`, fromMs)];
+      utterance.original = original;
+      utterance.translation = translation;
+      return { utterance, fromMs, toMs, exact: true };
+    });
+    this.#pairing = new Pairing(String);
+  }
+
   /** @param sentMs how much of the recording has been sent */
   hear(event: TranslationEvent, sentMs: number): void {
     if ('itemId' in event) this.#hearItem(event, sentMs);

@@ -2,13 +2,15 @@ import { type FetchedSound, fetchSound, type SoundReaders } from '../../media/so
 import { sendSound } from '../../media/sound/send-sound.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
+import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationClient } from '../../service/realtime/translation/translation-types.ts';
 import { SocketBackOff } from '../../service/socket-back-off.ts';
+import type { RecalledText } from './kept-texts.ts';
 import { Passages } from './passages.ts';
 import {
   longestRecordingMs,
   type Passage,
+  type RecordingKeeping,
   type RecordingRequest,
   type RecordingState,
   type RecordingStop,
@@ -39,6 +41,7 @@ export class RecordingHearing {
   readonly #over = Promise.withResolvers<void>();
   #state: RecordingState = { is: 'waiting', ahead: 0 };
   #sentMs = 0;
+  #keeping: RecordingKeeping = 'nothing';
 
   constructor(request: RecordingRequest, parts: RecordingHearingParts) {
     this.request = request;
@@ -71,6 +74,24 @@ export class RecordingHearing {
   /** Resolves when it's heard, stopped or failed. */
   get over(): Promise<void> {
     return this.#over.promise;
+  }
+
+  /** Whether it stays for people who ask again, or was there already. */
+  get keeping(): RecordingKeeping {
+    return this.#keeping;
+  }
+
+  /** It was heard before: nothing is sent. */
+  recall({ passages, language, ms, whole }: RecalledText): void {
+    this.#passages.recall(passages, language !== undefined && isLanguage(language) ? language : undefined);
+    this.#keeping = 'recalled';
+    this.#move({ is: 'heard', ms, whole });
+  }
+
+  /** What it says is kept for a day. */
+  noteKept(): void {
+    this.#keeping = 'kept';
+    this.#tell();
   }
 
   /** How much of it the service got. */

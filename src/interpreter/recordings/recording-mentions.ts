@@ -94,7 +94,7 @@ export class RecordingMentions {
       clock,
       render: () => addressed(mention, renderPublic(hearing, words)),
       onPosted: (messageId) => {
-        told.note(about.sound.messageId, { channelId, messageId });
+        void told.note(about.sound.messageId, guildId, { channelId, messageId });
         void desk.noteAnswer(id, channelId, messageId);
       },
       onTrouble: (error) => log.info({ err: error, reference }, "couldn't show what a recording says"),

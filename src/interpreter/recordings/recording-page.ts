@@ -13,7 +13,7 @@ import { clockTime, wordsOf } from './recording-text.ts';
 /** What's shown of a recording; a test brings its own. */
 export type ShownRecording = Pick<
   RecordingHearing,
-  'request' | 'state' | 'passages' | 'language' | 'translated' | 'isOver' | 'sentSeconds'
+  'request' | 'state' | 'passages' | 'language' | 'translated' | 'isOver' | 'sentSeconds' | 'keeping'
 >;
 
 /** Of a message's 4,000 characters, for each of the two texts. */
@@ -42,7 +42,7 @@ export function renderRecording(shown: ShownRecording, words: Words): MessageBod
     : [button('danger', buttons.stop, route, 'recording-stop', id)];
   const small = [
     ...(shown.sentSeconds > 0 ? [recordings.cost(shown.sentSeconds)] : []),
-    ...(shown.isOver ? [recordings.notKept] : []),
+    ...(shown.isOver ? [recordings.keeping[shown.keeping]] : []),
   ];
   return {
     components: [

@@ -33,6 +33,9 @@ export interface Passage {
   readonly translation: GrowingText;
 }
 
+/** Whether what it says stays for a day, or did and was taken from there. */
+export type RecordingKeeping = 'nothing' | 'kept' | 'recalled';
+
 /** `never`: the person it's of doesn't want to be heard. */
 export type RecordingStop = 'person' | 'deleted' | 'never' | 'restart';
 

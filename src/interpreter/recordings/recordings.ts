@@ -5,12 +5,15 @@ import type { Traffic } from '../../discord/traffic.ts';
 import { largestRecordingBytes } from '../../media/sound/fetch-sound.ts';
 import { FairQueue } from '../../operations/fair-queue.ts';
 import { Refusal } from '../../refusal/refusal.ts';
+import type { KeptTexts } from './kept-texts.ts';
 import { longestRecordingMs, type RecordingRequest, type RecordingStop } from './recording.ts';
 import { RecordingHearing, type RecordingHearingParts } from './recording-hearing.ts';
 
 export interface RecordingsParts extends RecordingHearingParts {
   readonly spending: Pick<Spending, 'charge' | 'finish' | 'left'>;
   readonly running: RunningRecordings;
+  /** What recordings said in the last day. */
+  readonly kept: Pick<KeptTexts, 'recall' | 'keep'>;
   /** Deleted messages. */
   readonly traffic: Pick<Traffic, 'onRemoval'>;
   /** How many are listened to at once. */
@@ -76,6 +79,12 @@ export class Recordings {
     if (this.#closed) throw new Refusal({ code: 'shutting-down' });
     assertFits(request);
     if (this.#parts.unheard.has(request.recording.authorId)) throw new Refusal({ code: 'recording-never' });
+    const recalled = await this.#parts.kept.recall(request);
+    if (recalled) {
+      const again = new RecordingHearing(request, this.#parts);
+      again.recall(recalled);
+      return again;
+    }
     await this.#assertAffordable(request);
     if (this.#countOf(userId) >= mostOfOnePerson)
       throw new Refusal({ code: 'recordings-own-busy', limit: mostOfOnePerson });
@@ -151,6 +160,7 @@ export class Recordings {
         const sound = await hearing.prepareSound(folder);
         await this.#paid(queued, sound.ms, async () => await hearing.listen(sound));
       });
+      await this.#keep(hearing);
     } catch (error) {
       if (!hearing.isOver && !(error instanceof Refusal))
         this.#parts.log.warn(
@@ -163,6 +173,13 @@ export class Recordings {
       this.#heard.delete(hearing);
       this.#serve();
     }
+  }
+
+  async #keep(hearing: RecordingHearing): Promise<void> {
+    const { request, state, passages, language } = hearing;
+    if (state.is !== 'heard' || passages.length === 0) return;
+    const { ms, whole } = state;
+    if (await this.#parts.kept.keep(request, { passages, language, ms, whole })) hearing.noteKept();
   }
 
   /** Its seconds are reserved before the work, and what the service didn't get is given back after it. */

@@ -1,27 +1,40 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Traffic } from '../../discord/traffic.ts';
-import { BoundedMap } from '../../operations/bounded-map.ts';
+import type { Clock } from '../../operations/clock.ts';
+import { KeyedMutex } from '../../operations/mutex.ts';
+import type { Collection } from '../../storage/collection.ts';
+
+const toldMessageSchema = z.object({ channelId: z.string(), messageId: z.string() });
+type ToldMessage = z.infer<typeof toldMessageSchema>;
+
+/** Where a recording is told, by the id of the message that has it. */
+export const toldRecordingSchema = z.object({
+  guildId: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  messages: z.array(toldMessageSchema),
+});
+export type ToldRecording = z.infer<typeof toldRecordingSchema>;
 
 export interface ToldMessagesParts {
+  readonly shelf: Pick<Collection<ToldRecording>, 'get' | 'change' | 'delete'>;
   readonly messenger: Pick<Messenger, 'remove'>;
   readonly traffic: Pick<Traffic, 'onRemoval'>;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
-interface ToldMessage {
-  readonly channelId: string;
-  readonly messageId: string;
-}
+/** Of one recording. Who asks more often than that reads the same again. */
+const mostOfOne = 20;
 
-/** Of the latest ones. Older messages stay where they are. */
-const mostKept = 1_000;
-
-/** Which messages of ours say what a recording says: they go with it. */
+/** Which messages of ours say what a recording says: they go with it, also after a restart. */
 export class ToldMessages {
   readonly #parts: ToldMessagesParts;
-  /** By the message that has the recording. */
-  readonly #told = new BoundedMap<string, readonly ToldMessage[]>(mostKept);
+  /** A message may be deleted while it's being noted. */
+  readonly #mutex = new KeyedMutex();
+  readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
 
   constructor(parts: ToldMessagesParts) {
@@ -30,29 +43,57 @@ export class ToldMessages {
 
   open(): void {
     // Every deleted message comes through here.
-    this.#stop = this.#parts.traffic.onRemoval(
-      ({ messageId }) => void (this.#told.has(messageId) && this.takeBack(messageId)),
-    );
+    this.#stop = this.#parts.traffic.onRemoval(({ messageId }) => void this.takeBack(messageId));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#stop();
+    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
   }
 
-  note(recordingId: string, told: ToldMessage): void {
-    this.#told.set(recordingId, [...(this.#told.get(recordingId) ?? []), told]);
+  /** Never rejects. */
+  async note(recordingId: string, guildId: string, told: ToldMessage): Promise<void> {
+    const { shelf, clock, log } = this.#parts;
+    const noting = this.#mutex
+      .runExclusive(
+        recordingId,
+        async () =>
+          await shelf.change(recordingId, (before) => ({
+            ...{ guildId, at: clock.now() },
+            messages: [...(before?.messages ?? []), told].slice(-mostOfOne),
+          })),
+      )
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        log.warn({ err: error, recordingId }, "couldn't record where a recording is told");
+      });
+    await this.#follow(noting);
   }
 
   /** The recording was deleted. Never rejects. */
   async takeBack(recordingId: string): Promise<void> {
-    const told = this.#told.get(recordingId) ?? [];
-    this.#told.delete(recordingId);
-    await Promise.all(
-      told.map(async ({ channelId, messageId }) => {
-        await this.#parts.messenger.remove(channelId, messageId).catch((error: unknown) => {
-          this.#parts.log.info({ err: error, channelId, messageId }, "couldn't delete what a recording says");
+    await this.#follow(this.#mutex.runExclusive(recordingId, async () => await this.#takeBack(recordingId)));
+  }
+
+  async #takeBack(recordingId: string): Promise<void> {
+    const { shelf, messenger, log } = this.#parts;
+    try {
+      const told = await shelf.get(recordingId);
+      if (!told) return;
+      await shelf.delete(recordingId);
+      const removals = told.messages.map(async ({ channelId, messageId }) => {
+        await messenger.remove(channelId, messageId).catch((error: unknown) => {
+          log.info({ err: error, channelId, messageId }, "couldn't delete what a recording says");
         });
-      }),
-    );
+      });
+      await Promise.all(removals);
+    } catch (error) {
+      log.warn({ err: error, recordingId }, "couldn't look up where a deleted recording is told");
+    }
+  }
+
+  async #follow(work: Promise<void>): Promise<void> {
+    this.#inProgress.add(work);
+    await work.finally(() => this.#inProgress.delete(work));
   }
 }

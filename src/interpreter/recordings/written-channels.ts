@@ -102,7 +102,7 @@ export class WrittenChannels {
     if (unheard.has(author.userId) || !(await this.#chosenFor(guilds, guildId, channelId))) return;
     const body = renderWritten(hearing, chosen, wordsFor(locale));
     const posted = await messenger.post(channelId, { ...body, silent: true, repliesTo: id }, `w${reference}`);
-    told.note(id, { channelId, messageId: posted.messageId });
+    await told.note(id, guildId, { channelId, messageId: posted.messageId });
   }
 
   async #chosenFor(guilds: WrittenChannelsParts['guilds'], guildId: string, channelId: string) {

@@ -1,4 +1,5 @@
 import type { Sentences, Translated } from '../../language/languages.ts';
+import type { RecordingKeeping } from '../recordings/recording.ts';
 import type { InterpretationSettings, InterpreterActivity, InterpreterTrouble } from '../types.ts';
 import { interpretCommandWords } from './commands.en.ts';
 
@@ -167,7 +168,11 @@ export const interpreterWords = {
       restart: "♻️ I'm restarting, so I stopped here. You only paid for what I heard. Run the command again.",
     },
     cost: (seconds: number) => `Cost ${seconds} s of your live minutes`,
-    notKept: 'I keep none of it, so asking again costs again',
+    keeping: {
+      nothing: 'I keep none of it, so asking again costs again',
+      kept: 'Kept for a day, so asking again is free',
+      recalled: 'Heard in the last day already, so this was free',
+    } satisfies Record<RecordingKeeping, string>,
     longer: "-# That isn't all of it. Press **As a file** for the rest.",
     otherLanguage: 'Spoken in another language? Listen again',
     sharedBy: (mention: string) => `Shared by ${mention}`,

@@ -130,7 +130,11 @@ export const interpreterWords = {
       restart: '♻️ 我正在重启，先停在这里。只按听到的部分计费。请再用一次命令。',
     },
     cost: (seconds) => `用掉你 ${seconds} 秒通话时长`,
-    notKept: '内容我不会保留，再问一次要再次计费',
+    keeping: {
+      nothing: '内容我不会保留，再问一次要再次计费',
+      kept: '保留一天，再问一次不计费',
+      recalled: '一天之内听过了，这次不计费',
+    },
     longer: '-# 这里放不下全部内容。按**存成文件**查看全文。',
     otherLanguage: '说的是别的语言？再听一遍',
     sharedBy: (mention) => `由 ${mention} 分享`,

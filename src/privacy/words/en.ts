@@ -17,6 +17,9 @@ export const privacyWords = {
     'conversation-running': 'Conversations under way: channel and panel',
     'interpreter-running': 'Interpreted calls under way: channel and panel',
     'recordings-running': "Recordings I'm listening to for you: that you asked, not what they say",
+    'recordings-keepers': 'That I may keep what your recordings say for a day',
+    'recordings-kept': 'What your recordings say, because you let me keep it',
+    'recordings-told': 'Which messages of mine say what a recording says, so that they go with it',
     'interpreter-people': 'Languages you speak and read',
     'speech-people': 'Voice settings you chose',
     'speech-unfinished': "Texts in the queue: that they're yours and how long, not what they say",
@@ -76,17 +79,21 @@ export const privacyWords = {
     '👂 In calls, I only hear you after you press **Join**. I listen to your voice messages if someone asks what they say, or in channels that moderators chose.',
   neverListening: (when: string) => `🔇 I don't listen to you in any server, since ${when}.`,
   neverWriting: (when: string) => `✋ Nobody gets to read your recordings from me, since ${when}.`,
+  keepingTexts: (when: string) =>
+    `🗒️ What your recordings say stays with me for a day, so who asks again doesn't pay again, since ${when}.`,
   goes: '### Where your voice and words go',
   toService: (region: string) =>
     `Prompts, texts I read aloud and questions go to the AI service in ${region}. Your voice goes there from calls where you pressed **Join**, and from voice messages and recordings that I listen to. What the service keeps isn't up to me.`,
   toDiscord:
     'What I post stays in Discord until someone deletes it. Delete videos with `/video list` first if you want them gone.',
-  notKept: "I keep no recordings and no transcripts. Everything else isn't stored.",
+  notKept: "I keep no recordings and no transcripts of calls. Everything else isn't stored.",
   buttons: {
     never: 'Never listen to me',
     listen: 'Listen again',
     unwritten: 'Not my recordings',
     written: 'Allow my recordings',
+    'keep-texts': 'Keep texts a day',
+    'drop-texts': 'Keep no texts',
     data: 'My data',
     forget: 'Forget me',
     /** Someone else, as the bot's owner sees it. */
@@ -101,6 +108,9 @@ export const privacyWords = {
     unwritten:
       "✋ Done. I don't write down or translate your voice messages and recordings any more, in any server, no matter who asks.",
     written: '🎙️ OK. Your voice messages and recordings can be written down again.',
+    keepTexts:
+      "🗒️ OK. When I've listened to a voice message or recording of yours, I keep what it says for a day. Who can see the message and asks again doesn't pay again.",
+    dropTexts: '🗑️ Done. What your recordings say is deleted here, and I keep none of it any more.',
     data: '📄 This is everything I keep about you.',
     dataOf: (mention: string) => `📄 This is everything I keep about ${mention}.`,
   },

@@ -26,6 +26,12 @@ export const privacyRows: Readonly<Record<string, Row>> = {
   'button privacy:never': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:never:me')),
   'button privacy:listen': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:listen:me')),
   'button privacy:unwritten': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:unwritten:me')),
+  'button privacy:keep-texts': forEverybody((stage, who) =>
+    stage.press(who, 'open', 'privacy:keep-texts:me'),
+  ),
+  'button privacy:drop-texts': forEverybody((stage, who) =>
+    stage.press(who, 'open', 'privacy:drop-texts:me'),
+  ),
   'button privacy:written': forEverybody((stage, who) => stage.press(who, 'open', 'privacy:written:me')),
   'button privacy:data': aboutPerson('data'),
   'button privacy:forget': aboutPerson('forget'),

@@ -48,6 +48,7 @@ const page = async (
         data: data ?? (await desk.read(own)),
         neverHeardSince: desk.neverHeardSince(ada),
         neverWrittenSince: desk.neverWrittenSince(ada),
+        textsKeptSince: await desk.textsKeptSince(ada),
         chosen: { keepDays: desk.keepDays, videoKeepHours: desk.videoKeepHours },
       },
       words,
@@ -80,7 +81,7 @@ describe('the screen', () => {
           {
             ...{ userId: ada, own, guildId, region: desk.region, serverName: () => 'x' },
             ...{ data: { records: [], mentions: [], sums: [], namedIn: [] } as never },
-            ...{ neverHeardSince: undefined, neverWrittenSince: undefined },
+            ...{ neverHeardSince: undefined, neverWrittenSince: undefined, textsKeptSince: undefined },
             chosen: { keepDays: 14, videoKeepHours: 24 },
           },
           words,
@@ -209,6 +210,25 @@ describe('somebody else', () => {
   });
 });
 
+describe('what recordings say', () => {
+  it("is kept once the person lets us, and goes when they say no, or that their recordings are nobody's", async () => {
+    const world = await filled();
+    await world.desk.dropTexts(ada);
+    expect(await page(world)).not.toContain('stays with me for a day');
+    await world.desk.keepTexts(ada);
+    expect(await page(world)).toContain('stays with me for a day');
+    for (const change of ['dropTexts', 'neverWrite', 'neverListen'] as const) {
+      await world.desk.keepTexts(ada);
+      const request = { recording: { messageId: '1', authorId: ada }, guildId, from: 'de', to: 'en' };
+      const text = { language: 'de', ms: 1_000, whole: true, passages: [] };
+      expect(await world.keptTexts.keep(request as never, text)).toBe(true);
+      await world.desk[change](ada);
+      expect(await world.keptTexts.recall(request as never)).toBeUndefined();
+      expect(await world.desk.textsKeptSince(ada)).toBeUndefined();
+    }
+  });
+});
+
 describe('not my recordings', () => {
   it('counts at once and after a restart, apart from being heard in calls, until they are allowed again', async () => {
     const world = await filled();
@@ -259,6 +279,7 @@ describe('never listen to me', () => {
         }),
       } as KeptStore,
       world.clock,
+      { keptTexts: world.keptTexts },
     );
     await rejection(broken.desk.neverListen(ada), StoreError);
     expect(broken.neverHeard.has(ada)).toBe(true);

@@ -78,6 +78,17 @@ describe('a reply to a voice message that mentions the bot', () => {
     expect(world.texts[0]).toContain('Stopped');
   });
 
+  it('loses its answer with a voice message that is deleted after a restart', async () => {
+    const about = sound();
+    world.ask(about);
+    await world.say('Guten Tag.', 'Hello.');
+    await using next = await world.restart();
+    next.deleteMessage(about.sound.messageId);
+    await next.settle();
+    expect(next.texts).toEqual([]);
+    expect(next.told.records.size).toBe(0);
+  });
+
   it('loses its answer with the voice message', async () => {
     const about = sound();
     world.ask(about);
