@@ -54,7 +54,6 @@ export class HealthServer {
   }
 
   async close(): Promise<void> {
-    if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#server.closeAllConnections();

@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { HealthServer } from '../../../src/operations/health-server.ts';
@@ -153,4 +154,22 @@ test('a program that asks half a question and stays does not hold up a stop', as
   const closed = once(asking, 'close');
   await server.close();
   await closed;
+});
+
+test('a connection that the system refuses is logged, and ends nothing', async () => {
+  const { log, lines } = recordingLog();
+  const server = new HealthServer({
+    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => ({}), log },
+  });
+  await server.open();
+  onTestFinished(async () => await server.close());
+  const found: Server[] = [];
+  const note = (message: unknown) => void found.push((message as { server: Server }).server);
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
+  const address = `http://127.0.0.1:${server.port}/healthz`;
+  await (await fetch(address)).text();
+  found[0]?.emit('error', new Error('accept EMFILE'));
+  expect(lines).toMatchObject([{ level: 'warn', err: { message: 'accept EMFILE' } }]);
+  expect((await fetch(address)).status).toBe(200);
 });
