@@ -64,7 +64,7 @@ export class FirstHour implements AsyncDisposable {
       return new Hand(page, { name: index === 0 ? 'owner' : 'member', isKeyboard, isNarrow, folder });
     });
     if (!owner || !member) throw new Error('two pages were opened');
-    for (const { page } of pages) await page.getByRole('textbox', { name: /^Message #/ }).waitFor();
+    for (const { page } of pages) await page.locator('.writing [role=textbox], .writing textarea').waitFor();
     if (!options.isOperators)
       stage.discord.setPermissions(moderatorsOnly, stage.discord.botUserId, mayWrite, 0n);
     return new FirstHour({ stage, owner, member, locale, pages, opened: opened.move() });

@@ -45,7 +45,7 @@ export class Hand {
 
   async run(command: string, options: Readonly<Record<string, string>> = {}): Promise<void> {
     const { page, habits } = this;
-    if (!habits.isKeyboard) await page.getByRole('textbox', { name: /^Message #/ }).click();
+    if (!habits.isKeyboard) await page.locator('.writing [role=textbox], .writing textarea').click();
     await typeCommand(page, command, options);
     await page.keyboard.press('Enter');
   }
@@ -88,12 +88,12 @@ export class Hand {
   }
 
   async submit(): Promise<void> {
-    await this.press(this.page.getByRole('dialog').getByRole('button', { name: 'Submit' }));
+    await this.press(this.page.locator('.modal footer .button.primary'));
   }
 
   /** Opens a channel, by the drawer where the page is narrow. */
   async visit(channel: string): Promise<void> {
-    if (this.habits.isNarrow) await this.press(this.page.getByRole('button', { name: 'Channels' }));
+    if (this.habits.isNarrow) await this.press(this.page.locator('.main-header .only-narrow'));
     await this.press(this.page.locator('channel-list').getByRole('button', { name: channel }).first());
     await this.page.getByRole('heading', { level: 1, name: channel }).waitFor();
   }
