@@ -11,6 +11,7 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
   const spoken: string[] = [];
   const troubles: string[] = [];
   const words: string[] = [];
+  const sentences: string[] = [];
   let stopped = 0;
   const session = new SessionLines({
     id: 's',
@@ -29,7 +30,7 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
     corrects: (text) => text,
     onLine: (line) => lines.push(line),
     onDetected: () => undefined,
-    onSentence: () => undefined,
+    onSentence: (language) => sentences.push(language),
     isOwn,
     onWords: (id, text) => words.push(`${id} ${text}`),
     onSpeechStopped: () => {
@@ -43,6 +44,7 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
     lines,
     spoken,
     troubles,
+    sentences,
     words,
     session,
     hear: (...events: readonly TranslationEvent[]) => {
@@ -266,5 +268,12 @@ describe('the lines of a session', () => {
     scene.hear(heard('b', 'Thank you'), ...translated('r2', 'Gracias'));
     expect(scene.finals.at(-1)).toContain('Gracias');
     expect(scene.words.at(-1)).toBe('s/2 Gracias');
+  });
+
+  it("that are the bot's own say nothing about what language their person speaks", () => {
+    const scene = stage({ isOwn: (text) => text === 'El tren sale' });
+    scene.hear({ is: 'source-done', itemId: 'a', text: 'El tren sale', language: 'es' });
+    scene.hear({ is: 'source-done', itemId: 'b', text: 'Bonjour', language: 'fr' });
+    expect(scene.sentences).toEqual(['fr']);
   });
 });
