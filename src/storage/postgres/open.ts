@@ -7,13 +7,12 @@ import type { Migration } from '../migration.ts';
 import { migrations as allMigrations } from '../migrations.ts';
 import { type Store, storeOn } from '../store.ts';
 import { postgresAccess, type Statement } from './access.ts';
+import { postgresPaces, postgresSlots } from './account.ts';
 import { postgresAtomic } from './atomic.ts';
 import { postgresErrorOf } from './faults.ts';
 import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
-import { postgresPaces } from './paces.ts';
 import { postgresSettings } from './settings.ts';
-import { postgresSlots } from './slots.ts';
 import { WriteNotices } from './write-notices.ts';
 
 export interface PostgresStoreOptions {
