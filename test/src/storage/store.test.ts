@@ -94,7 +94,7 @@ test('another program that writes to the file while it is opened is named, and m
 test('another program that writes to the file for a moment costs a pause, and never stops the bot', async () => {
   const dataDir = temporaryFolder();
   const heard: boolean[] = [];
-  const store = open(dataDir, { onWrite: (succeeded) => heard.push(succeeded) });
+  const store = open(dataDir, { lockTimeoutMs: 5_000, onWrite: (succeeded) => heard.push(succeeded) });
   const other = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
   onTestFinished(() => other.close());
   const notes = store.collection('notes', note, nobodys);
