@@ -39,6 +39,8 @@ export class SqliteAccess {
   #waiting: QueuedWrite[] = [];
   #scheduled: NodeJS.Immediate | undefined;
   #isHeldUp = false;
+  /** How many processes of ours write to the file now. */
+  #others = 0;
 
   constructor({ database, path, onWrite, clock = systemClock }: SqliteAccessParts) {
     this.database = database;
@@ -75,10 +77,23 @@ export class SqliteAccess {
     }
   }
 
+  /** Writes wait until another process of ours is done with the file, however long that takes. */
+  async standAside(work: () => Promise<unknown>): Promise<void> {
+    this.flush();
+    this.#others += 1;
+    try {
+      await work();
+    } finally {
+      this.#others -= 1;
+      this.flush();
+    }
+  }
+
   /** Commits what's waiting, now. */
   flush(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
+    if (this.#others > 0 || !this.database.isOpen) return;
     const batch = this.#waiting;
     this.#waiting = [];
     if (batch.length === 0) return;
@@ -95,6 +110,7 @@ export class SqliteAccess {
   /** Commits what's waiting before the file is closed, or rejects it. */
   end(): void {
     this.database.exec(`PRAGMA busy_timeout = ${patienceMs / 2}`);
+    this.#others = 0;
     this.flush();
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the store was closed'));
   }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 import { recordTable } from './layout.ts';
 import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
@@ -92,8 +94,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       },
       eraseTraces: async (text) => {
         if (!(await isInFile(path, text)) || !database.isOpen) return false;
-        // A page of an index that was balanced has what was there before, in room that nothing uses, and no deletion overwrites that.
-        database.exec(`REINDEX ${recordTable}`);
+        await access.standAside(() => rewrite(path, text));
         return true;
       },
       close: () => {
@@ -105,6 +106,24 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     close();
     throw storeErrorOf(error, path);
   }
+}
+
+/**
+ * A page that was balanced has what was there before, in room that nothing uses, and no deletion overwrites that. It's mostly one of an
+ * index; all the rest takes longer.
+ */
+async function rewrite(path: string, text: string): Promise<void> {
+  await writeAside(path, `REINDEX ${recordTable}`);
+  if (await isInFile(path, text)) await writeAside(path, 'VACUUM');
+}
+
+/** In a process of its own, because it takes a second for some 100,000 records. */
+async function writeAside(path: string, sql: string): Promise<void> {
+  const script = `
+    const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 5000 });
+    database.exec('PRAGMA secure_delete = ON; ${sql}; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();`;
+  await promisify(execFile)(process.execPath, ['--eval', script, path], { env: { NODE_NO_WARNINGS: '1' } });
 }
 
 /** A piece at a time, because it may be large. */

@@ -125,3 +125,29 @@ test('a file that is closed while another program has it keeps nobody waiting', 
   access.end();
   await lost;
 });
+
+test('writes wait while another process of ours has the file, and are made in order', async () => {
+  const { access, add, all, clock } = open();
+  const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const before = add(1);
+  const asides = [access.standAside(() => one.promise), access.standAside(() => two.promise)];
+  await before;
+  const writes = Promise.all([add(2), add(3)]);
+  one.resolve();
+  await asides[0];
+  await clock.advance(10_000);
+  expect(all()).toEqual([1]);
+  two.reject(new Error('it failed'));
+  await rejection(asides[1] as Promise<void>, Error);
+  await writes;
+  expect(all()).toEqual([1, 2, 3]);
+});
+
+test('what waits for another process of ours is written when the file is closed', async () => {
+  const { access, add, all } = open();
+  void access.standAside(() => new Promise(() => {}));
+  const writing = add(1);
+  access.end();
+  await writing;
+  expect(all()).toEqual([1]);
+});

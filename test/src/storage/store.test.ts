@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -199,4 +199,32 @@ test("what's theirs is listed from all collections, and nothing else is read", a
   ]);
   expect(await collected(store.recordsOf({ userId: 'ada' }))).toHaveLength(1);
   expect(await collected(store.recordsOf({ userId: 'here' }))).toEqual([]);
+});
+
+test('what a deletion left in the file is overwritten, and writes wait for that', async () => {
+  const dataDir = temporaryFolder();
+  const store = open(dataDir);
+  const path = join(dataDir, 'emcee.sqlite');
+  const hasTrace = () => ['', '-wal'].some((end) => readFileSync(path + end).includes(trace));
+  const notes = store.collection('notes', note, nobodys);
+  const trace = '1324000000000000077';
+  for (let each = 0; each < 40; each += 1) await notes.set(`${trace}/${each}`, { text: 'of somebody' });
+  await notes.set('other', { text: 'kept' });
+  store.checkpoint();
+  const careless = new DatabaseSync(path);
+  careless.exec(`PRAGMA secure_delete = OFF; DELETE FROM records WHERE key LIKE '%${trace}%'`);
+  careless.close();
+  store.checkpoint();
+  expect(hasTrace()).toBe(true);
+
+  const erasing = store.eraseTraces(trace);
+  const written = Promise.all(
+    Array.from({ length: 50 }, (_, at) => notes.set(`at once ${at}`, { text: 'waits' })),
+  );
+  expect(await erasing).toBe(true);
+  await written;
+  expect(hasTrace()).toBe(false);
+  expect(await store.eraseTraces(trace)).toBe(false);
+  expect(await notes.get('other')).toEqual({ text: 'kept' });
+  expect(await notes.get('at once 49')).toEqual({ text: 'waits' });
 });
