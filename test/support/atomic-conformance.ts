@@ -331,9 +331,28 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       const within = { ...today, guildId: 'guild', userId: 'ada' };
       await one.money.correct({ ...ask('back-1', 30), within });
       await one.money.settle({ unit, id: 'job-1' }, 0, 'keep');
-      expect(await sums()).toEqual([-30, -30, -30]);
+      expect(await sums()).toEqual([0, 0, 0]);
       expect(await one.money.reserve(ask('job-2', 61))).toMatchObject({ is: 'exceeded', spent: 0 });
       expect(await one.money.reserve(ask('job-2', 60))).toEqual({ is: 'reserved' });
+    });
+
+    it('taken off and given back on one day lends nothing to the other days of a month', async () => {
+      const { one, ask } = await spending();
+      const month = { units: [unit], from: '2026-01', to: '2026-01-99', guildId: 'guild', userId: 'ada' };
+      const on = (period: string) => ({
+        charged: [{ unit, period, guildId: 'guild', userId: 'ada' }],
+        limits: [{ over: month, most: 40 }],
+      });
+      const first = ask('job-1', 30, on('2026-01-01'));
+      await one.money.reserve(first);
+      await one.money.correct({ ...first, id: 'back-1', within: month });
+      await one.money.settle({ unit, id: 'job-1' }, 0, 'keep');
+      expect(await one.money.reserve(ask('job-2', 30, on('2026-01-02')))).toEqual({ is: 'reserved' });
+      expect(await one.money.reserve(ask('job-3', 11, on('2026-01-03')))).toMatchObject({
+        is: 'exceeded',
+        spent: 30,
+      });
+      expect(await one.money.balances([month])).toEqual([30]);
     });
 
     it('can be taken off sums of its own, so that another limit still counts all of it', async () => {

@@ -162,7 +162,7 @@ export class RulesModel {
     const known = this.#known.get(id);
     const isPaused = this.#pause.isOn || this.#paused.has(guildId);
     const fits = this.#limitsOn(guildId, userId, unit).every(
-      ({ most, ...over }) => Math.max(0, this.#sumOf(over)) + amount <= most,
+      ({ most, ...over }) => this.#sumOf(over) + amount <= most,
     );
     const answer = this.#spending(process).reserve({ id, guildId, userId, at, unit }, amount);
     if (this.#fails && !isPaused) return await failing(answer);
@@ -280,7 +280,7 @@ export class RulesModel {
     for (const day of this.#daysThisMonth().toReversed()) {
       if ((this.#sums.get(`${unit}/${day}/${guildId}/${userId}`) ?? 0) <= 0) continue;
       const net = this.#sumOf({ units: [unit, back], from: day, to: day, guildId, userId });
-      const off = Math.min(left, Math.max(0, net));
+      const off = Math.min(left, net);
       left -= off;
       const [own, server, bot] = sumsOf(isOwner ? unit : back, day, guildId, userId);
       for (const key of isOwner ? [own, server, bot] : [own, server]) this.#add(key, -off);
@@ -340,9 +340,14 @@ export class RulesModel {
 
   #sumOf({ units: counted, from, to, guildId = '', userId = '' }: LimitSpan): number {
     let sum = 0;
-    for (const day of this.#daysThisMonth())
-      if (day >= from && day <= to)
-        for (const unit of counted) sum += this.#sums.get(`${unit}/${day}/${guildId}/${userId}`) ?? 0;
+    for (const day of this.#daysThisMonth()) {
+      if (day < from || day > to) continue;
+      const onDay = counted.map((unit) => this.#sums.get(`${unit}/${day}/${guildId}/${userId}`) ?? 0);
+      sum += Math.max(
+        0,
+        onDay.reduce((all, each) => all + each, 0),
+      );
+    }
     return sum;
   }
 

@@ -72,7 +72,10 @@ export interface Account {
   readonly userId?: string | undefined;
 }
 
-/** Sums taken together: someone's, in all of these units, from one period up to another. */
+/**
+ * Sums taken together: someone's, in all of these units, from one period up to another. A period below nothing (taken off, and then
+ * returned as well) counts as nothing, so that it lends nothing to the others.
+ */
 export interface Span {
   readonly units: readonly string[];
   /** Both are included, compared as text. */

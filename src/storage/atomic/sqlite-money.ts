@@ -41,8 +41,11 @@ export class SqliteMoney implements Money {
     const prepare = (sql: string) => access.database.prepare(sql);
     this.#fence = prepare('SELECT fence FROM leases WHERE name = ?');
     this.#balance = prepare(
-      `SELECT total(amount) AS amount FROM sums
-       WHERE guild = ? AND person = ? AND unit = ? AND period BETWEEN ? AND ?`,
+      `SELECT total(max(0, counted)) AS amount FROM (
+         SELECT total(amount) AS counted FROM sums
+         WHERE guild = ? AND person = ? AND unit IN (SELECT value FROM json_each(?)) AND period BETWEEN ? AND ?
+         GROUP BY period
+       )`,
     );
     // Most sums stand already, and a row whose indexed columns stay is written once.
     this.#add = prepare(
@@ -158,7 +161,7 @@ export class SqliteMoney implements Money {
     if (this.#fence.get(lease.name)?.fence !== lease.fence) return { is: 'lease-lost' };
     if (this.#find.get(unit, id)) return { is: 'known' };
     for (const limit of limits) {
-      const spent = Math.max(0, this.#balanceOf(limit.over));
+      const spent = this.#balanceOf(limit.over);
       if (spent + amount > limit.most) return { is: 'exceeded', limit, spent };
     }
     this.#charge(ask, amount);
@@ -169,7 +172,7 @@ export class SqliteMoney implements Money {
   #takeOff(correction: Correction): number {
     const { unit, id, amount, within } = correction;
     if (this.#find.get(unit, id)) return 0;
-    const off = Math.min(amount, Math.max(0, this.#balanceOf(within)));
+    const off = Math.min(amount, this.#balanceOf(within));
     this.#charge(correction, -off);
     this.#keep(correction, -off, { settled: 1, owner: '', fence: 0 });
     return off;
@@ -206,11 +209,8 @@ export class SqliteMoney implements Money {
   }
 
   #balanceOf({ units, guildId = '', userId = '', from, to }: Span): number {
-    const person = this.#nameOf(userId);
-    return units.reduce(
-      (sum, unit) => sum + Number(this.#balance.get(guildId, person, unit, from, to)?.amount ?? 0),
-      0,
-    );
+    const found = this.#balance.get(guildId, this.#nameOf(userId), JSON.stringify(units), from, to);
+    return Number(found?.amount ?? 0);
   }
 
   #rowOf({ unit, period, guildId = '', userId = '' }: Account): SumRow {

@@ -5,12 +5,15 @@ const moneyFunctions = `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
   $$;
 
-  -- What's on all sums of a span: {units, guild, person, from, to}.
+  -- What's on all sums of a span: {units, guild, person, from, to}. No period lends anything to another.
   CREATE FUNCTION money_on(span jsonb) RETURNS double precision LANGUAGE sql VOLATILE AS $$
-    SELECT coalesce(sum(amount), 0) FROM sums
-    WHERE guild = span->>'guild' AND person = span->>'person'
-      AND unit IN (SELECT jsonb_array_elements_text(span->'units'))
-      AND period BETWEEN span->>'from' AND span->>'to'
+    SELECT coalesce(sum(greatest(0, counted)), 0) FROM (
+      SELECT sum(amount) AS counted FROM sums
+      WHERE guild = span->>'guild' AND person = span->>'person'
+        AND unit IN (SELECT jsonb_array_elements_text(span->'units'))
+        AND period BETWEEN span->>'from' AND span->>'to'
+      GROUP BY period
+    ) AS periods
   $$;
 
   -- Adds to each of these sums: [[guild, person, unit, period], …].
@@ -50,7 +53,7 @@ const moneyFunctions = `
       RETURN '{"is":"known"}';
     END IF;
     FOR each_limit IN SELECT l, n FROM jsonb_array_elements(op->'limits') WITH ORDINALITY AS t (l, n) LOOP
-      spent := greatest(0, money_on(each_limit.l->'over'));
+      spent := money_on(each_limit.l->'over');
       IF spent + wanted > (each_limit.l->>'most')::double precision THEN
         RETURN jsonb_build_object('is', 'exceeded', 'limit', each_limit.n - 1, 'spent', spent);
       END IF;
@@ -93,7 +96,7 @@ const moneyFunctions = `
   BEGIN
     SELECT * INTO reserved FROM reservations WHERE unit = op->>'unit' AND id = op->>'id';
     IF FOUND THEN RETURN to_jsonb(CASE WHEN again THEN -reserved.amount ELSE 0 END); END IF;
-    off := least((op->>'amount')::double precision, greatest(0, money_on(op->'within')));
+    off := least((op->>'amount')::double precision, money_on(op->'within'));
     PERFORM money_add(charged->'rows', -off, (charged->>'sumsKeptUntil')::bigint);
     PERFORM money_keep(op, -off, 1);
     RETURN to_jsonb(off);
