@@ -81,7 +81,7 @@ describe.skipIf(
   it('gets a text as a voice message, which plays on the page and shows how loud it is', async () => {
     const text = 'A voice message, which plays on phones, and nobody has to be anywhere.';
     await seen.run('speak file', { text });
-    await seen.message(text).filter({ hasText: 'Spoken for' }).waitFor(patience);
+    await seen.message(text).filter({ hasText: 'Spoken for' }).first().waitFor(patience);
     const voice = seen.page.locator('voice-message').last();
     const audio = voice.locator('audio');
     await audio.waitFor({ state: 'attached', ...patience });

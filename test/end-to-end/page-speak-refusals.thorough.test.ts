@@ -21,7 +21,11 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
     });
 
     const privately = (text: string | RegExp) =>
-      seen.message(text).last().getByText('Only you can see this').waitFor(patience);
+      seen
+        .message(text)
+        .last()
+        .getByText(/^(Only you can see this|只有你能看到)/)
+        .waitFor(patience);
     const withoutPermission = async (bit: bigint, act: () => Promise<void>) => {
       const { discord } = seen.stage;
       discord.setPermissions(discord.channels.voice, discord.botUserId, 0n, bit);
@@ -52,7 +56,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
     });
 
     it('is told what is wrong in Chinese, when that is the language of the page', async () => {
-      const switchLanguage = () => seen.page.getByRole('button', { name: /^Language/ }).press('Enter');
+      const switchLanguage = () => seen.page.getByRole('button', { name: /^(Language|语言)/ }).press('Enter');
       await switchLanguage();
       try {
         await withoutPermission(PermissionFlagsBits.Speak, async () => {

@@ -84,12 +84,12 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
     answer: (text) => messages.filter({ hasText: text }).filter({ hasText: 'Only you can see this' }),
     panel: messages.filter({ has: page.getByRole('button', { name: 'Stop' }) }),
     run: async (command, typed = {}) => {
-      await page.getByRole('textbox', { name: /^Message #/ }).focus();
+      await page.getByRole('textbox', { name: /^(Message|发消息给) #/ }).focus();
       await typeCommand(page, command, typed);
       await page.keyboard.press('Enter');
     },
     write: async (text) => {
-      await page.getByRole('textbox', { name: /^Message #/ }).focus();
+      await page.getByRole('textbox', { name: /^(Message|发消息给) #/ }).focus();
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     },

@@ -135,12 +135,13 @@ export class KeptTexts {
     return false;
   }
 
-  async #drop(messageId: string): Promise<void> {
-    const { texts, log } = this.#parts;
-    try {
-      if (await texts.get(messageId)) await texts.delete(messageId);
-    } catch (error) {
-      log.warn({ err: error, messageId }, "couldn't delete what a deleted recording said");
-    }
+  /** Never rejects. */
+  async #drop(messageId: string): Promise<unknown> {
+    return await this.#parts.texts
+      .get(messageId)
+      .then((kept) => kept && this.#parts.texts.delete(messageId))
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ err: error, messageId }, "couldn't delete what a deleted recording said");
+      });
   }
 }
