@@ -93,7 +93,7 @@ export class SqliteAccess {
   flush(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
-    if (this.#others > 0 || !this.database.isOpen) return;
+    if (this.#others > 0) return;
     const batch = this.#waiting;
     this.#waiting = [];
     if (batch.length === 0) return;
