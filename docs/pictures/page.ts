@@ -6,7 +6,7 @@ import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from '../../test/support/browser-stage.ts';
 
 /**
- * `node docs/pictures/page.ts`: takes the pictures of the README anew, in a real browser in front of the real
+ * `node docs/pictures/page.ts`: takes the pictures of the README again, in a real browser in front of the real
  * bot and the stand-ins.
  */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');

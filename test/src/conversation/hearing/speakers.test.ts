@@ -97,6 +97,14 @@ describe('the speaker of a line', () => {
     expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ann', 'ben']);
   });
 
+  it('is the next person when their turn is said to begin just behind a word that was heard already', () => {
+    give('ann', 200, 200);
+    give('ben', 800);
+    speakers.started(session, 'i1', 0);
+    speakers.started(session, 'i2', 120);
+    expect([speakers.of('i1'), speakers.of('i2')]).toEqual(['ann', 'ben']);
+  });
+
   it('is nobody while nobody was sent', () => {
     speakers.started(session, 'i1', 0);
     expect(speakers.committed(session, 'i1')).toBeUndefined();
