@@ -24,17 +24,13 @@ export interface PostgresServer {
 /** @param isDurable a commit is on disk when it's confirmed, as an operator has it */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const bin = programsOf();
-  const isRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'emcee-postgres-'));
-  if (isRoot) chownSync(folder, Number(execFileSync('id', ['-u', 'postgres'])), -1);
-  /** PostgreSQL refuses to run as root. */
-  const as = (program: string, args: readonly string[]): [string, string[]] =>
-    isRoot
-      ? ['runuser', ['-u', 'postgres', '--', join(bin, program), ...args]]
-      : [join(bin, program), [...args]];
+  const user = process.getuid?.() === 0 ? debiansUser() : undefined;
+  if (user) chownSync(folder, user.uid, user.gid);
+  const quiet = { stdio: 'ignore', cwd: folder, ...user } as const;
   const data = join(folder, 'data');
   const settings = ['-A', 'trust', '-E', 'UTF8', '--locale=C', '-U', 'emcee', '--no-sync'];
-  execFileSync(...as('initdb', ['-D', data, ...settings]), { stdio: 'ignore', cwd: folder });
+  execFileSync(join(bin, 'initdb'), ['-D', data, ...settings], quiet);
   const options = [
     `fsync=${isDurable ? 'on' : 'off'}`,
     'listen_addresses=',
@@ -44,7 +40,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   let exited = Promise.resolve();
   const start = async () => {
     const args = ['-D', data, ...options.flatMap((option) => ['-c', option])];
-    const server = spawn(...as('postgres', args), { stdio: 'ignore', cwd: folder });
+    const server = spawn(join(bin, 'postgres'), args, quiet);
     exited = once(server, 'exit').then(() => undefined);
     for (let waitedMs = 0; !(await answers(join(folder, '.s.PGSQL.5432'))); waitedMs += 20) {
       if (waitedMs > startsWithinMs || server.exitCode !== null) throw new Error('PostgreSQL does not start');
@@ -52,7 +48,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     }
   };
   const stop = async (how: 'fast' | 'immediate' = 'fast') => {
-    execFileSync(...as('pg_ctl', ['-D', data, '-m', how, '-w', 'stop']), { stdio: 'ignore', cwd: folder });
+    execFileSync(join(bin, 'pg_ctl'), ['-D', data, '-m', how, '-w', 'stop'], quiet);
     await exited;
   };
   await start();
@@ -65,6 +61,12 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** PostgreSQL refuses to run as root. */
+function debiansUser(): { readonly uid: number; readonly gid: number } {
+  const idOf = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres']));
+  return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 function programsOf(): string {
