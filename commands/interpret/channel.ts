@@ -2,6 +2,8 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { guildOnly } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import { languageCalled } from '../../src/interpreter/language-names.ts';
+import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
+import { renderListening } from '../../src/interpreter/recordings/recording-page.ts';
 import { turnWriting, type WritingDesk } from '../../src/interpreter/recordings/writing-setup.ts';
 import { renderWriting } from '../../src/interpreter/recordings/written-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -15,8 +17,11 @@ const longestName = 60;
 /** What the bot needs to see voice messages and to reply to them. */
 const needs = ['ViewChannel', 'SendMessages', 'ReadMessageHistory'] as const;
 
-/** `/interpret channel`: whether and how a channel's voice messages are written down. */
-export function interpretChannel(desk: WritingDesk): ChatCommand<'interpret channel'> {
+/** `/interpret channel`: whether and how a channel's voice messages are written down, and what's being listened to right now. */
+export function interpretChannel(
+  desk: WritingDesk,
+  recordings: Pick<RecordingDesk, 'stoppableBy'>,
+): ChatCommand<'interpret channel'> {
   return {
     path: ['interpret', 'channel'],
     options: [
@@ -34,7 +39,10 @@ export function interpretChannel(desk: WritingDesk): ChatCommand<'interpret chan
       const write = given.flag('write') ?? (named ? true : undefined);
       if (write === undefined) {
         const { channels } = await desk.guilds.of(guildId);
-        await answerWith(interaction, renderWriting(channelId, channels[channelId], undefined, words));
+        const { components } = renderWriting(channelId, channels[channelId], undefined, words);
+        const stoppable = recordings.stoppableBy(actorOf(interaction));
+        const listening = stoppable.length > 0 ? renderListening(stoppable, undefined, words).components : [];
+        await answerWith(interaction, { components: [...components, ...listening] });
         return;
       }
       if (!actorOf(interaction).everywhere.has('ManageGuild'))

@@ -1,4 +1,5 @@
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
+import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import type { WritingDesk } from '../../src/interpreter/recordings/writing-setup.ts';
 import { callSurface } from '../kit/call-surface.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
@@ -8,7 +9,11 @@ import { interpretMe, interpretSpeaks } from './me.ts';
 import { interpretStart } from './start.ts';
 
 /** Everything that people can use for the live interpreter. */
-export function interpreterSurface(desk: InterpreterDesk, writing: WritingDesk): FeatureSurface {
+export function interpreterSurface(
+  desk: InterpreterDesk,
+  writing: WritingDesk,
+  recordings: Pick<RecordingDesk, 'stoppableBy'>,
+): FeatureSurface {
   const { commands, buttons, modals } = callSurface(desk);
   return {
     commands: [
@@ -16,7 +21,7 @@ export function interpreterSurface(desk: InterpreterDesk, writing: WritingDesk):
       interpretMe(desk),
       ...commands,
       interpretGlossary(desk),
-      interpretChannel(writing),
+      interpretChannel(writing, recordings),
     ],
     buttons: [...buttons, interpretSpeaks(desk)],
     modals,

@@ -2,6 +2,7 @@ import { actorOf } from '../../src/discord/actor.ts';
 import { soundIn } from '../../src/discord/attached-sound.ts';
 import { botMay, guildOnly } from '../../src/discord/guards.ts';
 import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
+import { renderListening } from '../../src/interpreter/recordings/recording-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -16,7 +17,14 @@ export function recordingsSurface(desk: RecordingDesk, speech: SpeechDesk): Feat
   return {
     commands: [],
     messageCommands: [whatDoesItSay(desk)],
-    buttons: [stopListening(desk), share(desk), readAloud(desk, speech), asFile(desk), translate(desk)],
+    buttons: [
+      stopListening(desk),
+      cancel(desk),
+      share(desk),
+      readAloud(desk, speech),
+      asFile(desk),
+      translate(desk),
+    ],
     selects: [otherLanguage(desk)],
     modals: [],
   };
@@ -43,6 +51,22 @@ function stopListening(desk: RecordingDesk): ButtonRoute {
     acknowledge: 'update',
     guards: [guildOnly],
     run: async ({ interaction, id }) => desk.stop(actorOf(interaction), id),
+  };
+}
+
+/** In the list of what's being listened to, which is what follows. */
+function cancel(desk: RecordingDesk): ButtonRoute {
+  return {
+    feature,
+    action: 'recording-cancel',
+    acknowledge: 'update',
+    guards: [guildOnly],
+    run: async ({ interaction, id, words }) => {
+      const actor = actorOf(interaction);
+      desk.stop(actor, id);
+      const { stopped } = words.interpreter.recordings.listening;
+      await answerWith(interaction, renderListening(desk.stoppableBy(actor), stopped, words));
+    },
   };
 }
 

@@ -74,6 +74,7 @@ import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { voices } from './speech-world.ts';
 import { stagedRecordings } from './staged-recordings.ts';
+import { StagedVoiceReplies } from './staged-voice-replies.ts';
 import { standardSettings } from './video-world.ts';
 
 /** Fields of forms that are menus. */
@@ -125,6 +126,7 @@ export class AuthorityStage implements AsyncDisposable {
   readonly interpretations = new FakeInterpretations();
   readonly interpreter: InterpreterDesk;
   readonly recordings: ReturnType<typeof stagedRecordings>;
+  readonly voiceReplies: StagedVoiceReplies;
   readonly questions: Questions;
   readonly conversations: ConversationDesk;
   readonly recorded = recordingLog();
@@ -270,6 +272,7 @@ export class AuthorityStage implements AsyncDisposable {
       log,
     });
     this.recordings = stagedRecordings(messenger, log);
+    this.voiceReplies = new StagedVoiceReplies(messenger, log);
     this.#store = openStore({ dataDir, log });
     this.privacy = privacyOn(this.#store, clock, {
       isOwner: async (userId) => userId === discord.people.owner.id,
@@ -300,12 +303,12 @@ export class AuthorityStage implements AsyncDisposable {
       videoSurface(this.studio),
       speechSurface(this.speech),
       knowledgeSurface(this.knowledge),
-      conversationSurface(this.conversations),
-      interpreterSurface(this.interpreter, {
-        guilds: this.settings.page('interpreter'),
-        seesMessages: true,
-        messenger,
-      }),
+      conversationSurface(this.conversations, this.voiceReplies),
+      interpreterSurface(
+        this.interpreter,
+        { guilds: this.settings.page('interpreter'), seesMessages: true, messenger },
+        this.recordings.desk,
+      ),
       recordingsSurface(this.recordings.desk, this.speech),
       privacySurface(this.privacy),
       doctorSurface(doctor),

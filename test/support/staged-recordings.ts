@@ -15,6 +15,9 @@ export function stagedRecordings(
   const clock = systemClock;
   const desk = new RecordingDesk({
     recordings: {
+      get underWay() {
+        return hearings.filter(({ isOver }) => !isOver);
+      },
       open: () => undefined,
       close: async () => undefined,
       dropPerson: () => undefined,

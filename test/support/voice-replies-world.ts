@@ -102,6 +102,10 @@ export class VoiceRepliesWorld implements AsyncDisposable {
     this.#listener?.changed(messageId, undefined);
   }
 
+  stop(...asked: Parameters<VoiceReplies['stop']>): void {
+    this.#replies.stop(...asked);
+  }
+
   forget(userId: string): void {
     this.#replies.forget(userId);
   }

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Actor } from '../../authority/actor.ts';
+import { type Belonging, mayDecide } from '../../authority/belonging.ts';
 import { paymentOf, type RunningRecordings } from '../../call/running-recordings.ts';
 import { refusalOf, type Spending } from '../../community/spending.ts';
 import { noticeOf, noticeText } from '../../discord/failure-words.ts';
@@ -86,6 +88,17 @@ export class VoiceReplies {
     this.#stopFeed();
     this.#stopAll('restart', () => true);
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
+  }
+
+  /**
+   * By who sent it, or a moderator there: nothing more is sent, and no answer comes.
+   * @throws {Refusal} `control-expired` if it's over, or isn't theirs to stop
+   */
+  stop(actor: Actor, id: string): void {
+    const hearing = this.#hearings.get(id);
+    if (!hearing || hearing.isOver || !mayDecide(actor, belongingOf(hearing.request)))
+      throw new Refusal({ code: 'control-expired' });
+    hearing.stop('person');
   }
 
   /** Nothing of this person is heard any more. */
@@ -237,6 +250,10 @@ class Answer {
       onTrouble: (error) => log.info({ err: error, reference }, "couldn't show an answer to a voice message"),
     });
   }
+}
+
+function belongingOf({ guildId, channelId, userId: ownerId }: VoiceReplyRequest): Belonging {
+  return { guildId, channelId, ownerId };
 }
 
 function assertFits({ sound: { bytes, seconds = 0 } }: VoiceReplyRequest): void {

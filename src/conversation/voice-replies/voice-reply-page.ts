@@ -1,6 +1,6 @@
 import { showAsIs } from '../../discord/escape.ts';
 import { noticeOf, noticeText } from '../../discord/failure-words.ts';
-import { container, text } from '../../discord/layout.ts';
+import { button, buttonRow, container, text } from '../../discord/layout.ts';
 import type { MessageBody } from '../../discord/messenger.ts';
 import type { Words } from '../../words/index.ts';
 import type { VoiceReplyHearing } from './voice-reply-hearing.ts';
@@ -15,10 +15,11 @@ const longestAnswer = 3_000;
 export function renderVoiceReply({ request, state, costSeconds }: ShownReply, words: Words): MessageBody {
   const { voiceReply } = words.conversation;
   const said = (sentence: string): MessageBody => ({ components: [container([text(sentence)])] });
+  const stop = buttonRow([button('danger', voiceReply.stop, 'converse', 'reply-stop', request.id)]);
   switch (state.is) {
     case 'waiting':
     case 'hearing':
-      return said(voiceReply.states[state.is]);
+      return { components: [container([text(voiceReply.states[state.is]), ...stop])] };
     case 'stopped':
       return said(voiceReply.stopped[state.why]);
     case 'failed': {
@@ -33,7 +34,7 @@ export function renderVoiceReply({ request, state, costSeconds }: ShownReply, wo
         components: [
           ...(state.heard ? [text(`-# 🎤 ${oneLine(state.heard)}`)] : []),
           text(showAsIs(state.answer, longestAnswer)),
-          ...(state.is === 'answered' ? [text(`-# ${small.join(' · ')}`)] : []),
+          ...(state.is === 'answered' ? [text(`-# ${small.join(' · ')}`)] : stop),
         ],
       };
     }

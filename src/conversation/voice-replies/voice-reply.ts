@@ -15,7 +15,7 @@ export interface VoiceReplyRequest {
 }
 
 /** `never`: they said that they're never to be heard. */
-export type VoiceReplyStop = 'deleted' | 'never' | 'restart';
+export type VoiceReplyStop = 'person' | 'deleted' | 'never' | 'restart';
 
 /** `heard` is what they said, as far as the service told. `answered` without an answer: it didn't catch a word. */
 export type VoiceReplyState =

@@ -139,7 +139,9 @@ export const conversationWords = {
   voiceReply: {
     states: { waiting: '📥 Getting your voice message…', hearing: '👂 Listening…' },
     nothing: "I didn't catch a word, so you weren't charged. Say it again?",
+    stop: 'Stop',
     stopped: {
+      person: '⏹️ Stopped. You only paid for what I heard.',
       deleted: '⏹️ Stopped: the message was deleted.',
       never: '⏹️ Stopped: you told me not to listen to you.',
       restart: "♻️ I'm restarting, so I stopped here. Send it again in a minute.",

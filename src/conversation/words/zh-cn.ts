@@ -112,7 +112,9 @@ export const conversationWords = {
   voiceReply: {
     states: { waiting: '📥 正在获取你的语音……', hearing: '👂 正在听……' },
     nothing: '一个字也没听清，没有计费。再说一遍？',
+    stop: '停止',
     stopped: {
+      person: '⏹️ 已停止。只按听到的部分计费。',
       deleted: '⏹️ 消息已删除，我就停下了。',
       never: '⏹️ 已停止：你说过不要听你说话。',
       restart: '♻️ 我正在重启，先停在这里。过一分钟再发一次吧。',

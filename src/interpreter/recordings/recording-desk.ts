@@ -18,7 +18,7 @@ import { subtitlesOf, wordsOf } from './recording-text.ts';
 import type { Recordings } from './recordings.ts';
 
 export interface RecordingDeskParts {
-  readonly recordings: Pick<Recordings, 'open' | 'close' | 'hear' | 'dropPerson' | 'noteAnswer'>;
+  readonly recordings: Pick<Recordings, 'open' | 'close' | 'hear' | 'dropPerson' | 'noteAnswer' | 'underWay'>;
   readonly languages: Pick<LanguagesOfPeople, 'of'>;
   /** Whether the service may detect what a person speaks. */
   readonly detectsLanguage: boolean;
@@ -134,11 +134,6 @@ export class RecordingDesk {
     await this.#parts.recordings.noteAnswer(id, channelId, messageId);
   }
 
-  /** An answer that everyone sees. It can only be stopped. */
-  keepPublic(id: string, hearing: RecordingHearing, message: LiveMessage): void {
-    this.#keep(id, { hearing, message, at: this.#parts.clock.now(), isShared: true });
-  }
-
   /** What the author probably speaks, and what the person who asks reads. */
   async languagesFor(
     { guildId, userId, locale, publicLocale }: Pick<Order, 'guildId' | 'userId' | 'locale' | 'publicLocale'>,
@@ -158,13 +153,18 @@ export class RecordingDesk {
     };
   }
 
+  /** What's being listened to, or waits for it, that's theirs to stop: whether an answer shows it or not. */
+  stoppableBy(actor: Actor): readonly RecordingHearing[] {
+    return this.#parts.recordings.underWay.filter(({ request }) => mayDecide(actor, belongingOf(request)));
+  }
+
   /**
    * Stops listening.
    * @throws Refusal `control-expired` if it's over, or isn't theirs to stop
    */
   stop(actor: Actor, id: string): void {
-    const { hearing } = this.#answerOf(id);
-    if (hearing.isOver || !mayDecide(actor, belongingOf(hearing.request))) throw expired();
+    const hearing = this.stoppableBy(actor).find(({ request }) => request.id === id);
+    if (!hearing) throw expired();
     hearing.stop('person');
   }
 

@@ -15,7 +15,7 @@ import { renderPublic } from './recording-page.ts';
 import type { ToldMessages } from './told-messages.ts';
 
 export interface RecordingMentionsParts {
-  readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'keepPublic' | 'noteAnswer'>;
+  readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'noteAnswer'>;
   readonly feed: Pick<MentionFeed, 'listen'>;
   /** @throws {Refusal} if moderators don't let this person ask here */
   readonly assertMayAsk: (mention: Mention) => Promise<void>;
@@ -37,6 +37,7 @@ export class RecordingMentions {
   readonly #asks: RateLimiter;
   /** By the message that asks. */
   readonly #hearings = new Map<string, RecordingHearing>();
+  readonly #answers = new Set<LiveMessage>();
   readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
 
@@ -57,6 +58,7 @@ export class RecordingMentions {
   /** After the recordings are stopped. */
   async close(): Promise<void> {
     this.#stop();
+    await Promise.all([...this.#answers].map(async (answer) => await answer.finish()));
     while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
   }
 
@@ -99,11 +101,12 @@ export class RecordingMentions {
       },
       onTrouble: (error) => log.info({ err: error, reference }, "couldn't show what a recording says"),
     });
-    desk.keepPublic(id, hearing, answer);
+    this.#answers.add(answer);
     hearing.onChange(() => answer.refresh());
     answer.refresh();
     await hearing.over;
     await answer.settled();
+    this.#answers.delete(answer);
     this.#hearings.delete(id);
     const { state } = hearing;
     // It may have been posted just after the message was deleted.

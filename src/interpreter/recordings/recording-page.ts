@@ -1,4 +1,9 @@
-import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
+import {
+  type APIActionRowComponent,
+  type APISectionComponent,
+  type APIStringSelectComponent,
+  ComponentType,
+} from 'discord.js';
 import { showAsIs } from '../../discord/escape.ts';
 import { noticeOf, noticeText } from '../../discord/failure-words.ts';
 import { button, buttonRow, container, encodeCustomId, text } from '../../discord/layout.ts';
@@ -106,6 +111,42 @@ export function renderPublic(shown: ShownRecording, words: Words): MessageBody {
         ...buttonRow(shown.isOver ? [] : [stop]),
       ]),
     ],
+  };
+}
+
+/** Each takes four of a message's forty components. */
+const mostListed = 8;
+
+/** What's being listened to, with a way to stop each. */
+export function renderListening(
+  listened: readonly ShownRecording[],
+  headline: string | undefined,
+  words: Words,
+): MessageBody {
+  const { listening } = words.interpreter.recordings;
+  const listed = listened.slice(0, mostListed);
+  const more = listened.length - listed.length;
+  return {
+    components: [
+      container([
+        text(headline ?? listening.title(listened.length)),
+        ...listed.map((each) => listedRow(each, words)),
+        ...(more > 0 ? [text(`-# ${listening.more(more)}`)] : []),
+      ]),
+    ],
+  };
+}
+
+function listedRow({ request, state }: ShownRecording, words: Words): APISectionComponent {
+  const { listening, buttons } = words.interpreter.recordings;
+  const { recording, userId, id } = request;
+  const whose = listening.whose(`<@${recording.authorId}>`, `<#${recording.channelId}>`);
+  const by = userId === recording.authorId ? [] : [words.interpreter.recordings.askedBy(`<@${userId}>`)];
+  const told = statusOf(state, false, words);
+  return {
+    type: ComponentType.Section,
+    components: [text(whose), text(`-# ${[...(told ? [told] : []), ...by].join(' · ')}`)],
+    accessory: button('danger', buttons.stop, route, 'recording-cancel', id),
   };
 }
 

@@ -100,6 +100,12 @@ export class Recordings {
     return hearing;
   }
 
+  /** What's being listened to, and then what waits, in its order. */
+  get underWay(): readonly RecordingHearing[] {
+    const waiting = this.#waiting.inOrder().map(({ hearing }) => hearing);
+    return [...this.#heard, ...waiting].filter(({ isOver }) => !isOver);
+  }
+
   /** Its answer has a message of its own in the channel. Never rejects. */
   async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
     await this.#parts.running.noteAnswer(id, channelId, messageId);
@@ -118,8 +124,8 @@ export class Recordings {
   }
 
   #stopAll(why: RecordingStop, which: (hearing: RecordingHearing) => boolean): void {
-    const waiting = this.#waiting.inOrder().map(({ hearing }) => hearing);
-    for (const hearing of [...waiting, ...this.#heard]) if (which(hearing)) hearing.stop(why);
+    // Those that wait first: none of them begins because another one ended.
+    for (const hearing of this.underWay.toReversed()) if (which(hearing)) hearing.stop(why);
     this.#serve();
   }
 

@@ -167,6 +167,14 @@ export const interpreterWords = {
       never: "⏹️ Stopped: this person doesn't want me to listen to them.",
       restart: "♻️ I'm restarting, so I stopped here. You only paid for what I heard. Run the command again.",
     },
+    /** What's being listened to right now, as people see it who may stop it. */
+    listening: {
+      title: (count: number) =>
+        count === 1 ? "👂 **I'm listening to 1 recording**" : `👂 **I'm listening to ${count} recordings**`,
+      whose: (mention: string, channel: string) => `${mention} in ${channel}`,
+      more: (count: number) => `${count} more in queue`,
+      stopped: '⏹️ Stopped. Only what I heard so far counts.',
+    },
     cost: (seconds: number) => `Cost ${seconds} s of your live minutes`,
     keeping: {
       nothing: 'I keep none of it, so asking again costs again',

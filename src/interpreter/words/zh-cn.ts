@@ -129,6 +129,12 @@ export const interpreterWords = {
       never: '⏹️ 已停止：对方不想让我听到。',
       restart: '♻️ 我正在重启，先停在这里。只按听到的部分计费。请再用一次命令。',
     },
+    listening: {
+      title: (count) => `👂 **正在听 ${count} 条录音**`,
+      whose: (mention, channel) => `${mention}，在 ${channel}`,
+      more: (count) => `队列里还有 ${count} 条`,
+      stopped: '⏹️ 已停止，只按听到的部分计费。',
+    },
     cost: (seconds) => `用掉你 ${seconds} 秒通话时长`,
     keeping: {
       nothing: '内容我不会保留，再问一次要再次计费',

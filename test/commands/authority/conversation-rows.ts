@@ -1,5 +1,15 @@
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
-import { forEverybody, forNames, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import {
+  caseName,
+  cases,
+  forEverybody,
+  forNames,
+  isModerated,
+  isOwn,
+  moderators,
+  plain,
+  type Row,
+} from '../../support/authority-facts.ts';
 import { names } from '../../support/authority-stage.ts';
 import { aboutCall, callRows, isHeard, startAndEnd, switchRow } from './call-rows.ts';
 import { interpreterOnStage, conversationOnStage as kind } from './calls-on-stage.ts';
@@ -41,8 +51,24 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
 
 const theirs = /press \*\*Join\*\* first/i;
 
+/** A voice message that replies to the bot: its answer is stopped by who sent it, and by moderators of its channel. */
+const stopReply: Row = async (stage) => {
+  const wrong: string[] = [];
+  for (const [index, each] of cases.filter(({ from, place }) => from === place).entries()) {
+    const id = String(BigInt(stage.written) + BigInt(index));
+    const { guildId } = stage.discord;
+    const [channelId, userId] = [stage.placeId(each.place), stage.personId(each.owner)];
+    await stage.voiceReplies.send(id, { guildId, channelId, userId });
+    const outcome = await stage.press(each.who, each.from, `converse:reply-stop:${id}`);
+    const isGone = /has expired/.test(outcome.text);
+    if (isGone === (isOwn(each) || isModerated(each))) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+  }
+  return wrong;
+};
+
 export const conversationRows: Readonly<Record<string, Row>> = {
   ...callRows(kind),
+  'button converse:reply-stop': stopReply,
   'command converse start': async (stage) => [
     ...(await forEverybody((_, who) => startAndEnd(stage, kind, who))(stage)),
     ...(await forNames(

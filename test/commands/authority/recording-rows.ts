@@ -65,6 +65,12 @@ export const recordingRows: Readonly<Record<string, Row>> = {
     (each) => isOwn(each) || isModerated(each),
     there,
   ),
+  'button interpret:recording-cancel': aboutRecording(
+    'cancel',
+    false,
+    (each) => isOwn(each) || isModerated(each),
+    there,
+  ),
   'select interpret:recording-language': aboutRecording('language', true, isOwn, inOpen),
   'button interpret:recording-share': aboutRecording('share', true, isOwn, inOpen),
   'button interpret:recording-read': aboutRecording('read', true, isOwn, inOpen),

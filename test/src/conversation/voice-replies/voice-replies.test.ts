@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
-import { ada, bob, voiceMessage } from '../../../support/recordings-world.ts';
+import { fakeActor } from '../../../support/fake-actor.ts';
+import { ada, bob, guildId, voiceMessage } from '../../../support/recordings-world.ts';
 import { VoiceRepliesWorld } from '../../../support/voice-replies-world.ts';
 
 let chat: VoiceRepliesWorld;
@@ -13,6 +15,9 @@ beforeEach(async () => {
 
 afterEach(async () => await chat[Symbol.asyncDispose]());
 
+const author = fakeActor({ userId: ada, guildId });
+const stranger = fakeActor({ userId: bob, guildId });
+const moderator = fakeActor({ userId: bob, guildId, everywhere: ['ManageMessages'] });
 const lost = new ServiceError({ fault: 'unreachable', code: 'Lost', nothingHappened: false });
 
 describe('a voice message that replies to the bot', () => {
@@ -48,7 +53,7 @@ describe('a voice message that replies to the bot', () => {
     expect(chat.texts[0]).toContain('👂');
     session.tell({ is: 'answer-text', responseId: 'r', delta: 'On Fri' });
     await chat.settle();
-    expect(chat.texts[0]).toBe('On Fri');
+    expect(chat.texts[0]).toContain('On Fri');
   });
 
   it('is reserved for the whole length before anything is sent', async () => {
@@ -129,6 +134,46 @@ describe('a voice message that replies to the bot', () => {
     expect(chat.texts).toEqual([]);
     expect(session.over).toBe(true);
     expect(chat.world.spent).toBe(3);
+  });
+
+  it('is stopped by its author or a moderator, and by nobody else, and costs what was sent', async () => {
+    for (const [index, by] of [author, moderator].entries()) {
+      const { message } = chat.reply(file);
+      await chat.world.until(() => chat.client.sessions.length > index);
+      await chat.world.clock.advance(200);
+      expect(() => chat.stop(stranger, message.id)).toThrow(Refusal);
+      chat.stop(by, message.id);
+      expect(() => chat.stop(by, message.id)).toThrow(Refusal);
+      await chat.settle();
+      expect(chat.texts[index]).toContain('⏹️ Stopped. You only paid for what I heard.');
+      expect(chat.client.current).toMatchObject({ over: true });
+      expect(chat.client.current.log).not.toContain('respond');
+    }
+    expect(chat.world.spent).toBeLessThan(6);
+    expect(chat.world.running.records.size).toBe(0);
+    expect(chat.spoken).toEqual([]);
+  });
+
+  it('is stopped in the middle of its answer, which stays away', async () => {
+    const { message } = chat.reply(file);
+    const session = await chat.sent(1);
+    session.tell({ is: 'answer-text', responseId: 'r', delta: 'On Fri' });
+    await chat.settle();
+    expect(chat.texts[0]).toContain('Stop');
+    chat.stop(author, message.id);
+    session.tell({ is: 'answer-text', responseId: 'r', delta: 'day' });
+    await chat.settle();
+    expect(chat.texts[0]).toContain('⏹️ Stopped');
+    expect(chat.texts[0]).not.toContain('On Fri');
+    expect(chat.spoken).toEqual([]);
+    expect(chat.world.spent).toBe(3);
+  });
+
+  it('has no Stop once it is answered', async () => {
+    const { message } = chat.reply(file);
+    await chat.answer(await chat.sent(1), 'When?', 'On Friday.');
+    expect(chat.texts[0]).not.toContain('Stop');
+    expect(() => chat.stop(author, message.id)).toThrow(Refusal);
   });
 
   it('is dropped with its author', async () => {

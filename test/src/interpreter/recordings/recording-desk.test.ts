@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Order } from '../../../../src/discord/order.ts';
 import type { RecordingDesk } from '../../../../src/interpreter/recordings/recording-desk.ts';
+import { renderListening } from '../../../../src/interpreter/recordings/recording-page.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { fakeActor } from '../../../support/fake-actor.ts';
@@ -31,6 +32,7 @@ const moderator = fakeActor({
   everywhere: ['ManageMessages'],
   channels: { [channelId]: ['ViewChannel'] },
 });
+const elsewhere = fakeActor({ userId: bob, guildId: '9', everywhere: ['ManageMessages'] });
 
 function refusalOf(work: () => unknown): string {
   try {
@@ -196,6 +198,52 @@ it('is stopped by the person who asked and by moderators, and by nobody else', a
     expect(world.answerTo(order)).toContain('Stopped');
     expect(refusalOf(() => desk.stop(by, order.id))).toBe('control-expired');
   }
+});
+
+it('is listed with what waits for people who may stop it, whether an answer shows it or not', async () => {
+  world.atOnce = 1;
+  world.client.holdsFinish = true;
+  const desk = world.newDesk();
+  const file = await voiceMessage(5);
+  const order = world.order();
+  await desk.hear(order, world.recording(file));
+  await world.until(() => world.client.open_.length > 0);
+  // Written down by itself: nothing is shown of it before it's heard.
+  const written = world.request(world.recording(file, { authorId: bob }), { userId: bob });
+  await desk.hearForAll(written);
+  const named = (actor: typeof member) => desk.stoppableBy(actor).map(({ request }) => request.id);
+  expect(named(moderator)).toEqual([order.id, written.id]);
+  expect(named(member)).toEqual([order.id]);
+  expect(named(other)).toEqual([written.id]);
+  expect(named(elsewhere)).toEqual([]);
+  const page = JSON.stringify(renderListening(desk.stoppableBy(moderator), undefined, wordsFor('en-US')));
+  expect(page).toContain('listening to 2 recordings');
+  expect(page).toContain(`<@${author}> in <#${channelId}>`);
+  expect(page).toContain(`Asked by <@${ada}>`);
+  expect(page).not.toContain(`Asked by <@${bob}>`);
+  expect(page).toContain('1 ahead of you');
+  expect(page).toContain(`interpret:recording-cancel:${written.id}`);
+  expect(refusalOf(() => desk.stop(member, written.id))).toBe('control-expired');
+  desk.stop(moderator, written.id);
+  desk.stop(moderator, order.id);
+  expect(named(moderator)).toEqual([]);
+  await world.clock.advance(2_000);
+  expect(world.client.open_).toEqual([]);
+  expect(world.running.records.size).toBe(0);
+  expect(world.spent).toBeLessThan(5);
+});
+
+it('is listed eight at a time, because a message holds no more', async () => {
+  world.atOnce = 1;
+  const desk = world.newDesk();
+  const file = await voiceMessage(1);
+  for (let index = 0; index < 10; index += 1)
+    await desk.hearForAll(world.request(world.recording(file), { userId: `30000000000000000${index}` }));
+  const { components } = renderListening(desk.stoppableBy(moderator), 'Stopped', wordsFor('zh-CN'));
+  const page = JSON.stringify(components);
+  expect(page.match(/recording-cancel/g)).toHaveLength(8);
+  expect(page.match(/"type":/g)?.length).toBeLessThanOrEqual(38);
+  expect(page).toContain('队列里还有 2 条');
 });
 
 it('is kept for fifteen minutes at most, and not at all once its author or reader is forgotten', async () => {
