@@ -1,8 +1,8 @@
 import { sessionTrouble } from '../../call/session-trouble.ts';
 import type { Clock } from '../../operations/clock.ts';
-import type { ResponseEnd } from '../../service/realtime/response-end.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
+import type { ResponseEnd } from '../../service/realtime/wire-response.ts';
 import type { GrowingText, InterpreterTrouble } from '../types.ts';
 import { Pairing } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';

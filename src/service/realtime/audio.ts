@@ -22,3 +22,70 @@ export function pcmOfBase64(text: string): Uint8Array | undefined {
 export function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
 }
+
+export interface AudioOutboxOptions {
+  /** Bytes that the connection has not sent yet. */
+  readonly unsentBytes: () => number;
+  readonly send: (pcm: Uint8Array) => void;
+  /** Audio was dropped because the service hasn't read anything for too long. */
+  readonly onDropped: (droppedMs: number) => void;
+}
+
+/** How many bytes of JSON may wait in the connection itself: a good second of audio. */
+const unsentAtMost = 48 * 1024;
+/** How much audio may wait here. A conversation has no use for anything older. */
+const keptMs = 5_000;
+
+type Waiting = Uint8Array | (() => void);
+
+/**
+ * Audio on its way to the service, oldest first. If the service doesn't keep up, the oldest appends are dropped and
+ * counted: a gap that's reported is better than a late answer to old words.
+ */
+export class AudioOutbox {
+  readonly #options: AudioOutboxOptions;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+
+  constructor(options: AudioOutboxOptions) {
+    this.#options = options;
+  }
+
+  get waitingMs(): number {
+    return this.#waitingBytes / inputBytesPerMs;
+  }
+
+  append(pcm: Uint8Array): void {
+    this.#waiting.push(pcm);
+    this.#waitingBytes += pcm.length;
+    this.flush();
+    let dropped = 0;
+    while (this.#waitingBytes > keptMs * inputBytesPerMs) dropped += this.#take((pcm) => pcm.length) ?? 0;
+    if (dropped > 0) this.#options.onDropped(Math.round(dropped / inputBytesPerMs));
+  }
+
+  /** Runs an action once all the audio appended so far is sent: a commit must not overtake its audio. */
+  behind(action: () => void): void {
+    this.#waiting.push(action);
+    this.flush();
+  }
+
+  /** Sends as much as the connection can take. Called for each append and after each send. */
+  flush(): void {
+    while (this.#waiting.length > 0 && this.#options.unsentBytes() <= unsentAtMost)
+      this.#take((pcm) => this.#options.send(pcm));
+  }
+
+  clear(): void {
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
+
+  #take<Result>(use: (pcm: Uint8Array) => Result): Result | undefined {
+    const next = this.#waiting.shift();
+    if (typeof next === 'function') next();
+    if (next === undefined || typeof next === 'function') return undefined;
+    this.#waitingBytes -= next.length;
+    return use(next);
+  }
+}

@@ -1,51 +1,116 @@
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { RecentIds } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
+import { FoldedLines } from '../../operations/folded-lines.ts';
+import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
-import { base64Of } from './audio.ts';
-import { AudioOutbox } from './audio-outbox.ts';
-import { RealtimeLink } from './link.ts';
+import { AudioOutbox, base64Of } from './audio.ts';
+import { type RealtimeTrouble, troubleOf } from './error-class.ts';
+import { type LinkEnd, RealtimeLink } from './link.ts';
+import type { WireSession } from './wire-basics.ts';
+
+const mostRefused = 100;
+
+/** Voices that the service refused, so no later session asks for them. */
+export class RefusedVoices extends RecentIds {
+  constructor() {
+    super(mostRefused);
+  }
+}
 
 export interface SessionLineParts {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly refusedVoices: RefusedVoices;
 }
 
-export interface SessionLineOptions extends SessionLineParts {
+export interface SessionLineOptions<Table extends EventSchemas> extends SessionLineParts {
   readonly model: string;
   readonly signal: AbortSignal | undefined;
-  readonly onEvent: (json: unknown) => void;
+  /** The asked voice with its model, as it's remembered if it's refused. */
+  readonly voice: string;
+  /** What the service is told as it opens, with the asked voice or with its own. */
+  readonly settings: (voice: 'asked' | 'own') => object;
+  /** What the service sends, by type. */
+  readonly schemas: Table;
+  readonly hear: (event: EventOf<Table>) => void;
   /** The service didn't keep up, so this much audio was dropped. */
   readonly onDropped: (droppedMs: number) => void;
 }
 
-/** A session's way to the service and back: sends audio in order, and passes events on to its listeners. */
-export class SessionLine<Event extends { readonly is: string }> {
-  readonly link: RealtimeLink;
+/**
+ * What sessions of both interfaces have in common: they open, send audio in order, read what comes back, and tell their
+ * listeners. If the service doesn't know a voice, its own is used (field notes 3 and 8).
+ */
+export class SessionLine<Event extends { readonly is: string }, Table extends EventSchemas> {
+  readonly warnings: FoldedLines;
+  readonly #options: Omit<SessionLineOptions<Table>, 'hear' | 'onDropped' | 'schemas'>;
+  readonly #link: RealtimeLink;
   readonly #outbox: AudioOutbox;
   readonly #listeners: Listeners<Event>;
+  readonly #ended = new AbortController();
+  #voice: 'asked' | 'own';
+  #isOpen = false;
   #heardAudio = false;
 
-  constructor({ profile, clock, log, model, signal, onEvent, onDropped }: SessionLineOptions) {
-    this.link = new RealtimeLink({
+  constructor(options: SessionLineOptions<Table>) {
+    const { profile, clock, log, model, signal, schemas, hear, onDropped } = options;
+    this.#options = options;
+    this.#voice = options.refusedVoices.has(options.voice) ? 'own' : 'asked';
+    this.warnings = new FoldedLines(log, clock);
+    this.#link = new RealtimeLink({
       profile,
       clock,
       log,
       model,
       signal,
-      onEvent,
+      onEvent: (json) => hear(readEvent(schemas, json)),
       onSent: () => this.#outbox.flush(),
     });
     this.#listeners = new Listeners(log);
     this.#outbox = new AudioOutbox({
-      unsentBytes: () => this.link.unsentBytes,
-      send: (pcm) => this.link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
+      unsentBytes: () => this.#link.unsentBytes,
+      send: (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
       onDropped,
+    });
+    void this.ended.then(() => {
+      this.#ended.abort();
+      this.warnings.close();
     });
   }
 
+  /** Resolves with what the service made of the settings. @throws {ServiceError} */
+  async open(): Promise<WireSession> {
+    try {
+      await this.#link.open();
+      const session = await this.#configure();
+      this.#isOpen = true;
+      return session;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Until then, an error is the answer to the opening. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Settled for good, so it can be read later, too. */
+  get ended(): Promise<LinkEnd> {
+    return this.#link.ended;
+  }
+
+  /** Aborts when it ends. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
   get over(): boolean {
-    return this.link.over;
+    return this.#link.over;
   }
 
   /** How much audio couldn't be sent yet. */
@@ -79,12 +144,12 @@ export class SessionLine<Event extends { readonly is: string }> {
 
   /** Sends after all the waiting audio. */
   behind(type: string, fields?: Readonly<Record<string, unknown>>): void {
-    this.#outbox.behind(() => this.link.send(type, fields));
+    this.#outbox.behind(() => this.#link.send(type, fields));
   }
 
   /** Sends right away. */
   send(type: string, fields?: Readonly<Record<string, unknown>>): void {
-    this.link.send(type, fields);
+    this.#link.send(type, fields);
   }
 
   /** Drops the waiting audio. */
@@ -92,10 +157,64 @@ export class SessionLine<Event extends { readonly is: string }> {
     this.#outbox.clear();
   }
 
+  /** The service reports an error that the session survives. */
+  warn(trouble: RealtimeTrouble, code: string | undefined): void {
+    this.warnings.warn(trouble.is, { trouble: trouble.is, code }, 'the realtime service reports an error');
+  }
+
+  /** Takes the service's own voice, once: it accepted another one, but can't answer with it. */
+  replaceVoice(): void {
+    if (this.#voice === 'asked') this.send('session.update', { session: this.#ownVoice() });
+  }
+
   close(): void {
     this.clear();
-    this.link.close();
+    this.#link.close();
   }
+
+  async #configure(): Promise<WireSession> {
+    const { settings } = this.#options;
+    if (this.#voice === 'own') return await this.#link.configure(settings('own'));
+    try {
+      return await this.#link.configure(settings('asked'));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || this.over) throw error;
+      const trouble = troubleOf({ code: error.code, message: error.providerMessage });
+      if (trouble.is !== 'voice-unknown') throw error;
+      return await this.#link.configure(this.#ownVoice());
+    }
+  }
+
+  /** The settings with it. No later session asks for the other one. */
+  #ownVoice(): object {
+    const { refusedVoices, voice, settings } = this.#options;
+    this.#voice = 'own';
+    refusedVoices.add(voice);
+    return settings('own');
+  }
+}
+
+export type EventSchemas = Readonly<Record<string, z.ZodType>>;
+
+/** A checked event. `unknown` is harmless; `malformed` has a type we know but can't be read. */
+export type EventOf<Table extends EventSchemas> =
+  | {
+      [Type in keyof Table & string]: { readonly type: Type; readonly data: z.infer<Table[Type]> };
+    }[keyof Table & string]
+  | { readonly type: 'unknown' | 'malformed'; readonly name: string };
+
+const envelope = z.looseObject({ type: z.string() });
+
+/** Reads an event's JSON with the schema for its type. */
+export function readEvent<Table extends EventSchemas>(schemas: Table, json: unknown): EventOf<Table> {
+  const named = envelope.safeParse(json);
+  if (!named.success) return { type: 'malformed', name: '' };
+  const name = named.data.type;
+  const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  if (!schema) return { type: 'unknown', name: name.slice(0, 100) };
+  const parsed = schema.safeParse(json);
+  // The type and its data always match, but the compiler can't see that through the table.
+  return parsed.success ? ({ type: name, data: parsed.data } as EventOf<Table>) : { type: 'malformed', name };
 }
 
 /** The listeners of a session. If one throws, the session and the others go on. */

@@ -5,7 +5,7 @@ import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
-import { RefusedVoices } from '../voice-fallback.ts';
+import { RefusedVoices } from '../session-line.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
 import type {

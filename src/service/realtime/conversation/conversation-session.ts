@@ -1,9 +1,7 @@
-import { FoldedLines } from '../../../operations/folded-lines.ts';
 import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { conversationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
-import { type RefusedVoices, VoiceFallback } from '../voice-fallback.ts';
 import type { WireSession } from '../wire-basics.ts';
 import type {
   AfterResult,
@@ -18,10 +16,9 @@ import { ResponseHearing } from './response-hearing.ts';
 import { ResponseTurns } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
 import { ToolsAway } from './tools-away.ts';
-import { readWireEvent, type WireEvent } from './wire-events.ts';
+import { conversationEvents, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
-  readonly refusedVoices: RefusedVoices;
   /** An answer that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -32,39 +29,28 @@ const defaultSilentResponseMs = 20_000;
 export class SocketConversation implements ConversationSession {
   readonly ended: Promise<LinkEnd>;
   readonly #parts: SessionParts;
-  readonly #line: SessionLine<ConversationEvent>;
-  readonly #voice: VoiceFallback;
-  readonly #warnings: FoldedLines;
+  readonly #line: SessionLine<ConversationEvent, typeof conversationEvents>;
   readonly #turns: ResponseTurns;
   readonly #input: InputHearing;
   readonly #responses: ResponseHearing;
   readonly #calls = new OpenCalls();
   readonly #tools: ToolsAway;
   #agreed: AgreedSettings = agreedOf(undefined);
-  #opening = true;
 
   constructor(settings: ConversationSettings, parts: SessionParts, signal?: AbortSignal) {
     const { clock, log } = parts;
     this.#parts = parts;
-    this.#warnings = new FoldedLines(log, clock);
+    const { model } = settings;
+    const { defaultVoice } = conversationModel(model);
     const tell = (event: ConversationEvent) => this.#line.tell(event);
     this.#line = new SessionLine({
-      ...parts,
-      model: settings.model,
-      signal,
-      onEvent: (json) => this.#hear(readWireEvent(json)),
+      ...{ ...parts, model, signal, schemas: conversationEvents },
+      voice: `${model}/${settings.voice ?? ''}`,
+      settings: (voice) => wireSession(voice === 'own' ? { ...settings, voice: defaultVoice } : settings),
+      hear: (event) => this.#hear(event),
       onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
-    const { defaultVoice } = conversationModel(settings.model);
-    this.#voice = new VoiceFallback({
-      link: this.#line.link,
-      key: `${settings.model}/${settings.voice ?? ''}`,
-      refused: parts.refusedVoices,
-      asked: () => wireSession(settings),
-      instead: () => wireSession({ ...settings, voice: defaultVoice }),
-    });
-    this.ended = this.#line.link.ended;
-    void this.ended.then(() => this.#warnings.close());
+    this.ended = this.#line.ended;
     this.#tools = new ToolsAway(settings.tools, (session) => this.#line.send('session.update', { session }));
     const turns = new ResponseTurns({
       create: (withTools) => {
@@ -79,7 +65,7 @@ export class SocketConversation implements ConversationSession {
     this.#responses = new ResponseHearing({
       clock,
       log,
-      warnings: this.#warnings,
+      warnings: this.#line.warnings,
       turns,
       calls: this.#calls,
       tell,
@@ -88,17 +74,9 @@ export class SocketConversation implements ConversationSession {
 
   /** @throws {ServiceError} */
   async open(): Promise<void> {
-    try {
-      await this.#line.link.open();
-      this.#agreed = agreedOf(await this.#voice.configure());
-    } catch (error) {
-      this.#line.close();
-      throw error;
-    }
-    this.#opening = false;
-    const over = new AbortController();
-    void this.ended.then(() => over.abort());
-    void this.#responses.watch(this.#parts.silentResponseMs ?? defaultSilentResponseMs, over.signal);
+    this.#agreed = agreedOf(await this.#line.open());
+    const { silentResponseMs = defaultSilentResponseMs } = this.#parts;
+    void this.#responses.watch(silentResponseMs, this.#line.signal);
   }
 
   get agreed(): AgreedSettings {
@@ -169,8 +147,7 @@ export class SocketConversation implements ConversationSession {
         this.#agreed = agreedOf(event.data.session);
         break;
       case 'error':
-        // An error during the opening is the answer to it.
-        if (!this.#opening) this.#trouble(troubleOf(event.data.error), event.data.error.code);
+        if (this.#line.isOpen) this.#trouble(troubleOf(event.data.error), event.data.error.code);
         break;
       case 'malformed':
       case 'unknown':
@@ -188,10 +165,10 @@ export class SocketConversation implements ConversationSession {
       this.#turns.refused(trouble.is);
       return;
     }
-    this.#warnings.warn(trouble.is, { trouble: trouble.is, code }, 'the realtime service reports an error');
+    this.#line.warn(trouble, code);
     if (trouble.is === 'our-request' && this.#tools.isAbout(trouble.param)) return;
     this.#turns.notBegun();
-    if (trouble.is === 'voice-unknown') this.#voice.fallBack();
+    if (trouble.is === 'voice-unknown') this.#line.replaceVoice();
     this.#line.tell({ is: 'trouble', trouble });
   }
 }

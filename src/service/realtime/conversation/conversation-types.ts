@@ -1,7 +1,7 @@
 import type { RealtimeTrouble } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import type { ConversationModelName } from '../models.ts';
-import type { ResponseEnd, Usage } from '../response-end.ts';
+import type { ResponseEnd, Usage } from '../wire-response.ts';
 import type { AfterResult } from './open-calls.ts';
 
 export type { AfterResult, ResponseEnd, Usage };

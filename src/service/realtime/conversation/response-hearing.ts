@@ -3,8 +3,7 @@ import type { Clock } from '../../../operations/clock.ts';
 import type { FoldedLines } from '../../../operations/folded-lines.ts';
 import { pcmOfBase64 } from '../audio.ts';
 import { cutLongText, longestText } from '../longest-text.ts';
-import { endOf, usageOf } from '../response-end.ts';
-import type { WireResponse } from '../wire-response.ts';
+import { endOf, usageOf, type WireResponse } from '../wire-response.ts';
 import type { ConversationEvent, Source } from './conversation-types.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { ResponseTurns } from './response-turns.ts';
@@ -124,7 +123,7 @@ export class ResponseHearing {
       this.#parts.turns.ended(wire.id);
       return;
     }
-    const [end, usage, sources] = [endOf(wire.status), usageOf(wire), sourcesOf(wire)];
+    const [end, usage, sources] = [endOf(wire), usageOf(wire), sourcesOf(wire)];
     if (end === 'completed') this.#callWhatIsLeft(wire);
     this.#response = undefined;
     this.#parts.tell({ is: 'response-ended', responseId: wire.id, end, usage, sources });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, readEvent } from '../event-reading.ts';
+import type { EventOf } from '../session-line.ts';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
 import { wireItem as item, wireResponse } from '../wire-response.ts';
 
@@ -12,7 +12,7 @@ const text = z.string();
 const responseIds = { response_id: text, item_id: lenientText };
 const delta = z.looseObject({ ...responseIds, delta: text });
 
-const schemas = {
+export const conversationEvents = {
   error: z.looseObject({ error: wireError }),
   'session.created': z.looseObject({ session: wireSession }),
   'session.updated': z.looseObject({ session: wireSession }),
@@ -57,12 +57,7 @@ const schemas = {
   }),
 } as const;
 
-type WireEventType = keyof typeof schemas;
-export const wireEventTypes = Object.keys(schemas) as readonly WireEventType[];
+type WireEventType = keyof typeof conversationEvents;
+export const wireEventTypes = Object.keys(conversationEvents) as readonly WireEventType[];
 
-export type WireEvent = EventOf<typeof schemas>;
-
-/** Reads the JSON of an event. */
-export function readWireEvent(json: unknown): WireEvent {
-  return readEvent(schemas, json);
-}
+export type WireEvent = EventOf<typeof conversationEvents>;

@@ -5,7 +5,7 @@ import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { ConnectLimiter } from '../connect-limiter.ts';
 import { OpenSessions } from '../open-sessions.ts';
-import { RefusedVoices } from '../voice-fallback.ts';
+import { RefusedVoices } from '../session-line.ts';
 import { isLanguage, languageCodes } from './languages.ts';
 import { SocketTranslation } from './translation-session.ts';
 import type {

@@ -1,24 +1,20 @@
 import { timedOut, withTimeout } from '../../../operations/clock.ts';
-import { FoldedLines } from '../../../operations/folded-lines.ts';
 import { troubleOf } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import { translationModel } from '../models.ts';
 import { SessionLine, type SessionLineParts } from '../session-line.ts';
-import { type RefusedVoices, VoiceFallback } from '../voice-fallback.ts';
 import type { WireSession } from '../wire-basics.ts';
+import { TranslationHearing } from './hearing.ts';
 import { wireTranslation } from './session-update.ts';
-import { SourceHearing } from './source-hearing.ts';
-import { TargetHearing } from './target-hearing.ts';
 import type {
   AgreedTranslation,
   TranslationEvent,
   TranslationSession,
   TranslationSettings,
 } from './translation-types.ts';
-import { languagesOf, readTranslationEvent, type TranslationWireEvent } from './wire-events.ts';
+import { agreedLanguages, type TranslationWireEvent, translationEvents } from './wire-events.ts';
 
 export interface TranslationParts extends SessionLineParts {
-  readonly refusedVoices: RefusedVoices;
   /** A translation that sends nothing for this long counts as ended. Default 20 s. */
   readonly silentResponseMs?: number;
 }
@@ -35,58 +31,37 @@ const imagesPerSecond = 2;
 export class SocketTranslation implements TranslationSession {
   readonly ended: Promise<LinkEnd>;
   readonly #parts: TranslationParts;
-  readonly #line: SessionLine<TranslationEvent>;
-  readonly #voice: VoiceFallback;
-  readonly #warnings: FoldedLines;
-  readonly #source: SourceHearing;
-  readonly #target: TargetHearing;
+  readonly #line: SessionLine<TranslationEvent, typeof translationEvents>;
+  readonly #hearing: TranslationHearing;
   readonly #allCame = Promise.withResolvers<'finished' | 'cut'>();
   #agreed: AgreedTranslation = agreedOf(undefined);
   #finishing: Promise<'finished' | 'cut'> | undefined;
   #shownAt: number[] = [];
   /** Events so far. */
   #heard = 0;
-  #opening = true;
 
   constructor(settings: TranslationSettings, parts: TranslationParts, signal?: AbortSignal) {
-    const { profile, clock, log } = parts;
+    const { profile, clock } = parts;
+    const { name: model, defaultVoice } = translationModel;
+    const own = { ...settings, voice: defaultVoice };
     this.#parts = parts;
-    this.#warnings = new FoldedLines(log, clock);
     const tell = (event: TranslationEvent) => this.#line.tell(event);
     this.#line = new SessionLine({
-      ...parts,
-      model: translationModel.name,
-      signal,
-      onEvent: (json) => this.#hear(readTranslationEvent(json)),
+      ...{ ...parts, model, signal, schemas: translationEvents },
+      voice: settings.voice ?? '',
+      settings: (voice) => wireTranslation(voice === 'own' ? own : settings, profile.hotWordsField),
+      hear: (event) => this.#hear(event),
       onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
-    const { hotWordsField } = profile;
-    this.#voice = new VoiceFallback({
-      link: this.#line.link,
-      key: settings.voice ?? '',
-      refused: parts.refusedVoices,
-      asked: () => wireTranslation(settings, hotWordsField),
-      instead: () => wireTranslation({ ...settings, voice: translationModel.defaultVoice }, hotWordsField),
-    });
-    this.ended = this.#line.link.ended;
-    void this.ended.then(() => this.#warnings.close());
-    this.#source = new SourceHearing(tell);
-    this.#target = new TargetHearing({ clock, warnings: this.#warnings, tell });
+    this.ended = this.#line.ended;
+    this.#hearing = new TranslationHearing({ clock, warnings: this.#line.warnings, tell });
   }
 
   /** @throws {ServiceError} */
   async open(): Promise<void> {
-    try {
-      await this.#line.link.open();
-      this.#agreed = agreedOf(await this.#voice.configure());
-    } catch (error) {
-      this.#line.close();
-      throw error;
-    }
-    this.#opening = false;
-    const over = new AbortController();
-    void this.ended.then(() => over.abort());
-    void this.#target.watch(this.#parts.silentResponseMs ?? defaultSilentResponseMs, over.signal);
+    this.#agreed = agreedOf(await this.#line.open());
+    const { silentResponseMs = defaultSilentResponseMs } = this.#parts;
+    void this.#hearing.watch(silentResponseMs, this.#line.signal);
   }
 
   get agreed(): AgreedTranslation {
@@ -165,33 +140,32 @@ export class SocketTranslation implements TranslationSession {
         if (!this.#finishing) this.close();
         break;
       case 'error':
-        // An error during the opening is the answer to it.
-        if (!this.#opening) this.#trouble(event.data.error);
+        if (this.#line.isOpen) this.#trouble(event.data.error);
         break;
       case 'malformed':
       case 'unknown':
         this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
         break;
       default:
-        if (event.type.startsWith('response.')) this.#target.hear(event);
-        else this.#source.hear(event);
+        this.#hearing.hearEvent(event);
     }
   }
 
   #trouble(error: Parameters<typeof troubleOf>[0]): void {
     const trouble = troubleOf(error);
-    const fields = { trouble: trouble.is, code: error.code };
-    this.#warnings.warn(trouble.is, fields, 'the realtime service reports an error');
-    if (trouble.is === 'voice-unknown') this.#voice.fallBack();
+    this.#line.warn(trouble, error.code);
+    if (trouble.is === 'voice-unknown') this.#line.replaceVoice();
     this.#line.tell({ is: 'trouble', trouble });
   }
 }
 
 function agreedOf(session: WireSession | undefined): AgreedTranslation {
+  const languages = agreedLanguages.safeParse(session).data;
   return {
     sessionId: session?.id,
     voice: session?.voice,
     speaks: session?.modalities?.includes('audio'),
-    ...languagesOf(session),
+    from: languages?.input_audio_transcription?.language,
+    to: languages?.translation?.language,
   };
 }

@@ -1,6 +1,6 @@
 import type { RealtimeTrouble } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
-import type { ResponseEnd, Usage } from '../response-end.ts';
+import type { ResponseEnd, Usage } from '../wire-response.ts';
 import type { LanguageCode } from './languages.ts';
 
 /** Document 2 C, `session`: from one speaker's language into another. */

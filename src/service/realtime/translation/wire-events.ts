@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EventOf, readEvent } from '../event-reading.ts';
+import type { EventOf } from '../session-line.ts';
 import { lenientNumber, lenientText, wireError, wireSession } from '../wire-basics.ts';
 import { wireResponse } from '../wire-response.ts';
 
@@ -14,7 +14,7 @@ const whole = z.looseObject({ ...ids, text: lenientText, stash: lenientText });
 const delta = z.looseObject({ ...ids, delta: text });
 const source = z.looseObject({ ...item, text: lenientText, stash: lenientText, language: lenientText });
 
-const schemas = {
+export const translationEvents = {
   error: z.looseObject({ error: wireError }),
   'session.created': z.looseObject({ session: wireSession }),
   'session.updated': z.looseObject({ session: wireSession }),
@@ -41,29 +41,13 @@ const schemas = {
   'response.audio.done': z.looseObject(ids),
 } as const;
 
-type TranslationWireType = keyof typeof schemas;
-export const translationWireTypes = Object.keys(schemas) as readonly TranslationWireType[];
+type TranslationWireType = keyof typeof translationEvents;
+export const translationWireTypes = Object.keys(translationEvents) as readonly TranslationWireType[];
 
-export type TranslationWireEvent = EventOf<typeof schemas>;
+export type TranslationWireEvent = EventOf<typeof translationEvents>;
 
-/** Reads the JSON of an event. */
-export function readTranslationEvent(json: unknown): TranslationWireEvent {
-  return readEvent(schemas, json);
-}
-
-const agreedSession = z.looseObject({
+/** The languages that a session object names. */
+export const agreedLanguages = z.looseObject({
   input_audio_transcription: z.looseObject({ language: lenientText }).nullish().catch(undefined),
   translation: z.looseObject({ language: lenientText }).nullish().catch(undefined),
 });
-
-/** The languages that a session object names. */
-export function languagesOf(session: unknown): {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-} {
-  const parsed = agreedSession.safeParse(session);
-  return {
-    from: parsed.data?.input_audio_transcription?.language,
-    to: parsed.data?.translation?.language,
-  };
-}

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { agreedOf } from '../../../../../src/service/realtime/conversation/conversation-session.ts';
 import { sourcesOf } from '../../../../../src/service/realtime/conversation/response-hearing.ts';
 import {
-  readWireEvent,
+  conversationEvents,
   wireEventTypes,
 } from '../../../../../src/service/realtime/conversation/wire-events.ts';
-import { endOf, usageOf } from '../../../../../src/service/realtime/response-end.ts';
+import { readEvent } from '../../../../../src/service/realtime/session-line.ts';
+import { endOf, usageOf } from '../../../../../src/service/realtime/wire-response.ts';
 
 /** Document 2 B, “Server events (conversation)”, read once more. */
 const documented = [
@@ -65,36 +66,39 @@ describe('events of the service', () => {
   });
 
   it.each(documented)('%s is read, with fields that nobody knows', (type) => {
-    expect(readWireEvent({ ...whole, type, brand_new: { deep: [1] } }).type).toBe(type);
+    expect(readEvent(conversationEvents, { ...whole, type, brand_new: { deep: [1] } }).type).toBe(type);
   });
 
   it.each(documented.filter((type) => type !== 'input_audio_buffer.cleared'))(
     '%s without what it is about is malformed, and nothing throws',
     (type) => {
-      expect(readWireEvent({ type })).toEqual({ type: 'malformed', name: type });
+      expect(readEvent(conversationEvents, { type })).toEqual({ type: 'malformed', name: type });
     },
   );
 
   it('that are unknown, or no events at all, harm nobody', () => {
-    expect(readWireEvent({ type: 'response.brand_new' })).toEqual({
+    expect(readEvent(conversationEvents, { type: 'response.brand_new' })).toEqual({
       type: 'unknown',
       name: 'response.brand_new',
     });
-    expect(readWireEvent({ type: 'constructor' })).toEqual({ type: 'unknown', name: 'constructor' });
+    expect(readEvent(conversationEvents, { type: 'constructor' })).toEqual({
+      type: 'unknown',
+      name: 'constructor',
+    });
     for (const json of [null, 1, 'text', [], { type: 7 }, {}])
-      expect(readWireEvent(json)).toEqual({ type: 'malformed', name: '' });
+      expect(readEvent(conversationEvents, json)).toEqual({ type: 'malformed', name: '' });
   });
 
   it('may say null, or another type, where nothing depends on it', () => {
     const session = { id: 7, voice: null, tools: null, turn_detection: null, modalities: 'text' };
-    const event = readWireEvent({ type: 'session.updated', session });
+    const event = readEvent(conversationEvents, { type: 'session.updated', session });
     expect(event.type).toBe('session.updated');
   });
 });
 
 describe('what a session agreed to', () => {
   const agreed = (session: object) => {
-    const event = readWireEvent({ type: 'session.updated', session });
+    const event = readEvent(conversationEvents, { type: 'session.updated', session });
     return agreedOf(event.type === 'session.updated' ? event.data.session : undefined);
   };
 
@@ -147,10 +151,13 @@ describe('the end of a response', () => {
     ['canceled', 'cancelled'],
     ['something', 'unknown'],
     [undefined, 'unknown'],
-  ])('with the status %s is %s', (status, end) => expect(endOf(status)).toBe(end));
+  ])('with the status %s is %s', (status, end) => expect(endOf({ id: 'r', status })).toBe(end));
 
   const done = (response: object) => {
-    const event = readWireEvent({ type: 'response.done', response: { id: 'r', ...response } });
+    const event = readEvent(conversationEvents, {
+      type: 'response.done',
+      response: { id: 'r', ...response },
+    });
     if (event.type !== 'response.done') throw new Error('not read');
     return event.data.response;
   };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FoldedLines } from '../../../../../src/operations/folded-lines.ts';
-import { SourceHearing } from '../../../../../src/service/realtime/translation/source-hearing.ts';
-import { TargetHearing } from '../../../../../src/service/realtime/translation/target-hearing.ts';
+import { readEvent } from '../../../../../src/service/realtime/session-line.ts';
+import { TranslationHearing } from '../../../../../src/service/realtime/translation/hearing.ts';
 import type { TranslationEvent } from '../../../../../src/service/realtime/translation/translation-types.ts';
-import { readTranslationEvent } from '../../../../../src/service/realtime/translation/wire-events.ts';
+import { translationEvents } from '../../../../../src/service/realtime/translation/wire-events.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { silentLog } from '../../../../support/fake-log.ts';
 
@@ -73,14 +73,9 @@ function interleaved(streams: readonly (readonly Wire[])[], draws: readonly numb
 function heard(events: readonly Wire[]): readonly TranslationEvent[] {
   const told: TranslationEvent[] = [];
   const tell = (event: TranslationEvent) => told.push(event);
-  const source = new SourceHearing(tell);
   const clock = new FakeClock();
-  const target = new TargetHearing({ clock, warnings: new FoldedLines(silentLog, clock), tell });
-  for (const event of events) {
-    const read = readTranslationEvent(event);
-    if (read.type.startsWith('response.')) target.hear(read);
-    else source.hear(read);
-  }
+  const hearing = new TranslationHearing({ clock, warnings: new FoldedLines(silentLog, clock), tell });
+  for (const event of events) hearing.hearEvent(readEvent(translationEvents, event));
   return told;
 }
 

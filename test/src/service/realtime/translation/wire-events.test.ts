@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readEvent } from '../../../../../src/service/realtime/session-line.ts';
 import {
-  readTranslationEvent,
+  translationEvents,
   translationWireTypes,
 } from '../../../../../src/service/realtime/translation/wire-events.ts';
 
@@ -35,18 +36,19 @@ describe('events of a translation', () => {
   });
 
   it.each(used)('%s is read, with fields that nobody knows', (type) => {
-    expect(readTranslationEvent({ ...whole, type, brand_new: [1] }).type).toBe(type);
+    expect(readEvent(translationEvents, { ...whole, type, brand_new: [1] }).type).toBe(type);
   });
 
   it.each(used.filter((type) => type !== 'session.finished'))(
     '%s without what it is about is malformed',
     (type) => {
-      expect(readTranslationEvent({ type })).toEqual({ type: 'malformed', name: type });
+      expect(readEvent(translationEvents, { type })).toEqual({ type: 'malformed', name: type });
     },
   );
 
   it('that nobody knows harm nobody', () => {
-    expect(readTranslationEvent({ type: 'response.content_part.added' }).type).toBe('unknown');
-    for (const json of [null, 1, 'x', [], {}]) expect(readTranslationEvent(json).type).toBe('malformed');
+    expect(readEvent(translationEvents, { type: 'response.content_part.added' }).type).toBe('unknown');
+    for (const json of [null, 1, 'x', [], {}])
+      expect(readEvent(translationEvents, json).type).toBe('malformed');
   });
 });

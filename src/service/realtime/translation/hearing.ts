@@ -2,12 +2,11 @@ import type { Clock } from '../../../operations/clock.ts';
 import type { FoldedLines } from '../../../operations/folded-lines.ts';
 import { pcmOfBase64 } from '../audio.ts';
 import { cutLongText, longestText } from '../longest-text.ts';
-import { endOf, usageOf } from '../response-end.ts';
-import type { WireResponse } from '../wire-response.ts';
+import { endOf, usageOf, type WireResponse } from '../wire-response.ts';
 import type { TranslationEvent } from './translation-types.ts';
 import type { TranslationWireEvent } from './wire-events.ts';
 
-export interface TargetHearingParts {
+export interface TranslationHearingParts {
   readonly clock: Clock;
   readonly warnings: FoldedLines;
   readonly tell: (event: TranslationEvent) => void;
@@ -24,18 +23,26 @@ interface Running {
 
 const endedKept = 32;
 
-/** The running translations. A new one may begin before the last has ended, and each ends once. */
-export class TargetHearing {
-  readonly #parts: TargetHearingParts;
+/**
+ * What the service's events mean: what it understands of the speaker, and the translations of it. A new one of these may begin
+ * before the last has ended, and each ends once.
+ */
+export class TranslationHearing {
+  readonly #parts: TranslationHearingParts;
   readonly #running = new Map<string, Running>();
   #ended: string[] = [];
+  /** What was understood last. */
+  #latest:
+    | { readonly itemId: string; readonly text: string; readonly language: string | undefined }
+    | undefined;
 
-  constructor(parts: TargetHearingParts) {
+  constructor(parts: TranslationHearingParts) {
     this.#parts = parts;
   }
 
-  hear(event: TranslationWireEvent): void {
-    if (event.type === 'response.created') this.#open(event.data.response.id);
+  hearEvent(event: TranslationWireEvent): void {
+    if (!event.type.startsWith('response.')) this.#hearSource(event);
+    else if (event.type === 'response.created') this.#open(event.data.response.id);
     else if (event.type === 'response.done') this.#finish(event.data.response);
     else if ('data' in event && 'response_id' in event.data && typeof event.data.response_id === 'string') {
       const running = this.#open(event.data.response_id);
@@ -55,6 +62,37 @@ export class TargetHearing {
         this.#forget(id);
         tell({ is: 'response-ended', responseId: id, end: 'silent', usage: undefined });
       }
+    }
+  }
+
+  #hearSource(event: TranslationWireEvent): void {
+    const { tell } = this.#parts;
+    switch (event.type) {
+      case 'input_audio_buffer.speech_started':
+        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms ?? 0 });
+        break;
+      case 'input_audio_buffer.speech_stopped':
+        tell({ is: 'speech-stopped', itemId: event.data.item_id, atMs: event.data.audio_end_ms ?? 0 });
+        break;
+      case 'conversation.item.input_audio_transcription.text':
+      case 'conversation.item.input_audio_transcription.delta': {
+        const { item_id: itemId, text: given = '', stash = '', language } = event.data;
+        const [sure, unsure] = [cutLongText(given), cutLongText(stash)];
+        this.#latest = { itemId, text: `${sure}${unsure}`, language };
+        tell({ is: 'source', itemId, sure, unsure, language });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.completed': {
+        const { item_id: itemId, transcript, language } = event.data;
+        const before = this.#latest?.itemId === itemId ? this.#latest : undefined;
+        const text = cutLongText(transcript || before?.text || '');
+        tell({ is: 'source-done', itemId, text, language: language ?? before?.language });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.failed':
+        tell({ is: 'not-understood', itemId: event.data.item_id });
+        break;
+      default:
     }
   }
 
@@ -120,7 +158,7 @@ export class TargetHearing {
     this.#parts.tell({
       is: 'response-ended',
       responseId: wire.id,
-      end: endOf(wire.status),
+      end: endOf(wire),
       usage: usageOf(wire),
     });
   }
