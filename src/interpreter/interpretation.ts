@@ -2,7 +2,7 @@ import { CallLife } from '../call/call-life.ts';
 import { OnePerGuild } from '../call/one-per-guild.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { type InterpretationsParts, interpreterFeature } from './interpreter-parts.ts';
-import { InterpreterPipeline } from './pipeline.ts';
+import { InterpreterPipeline, type PipelineNews } from './pipeline.ts';
 import type {
   Interpretation,
   InterpretationRequest,
@@ -68,16 +68,17 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
   protected override workIn(lease: RoomLease): InterpreterPipeline {
     return new InterpreterPipeline({
       signal: this.signal,
-      tell: (news) => this.hear(news, lease),
+      tell: (news) => (news.is === 'other-language' ? this.#tellOtherLanguage(news) : this.hear(news, lease)),
       request: this.request,
       parts: this.#parts,
       lease,
       participants: () => this.participants,
       chosen: this.#chosen,
-      onOtherLanguage: (userId, language) => {
-        for (const listener of [...this.#otherLanguage]) listener(userId, language);
-      },
     });
+  }
+
+  #tellOtherLanguage({ userId, language }: Extract<PipelineNews, { readonly is: 'other-language' }>): void {
+    for (const listener of [...this.#otherLanguage]) listener(userId, language);
   }
 }
 

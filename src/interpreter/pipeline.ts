@@ -1,18 +1,18 @@
-import type { CallNews, CallWork } from '../call/call-work.ts';
+import type { CallWork } from '../call/call-work.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
+import { SessionSlots } from '../call/sessions/session-slots.ts';
 import { Ticker } from '../call/ticker.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
-import { Speakers } from './sessions/speakers.ts';
+import { Speaker, type SpeakerNews } from './sessions/speaker.ts';
+import type { Translation } from './sessions/translation.ts';
 import { TranslationVoice } from './speaking/translation-voice.ts';
-import type {
-  InterpretationRequest,
-  InterpretedLine,
-  InterpreterActivity,
-  InterpreterTrouble,
-  PersonLanguages,
-} from './types.ts';
+import type { InterpretationRequest, InterpreterActivity, PersonLanguages } from './types.ts';
+import { type Wanted, wantedOf } from './wanted-languages.ts';
+
+/** What everyone who's interpreted reports to the call. */
+export type PipelineNews = Exclude<SpeakerNews, { readonly is: 'turn' | 'own-voice' }>;
 
 export interface PipelineOptions {
   readonly request: InterpretationRequest;
@@ -21,8 +21,7 @@ export interface PipelineOptions {
   readonly signal: AbortSignal;
   readonly participants: () => ReadonlySet<string>;
   readonly chosen: ReadonlyMap<string, PersonLanguages>;
-  readonly onOtherLanguage: (userId: string, language: LanguageCode) => void;
-  readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
+  readonly tell: (news: PipelineNews) => void;
 }
 
 const reviewEveryMs = 1_000;
@@ -30,49 +29,40 @@ const reviewEveryMs = 1_000;
 /** Everyone who's interpreted in a room, and the one voice that translates for them. */
 export class InterpreterPipeline implements CallWork {
   readonly #options: PipelineOptions;
-  readonly #speakers: Speakers;
+  readonly #speakers = new Map<string, Speaker>();
+  readonly #slots: SessionSlots;
   readonly #voice: TranslationVoice;
   readonly #ticker: Ticker;
+  #sessions = 0;
   #reviewing = false;
   #speaker: string | undefined;
 
   constructor(options: PipelineOptions) {
     const { parts, lease, request, signal, tell } = options;
     this.#options = options;
+    this.#slots = new SessionSlots(parts.settings.mostSessions, () => this.#now);
     this.#voice = new TranslationVoice({
       request,
       parts,
       mouth: lease.mouth,
       signal,
-      onHeard: (frame, nowMs) => this.#speakers.of(frame.userId).hear(frame, nowMs),
-      onEcho: (userId) => tell({ is: 'echo', userId }),
-      onChange: () => {
-        this.#ticker.wake();
-        tell({ is: 'changed' });
-      },
-    });
-    this.#speakers = new Speakers({
-      ...options,
-      spoken: this.#voice.translations,
-      ownWords: this.#voice.words,
-      onOwnVoice: (userId) => this.#voice.noteMistake(userId, this.#now),
-      onTurn: (userId, is) => this.#turn(userId, is),
       tell: (news) => {
-        tell(news);
-        if (news.is === 'changed') this.#wake();
+        if (news.is === 'heard') this.#speakerOf(news.frame.userId).hearFrame(news.frame, news.nowMs);
+        else tell(news);
+        if (news.is === 'changed') this.#ticker.wake();
       },
     });
     this.#ticker = new Ticker(parts.clock, signal, (nowMs) => this.#tick(nowMs));
   }
 
   get activity(): InterpreterActivity {
-    const { live, all } = this.#speakers;
+    const live = this.#live;
     if (live.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
     if (live.some(({ retries }) => retries)) return 'reconnecting';
     if (this.#voice.activity) return this.#voice.activity;
-    if (all.some(({ talking, pending, translations: [any] }) => pending || (talking && any)))
+    if (this.#all.some(({ talking, pending, translations: [any] }) => pending || (talking && any)))
       return 'interpreting';
-    return this.#speakers.shareOneLanguage ? 'same-language' : 'listening';
+    return this.#shareOneLanguage ? 'same-language' : 'listening';
   }
 
   get speaker(): string | undefined {
@@ -80,11 +70,11 @@ export class InterpreterPipeline implements CallWork {
   }
 
   get sessions(): number {
-    return this.#speakers.live.reduce((sum, { sessions }) => sum + sessions, 0);
+    return this.#live.reduce((sum, { sessions }) => sum + sessions, 0);
   }
 
   get waitMs(): number {
-    return Math.max(0, ...this.#speakers.live.map(({ waitMs }) => waitMs));
+    return Math.max(0, ...this.#live.map(({ waitMs }) => waitMs));
   }
 
   hear(frame: SpeechFrame): void {
@@ -94,42 +84,98 @@ export class InterpreterPipeline implements CallWork {
 
   /** Who's there, or what a person speaks or reads, has changed. */
   follow(): void {
-    for (const speaker of this.#speakers.all) speaker.follow();
+    for (const speaker of this.#all) speaker.follow();
   }
 
   show(jpeg: Uint8Array): 'shown' | 'before-audio' | 'too-soon' {
-    const results = this.#speakers.live.map(({ session }) => session?.show(jpeg) ?? 'before-audio');
+    const results = this.#live.map(({ session }) => session?.show(jpeg) ?? 'before-audio');
     if (results.includes('shown')) return 'shown';
     return results.includes('too-soon') ? 'too-soon' : 'before-audio';
   }
 
   leave(userId: string): void {
     this.#voice.remove(userId);
-    this.#speakers.withdraw(userId);
+    this.#speakers.get(userId)?.withdraw();
+    this.#speakers.delete(userId);
     if (this.#speaker === userId) this.#speaker = undefined;
     this.follow();
   }
 
+  /** Their last words are translated as far as the service has them. */
   depart(userId: string): void {
-    this.#speakers.depart(userId);
+    this.#speakers.get(userId)?.depart();
   }
 
   async finish(): Promise<void> {
-    await Promise.all(this.#speakers.all.map((speaker) => speaker.finished()));
+    await Promise.all(this.#all.map((speaker) => speaker.finished()));
   }
 
   close(): void {
-    for (const speaker of this.#speakers.all) speaker.close();
+    for (const speaker of this.#all) speaker.close();
   }
 
   get #now(): number {
     return this.#options.parts.clock.now();
   }
 
-  #turn(userId: string, is: 'began' | 'ended'): void {
+  /** Everyone who spoke and didn't leave. */
+  get #all(): readonly Speaker[] {
+    return [...this.#speakers.values()];
+  }
+
+  /** How each of their words get to the service. */
+  get #live(): readonly Translation['live'][] {
+    return this.#all.flatMap(({ translations }) => translations.map(({ live }) => live));
+  }
+
+  /** Nobody in the call needs a translation, or captions in their own language. */
+  get #shareOneLanguage(): boolean {
+    const wanted = [...this.#options.participants()].map((userId) => this.#wanted(userId, undefined));
+    return wanted.length > 0 && wanted.every(({ targets, own }) => targets.length === 0 && !own);
+  }
+
+  #speakerOf(userId: string): Speaker {
+    const known = this.#speakers.get(userId);
+    if (known) return known;
+    const { request, parts } = this.#options;
+    const speaker = new Speaker({
+      parts,
+      userId,
+      settings: request.settings,
+      slots: this.#slots,
+      spoken: this.#voice.translations,
+      ownWords: this.#voice.words,
+      wanted: (detected) => this.#wanted(userId, detected),
+      corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
+      hotWords: () => parts.hotWords?.(request) ?? [],
+      nextId: () => {
+        this.#sessions += 1;
+        return `${request.id}/${this.#sessions}`;
+      },
+      tell: (news) => this.#hearNews(news),
+    });
+    this.#speakers.set(userId, speaker);
+    return speaker;
+  }
+
+  #wanted(speaker: string, detected: LanguageCode | undefined): Wanted {
+    const { parts, request, chosen, lease } = this.#options;
+    const people = parts.peopleIn(request.guildId, lease.state.channelId);
+    return wantedOf({ speaker, people, chosen, settings: request.settings, detected });
+  }
+
+  #hearNews(news: SpeakerNews): void {
+    if (news.is === 'turn') this.#turn(news.userId, news.began);
+    else if (news.is === 'own-voice') this.#voice.noteMistake(news.userId, this.#now);
+    else this.#options.tell(news);
+    if (news.is === 'changed') this.#wake();
+  }
+
+  #turn(userId: string, began: boolean): void {
     const { tell } = this.#options;
-    if (is === 'began') this.#speaker = userId;
-    else if (this.#speaker === userId) this.#speaker = this.#speakers.otherThan(userId);
+    if (began) this.#speaker = userId;
+    else if (this.#speaker === userId)
+      this.#speaker = [...this.#speakers].find(([id, { talking }]) => talking && id !== userId)?.[0];
     tell({ is: 'active' });
     tell({ is: 'changed' });
     this.#wake();
@@ -141,7 +187,7 @@ export class InterpreterPipeline implements CallWork {
   }
 
   #tick(nowMs: number): boolean {
-    const speakers = this.#speakers.all;
+    const speakers = this.#all;
     try {
       this.#voice.listen(nowMs);
       for (const speaker of speakers) speaker.tick(nowMs);
@@ -153,13 +199,18 @@ export class InterpreterPipeline implements CallWork {
     return this.#voice.busy || speakers.some(({ busy }) => busy);
   }
 
-  /** Runs as long as any session is open. */
+  /** Each second, as long as any session is open: people who left, silences, and what never comes. */
   async #review(): Promise<void> {
-    const { parts, signal, tell } = this.#options;
+    const { parts, request, lease, signal, tell } = this.#options;
     this.#reviewing = true;
-    while (!signal.aborted && this.#speakers.live.some(({ busy }) => busy)) {
+    while (!signal.aborted && this.#live.some(({ busy }) => busy)) {
       await parts.clock.sleep(reviewEveryMs, signal).catch(() => undefined);
-      this.#speakers.review(this.#now);
+      for (const [userId, speaker] of this.#speakers) {
+        const isHere = parts.rooms.whereIs(request.guildId, userId)?.channelId === lease.state.channelId;
+        if (!isHere && !speaker.busy) speaker.finish();
+        speaker.review(this.#now);
+      }
+      this.#slots.review();
       tell({ is: 'changed' });
     }
     this.#reviewing = false;

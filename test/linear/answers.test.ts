@@ -49,14 +49,10 @@ function translation(pieces: number): readonly InterpretedLine[] {
     leads: () => true,
     own: () => false,
     corrects: (text) => Array.from(text, (letter) => letter.toLowerCase()).join(''),
-    onLine: (line) => shown.push(line),
-    onDetected: () => undefined,
-    onSentence: () => undefined,
     isOwn: () => false,
-    onWords: () => undefined,
-    onSpeechStopped: () => undefined,
-    onTrouble: () => undefined,
-    onWorks: () => undefined,
+    tell: (news) => {
+      if (news.is === 'line') shown.push(news.line);
+    },
   });
   let sure = '';
   const hear = (event: TranslationEvent) => lines.hear(event);

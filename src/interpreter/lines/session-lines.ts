@@ -1,12 +1,11 @@
+import type { CallNews } from '../../call/call-work.ts';
 import { sessionTrouble } from '../../call/session-trouble.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
-import type { ResponseEnd } from '../../service/realtime/wire-response.ts';
-import type { GrowingText, InterpreterTrouble } from '../types.ts';
-import { Pairing } from './pairing.ts';
+import type { GrowingText, InterpretedLine, InterpreterTrouble } from '../types.ts';
+import { Pairing, settled, type Utterance } from './pairing.ts';
 import { ShownLines, type ShownLinesOptions } from './shown-lines.ts';
-import { settled, type Utterance } from './utterance.ts';
 
 /** Says translations out loud, as far as that's wanted. */
 export interface SpokenTranslations {
@@ -32,15 +31,19 @@ export interface SessionLinesOptions extends ShownLinesOptions {
   readonly spoken?: SpokenTranslations | undefined;
   /** The bot has said just that, so nobody else did. */
   readonly isOwn: (transcript: string, beganMs: number) => boolean;
-  /** The words of something that's said out loud, as far as they're known. */
-  readonly onWords: (id: string, text: string) => void;
-  readonly onDetected: (language: LanguageCode) => void;
-  /** A whole sentence of theirs was in this language. */
-  readonly onSentence: (language: LanguageCode) => void;
-  readonly onSpeechStopped: () => void;
-  readonly onTrouble: (trouble: InterpreterTrouble) => void;
-  readonly onWorks: () => void;
+  readonly tell: (news: LinesNews) => void;
 }
+
+/** What comes of what a session hears and says. */
+export type LinesNews =
+  | Extract<CallNews<InterpretedLine, InterpreterTrouble>, { readonly is: 'line' | 'trouble' | 'works' }>
+  /** Of something that's said out loud, as far as they're known. */
+  | { readonly is: 'words'; readonly id: string; readonly text: string }
+  /** The language that the service hears. */
+  | { readonly is: 'detected'; readonly language: LanguageCode }
+  /** A whole sentence of theirs was in this language. */
+  | { readonly is: 'sentence'; readonly language: LanguageCode }
+  | { readonly is: 'speech-stopped' };
 
 /** How long the original may come after the translation (field notes 8: about 1 s). */
 const lateOriginalMs = 2_000;
@@ -68,13 +71,10 @@ export class SessionLines {
   }
 
   hear(event: TranslationEvent): void {
-    const { onTrouble, onSpeechStopped } = this.#options;
-    if (event.is === 'speech-stopped') onSpeechStopped();
-    else if (event.is === 'audio-dropped') onTrouble('audio-dropped');
-    else if (event.is === 'trouble') {
-      const trouble = sessionTrouble(event.trouble);
-      if (trouble) onTrouble(trouble);
-    } else if ('itemId' in event) this.#hearItem(event);
+    if (event.is === 'speech-stopped') this.#options.tell({ is: 'speech-stopped' });
+    else if (event.is === 'audio-dropped') this.#tellTrouble('audio-dropped');
+    else if (event.is === 'trouble') this.#tellTrouble(sessionTrouble(event.trouble));
+    else if ('itemId' in event) this.#hearItem(event);
     else if ('responseId' in event) this.#hearResponse(event);
   }
 
@@ -86,7 +86,7 @@ export class SessionLines {
       const late = responseEndedAt !== undefined && nowMs - responseEndedAt >= lateOriginalMs;
       const lost = responseEndedAt === undefined && nowMs - (originalDoneAt ?? nowMs) >= noTranslationMs;
       if (late || lost) this.#close(utterance);
-      if (lost && utterance.understood) this.#options.onTrouble('no-translation');
+      if (lost && utterance.understood) this.#tellTrouble('no-translation');
     }
   }
 
@@ -106,20 +106,21 @@ export class SessionLines {
   }
 
   #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
-    const { clock, onTrouble, onDetected, onSentence } = this.#options;
+    const { clock, tell } = this.#options;
     if (this.#closedItems.includes(event.itemId)) return;
     const utterance = this.#pairing.ofItem(event.itemId, clock.now());
-    if ('language' in event && event.language && isLanguage(event.language)) onDetected(event.language);
+    if ('language' in event && event.language && isLanguage(event.language))
+      tell({ is: 'detected', language: event.language });
     if (event.is === 'source') utterance.original = { sure: event.sure, unsure: event.unsure };
     else if (event.is === 'source-done') {
       utterance.original = { sure: event.text, unsure: '' };
       this.#refuseOwn(utterance, event.text);
       const { language } = event;
       if (language && isLanguage(language) && event.text.trim() !== '' && !utterance.isOwn)
-        onSentence(language);
+        tell({ is: 'sentence', language });
     } else if (event.is === 'not-understood') {
       utterance.understood = false;
-      onTrouble('not-understood');
+      this.#tellTrouble('not-understood');
     }
     if (event.is === 'source-done' || event.is === 'not-understood') utterance.originalDoneAt = clock.now();
     if (event.is === 'not-understood' && utterance.responseId === undefined) this.#close(utterance);
@@ -135,7 +136,7 @@ export class SessionLines {
   }
 
   #hearResponse(event: Extract<TranslationEvent, { readonly responseId: string }>): void {
-    const { clock, spoken, onTrouble, onWorks } = this.#options;
+    const { clock, spoken, tell } = this.#options;
     if (this.#closedResponses.includes(event.responseId)) return;
     const utterance = this.#pairing.ofResponse(event.responseId, clock.now());
     this.#announce(utterance);
@@ -146,9 +147,8 @@ export class SessionLines {
     else if (event.is === 'response-ended') {
       utterance.responseEndedAt = clock.now();
       utterance.whole = event.end === 'completed';
-      const trouble = translationTrouble(event.end);
-      if (trouble) onTrouble(trouble);
-      else onWorks();
+      if (event.end === 'completed') tell({ is: 'works' });
+      else this.#tellTrouble(event.end === 'silent' ? 'no-translation' : 'translation-failed');
       spoken?.end(utterance.id);
     }
     this.#follow(utterance);
@@ -156,7 +156,7 @@ export class SessionLines {
 
   #translate(utterance: Utterance, translation: GrowingText): void {
     utterance.translation = translation;
-    this.#options.onWords(utterance.id, `${translation.sure}${translation.unsure}`);
+    this.#options.tell({ is: 'words', id: utterance.id, text: `${translation.sure}${translation.unsure}` });
   }
 
   #announce(utterance: Utterance): void {
@@ -204,6 +204,10 @@ export class SessionLines {
     this.#forget(utterance);
   }
 
+  #tellTrouble(trouble: InterpreterTrouble | undefined): void {
+    if (trouble) this.#options.tell({ is: 'trouble', trouble });
+  }
+
   #forget(utterance: Utterance): void {
     this.#pairing.close(utterance);
     if (utterance.itemId !== undefined) remember(this.#closedItems, utterance.itemId);
@@ -216,9 +220,4 @@ const closedKept = 32;
 function remember(ids: string[], id: string): void {
   ids.push(id);
   if (ids.length > closedKept) ids.shift();
-}
-
-function translationTrouble(end: ResponseEnd): InterpreterTrouble | undefined {
-  if (end === 'completed') return undefined;
-  return end === 'silent' ? 'no-translation' : 'translation-failed';
 }

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { GrowingText, InterpretedLine } from '../types.ts';
-import type { Utterance } from './utterance.ts';
+import type { Utterance } from './pairing.ts';
 
 export interface ShownLinesOptions {
   readonly userId: string;
@@ -13,7 +13,7 @@ export interface ShownLinesOptions {
   /** Captions in their own language are wanted. */
   readonly own: () => boolean;
   readonly corrects: (text: string, language: LanguageCode) => string;
-  readonly onLine: (line: InterpretedLine) => void;
+  readonly tell: (news: { readonly is: 'line'; readonly line: InterpretedLine }) => void;
 }
 
 const nothing: GrowingText = { sure: '', unsure: '' };
@@ -58,8 +58,8 @@ export class ShownLines {
       const line = this.#shown.get(id);
       this.#shown.delete(id);
       this.#finished.delete(id);
-      if (line)
-        this.#options.onLine({ ...line, original: nothing, translation: nothing, final: true, cut: true });
+      const blank = { original: nothing, translation: nothing, final: true, cut: true };
+      if (line) this.#options.tell({ is: 'line', line: { ...line, ...blank } });
     }
   }
 
@@ -99,7 +99,7 @@ export class ShownLines {
     if (before && !line.final && isSame(before, line)) return;
     if (line.final) this.#shown.delete(line.id);
     else this.#shown.set(line.id, line);
-    this.#options.onLine(line);
+    this.#options.tell({ is: 'line', line });
   }
 }
 

@@ -1,7 +1,6 @@
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
-import { Pairing } from '../lines/pairing.ts';
-import { settled, type Utterance } from '../lines/utterance.ts';
+import { Pairing, settled, type Utterance } from '../lines/pairing.ts';
 import type { Passage } from './recording.ts';
 
 interface Times {

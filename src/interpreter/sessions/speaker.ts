@@ -4,16 +4,20 @@ import { Uplink } from '../../call/hearing/uplink.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';
 import { carrierOf, type Wanted } from '../wanted-languages.ts';
-import { OtherLanguage } from './other-language.ts';
-import { Translation, type TranslationParts } from './translation.ts';
+import { Translation, type TranslationNews, type TranslationParts } from './translation.ts';
+
+/** What comes of one person's words. */
+export type SpeakerNews =
+  | Exclude<TranslationNews, { readonly is: 'detected' | 'sentence' | 'speech-stopped' }>
+  | { readonly is: 'turn'; readonly userId: string; readonly began: boolean }
+  /** They speak another language than the one they're heard in. */
+  | { readonly is: 'other-language'; readonly userId: string; readonly language: LanguageCode };
 
 export interface SpeakerOptions extends TranslationParts {
   readonly userId: string;
   /** What others need of this speaker now; `detected` is the language the service hears. */
   readonly wanted: (detected: LanguageCode | undefined) => Wanted;
-  readonly onTurn: (is: 'began' | 'ended') => void;
-  /** They speak another language than the one they're heard in. */
-  readonly onOtherLanguage: (language: LanguageCode) => void;
+  readonly tell: (news: SpeakerNews) => void;
 }
 
 /** One person's words on their way into the languages others need, and the lines that come back. */
@@ -36,7 +40,7 @@ export class Speaker {
       settings: endpointing.mode === 'manual' ? { ...endpointing, mode: 'block' } : endpointing,
       pauses: new LearntPauses(endpointing),
       sink: { append: (pcm) => this.#append(pcm), endTurn: () => undefined },
-      onTurn: ({ is }) => this.#turn(is),
+      onTurn: ({ is }) => this.#turn(is === 'began'),
     });
   }
 
@@ -59,7 +63,7 @@ export class Speaker {
     return this.#allLines.some(({ busy }) => busy);
   }
 
-  hear(frame: SpeechFrame, nowMs: number): void {
+  hearFrame(frame: SpeechFrame, nowMs: number): void {
     this.#uplink.hear(frame, nowMs);
   }
 
@@ -137,9 +141,20 @@ export class Speaker {
     return this.translations.flatMap(({ lines }) => lines);
   }
 
-  #turn(is: 'began' | 'ended'): void {
-    if (is === 'began') this.follow();
-    this.#options.onTurn(is);
+  #turn(began: boolean): void {
+    const { userId, tell } = this.#options;
+    if (began) this.follow();
+    tell({ is: 'turn', userId, began });
+  }
+
+  #hearNews(news: TranslationNews): void {
+    const { userId, tell } = this.#options;
+    if (news.is === 'detected') this.#detected = news.language;
+    else if (news.is === 'speech-stopped') this.#uplink.committed();
+    else if (news.is === 'sentence') {
+      const language = this.#otherLanguage.noteSentence(news.language, news.heardIn);
+      if (language) tell({ is: 'other-language', userId, language });
+    } else tell(news);
   }
 
   #append(pcm: Uint8Array): void {
@@ -163,14 +178,7 @@ export class Speaker {
       detected: () => this.#detected,
       leads: (one) => this.#leads(one),
       own: () => this.#wanted?.own ?? false,
-      onDetected: (language) => {
-        this.#detected = language;
-      },
-      onSentence: (language, heardIn) => {
-        const other = this.#otherLanguage.noteSentence(language, heardIn);
-        if (other) this.#options.onOtherLanguage(other);
-      },
-      onSpeechStopped: () => this.#uplink.committed(),
+      tell: (news) => this.#hearNews(news),
     });
     this.#translations.set(keyOf(from, to), translation);
     return translation;
@@ -187,6 +195,26 @@ export class Speaker {
     await translation.live.end();
     this.#ending.delete(translation);
     this.#options.tell({ is: 'changed' });
+  }
+}
+
+/** One sentence may be a quotation, or misheard. */
+const sentencesNeeded = 2;
+
+/** Notices that a person speaks another language than the one they're heard in: a few sentences in a row. */
+class OtherLanguage {
+  #language: LanguageCode | undefined;
+  #sentences = 0;
+
+  /**
+   * The service understood a sentence.
+   * @param heardIn the language it was sent as
+   * @returns the other language, each time enough sentences in a row were in it
+   */
+  noteSentence(language: LanguageCode, heardIn: LanguageCode): LanguageCode | undefined {
+    this.#sentences = language === this.#language ? this.#sentences + 1 : 1;
+    this.#language = language;
+    return language !== heardIn && this.#sentences >= sentencesNeeded ? language : undefined;
   }
 }
 

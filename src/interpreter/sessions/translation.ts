@@ -10,7 +10,7 @@ import type {
   TranslationSession,
 } from '../../service/realtime/translation/translation-types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
-import { SessionLines, type SpokenTranslations } from '../lines/session-lines.ts';
+import { type LinesNews, SessionLines, type SpokenTranslations } from '../lines/session-lines.ts';
 import type { InterpretationSettings, InterpretedLine, InterpreterTrouble } from '../types.ts';
 
 /** What all translations of a call share. */
@@ -23,15 +23,21 @@ export interface TranslationParts {
   readonly slots: SessionSlots;
   readonly spoken: SpokenTranslations | undefined;
   readonly ownWords: OwnWords;
-  /** What they seemed to say was the bot's own voice. */
-  readonly onOwnVoice: (userId: string) => void;
   readonly corrects: (text: string, language: LanguageCode) => string;
   /** Read each time a session is opened. */
   readonly hotWords: () => readonly string[];
   /** Unique in this call. */
   readonly nextId: () => string;
-  readonly tell: (news: CallNews<InterpretedLine, InterpreterTrouble>) => void;
 }
+
+/** What comes of one speaker's words into one language. */
+export type TranslationNews =
+  | CallNews<InterpretedLine, InterpreterTrouble>
+  /** What they seemed to say was the bot's own voice. */
+  | { readonly is: 'own-voice'; readonly userId: string }
+  | Extract<LinesNews, { readonly is: 'detected' | 'speech-stopped' }>
+  /** A sentence was in one language, and sent as another, or the same. */
+  | { readonly is: 'sentence'; readonly language: LanguageCode; readonly heardIn: LanguageCode };
 
 export interface TranslationOptions extends TranslationParts {
   readonly userId: string;
@@ -46,10 +52,7 @@ export interface TranslationOptions extends TranslationParts {
   /** Own-language captions and originals come from this one. */
   readonly leads: (translation: Translation) => boolean;
   readonly own: () => boolean;
-  readonly onDetected: (language: LanguageCode) => void;
-  /** A sentence was in one language, and sent as another, or the same. */
-  readonly onSentence: (language: LanguageCode, heardIn: LanguageCode) => void;
-  readonly onSpeechStopped: () => void;
+  readonly tell: (news: TranslationNews) => void;
 }
 
 /** One speaker's words into one language: how they get to the service, and the lines that come back. */
@@ -122,8 +125,8 @@ export class Translation {
   }
 
   #linesOf(): SessionLines {
-    const { from, to, detected, settings, parts, tell, onDetected, onSentence } = this.#options;
-    const { spoken, ownWords, onOwnVoice, userId, nextId, leads } = this.#options;
+    const { from, to, detected, settings, parts, spoken, ownWords, userId, nextId, leads, tell } =
+      this.#options;
     return new SessionLines({
       ...this.#options,
       id: nextId(),
@@ -132,25 +135,22 @@ export class Translation {
       leads: () => leads(this),
       clock: parts.clock,
       spoken: this.#speaks ? spoken : undefined,
-      onLine: (line) => {
-        tell({ is: 'line', line });
-        tell({ is: 'changed' });
-      },
-      onTrouble: (trouble) => tell({ is: 'trouble', trouble }),
+      tell: (news) => this.#hearLines(news),
       isOwn: (transcript, beganMs) => {
         const isOwn = parts.echo.enabled && ownWords.covers(transcript, beganMs);
-        if (isOwn) onOwnVoice(userId);
+        if (isOwn) tell({ is: 'own-voice', userId });
         return isOwn;
       },
-      onWords: (id, text) => ownWords.noteWords(id, text),
-      onWorks: () => tell({ is: 'works' }),
-      onDetected: (language) => {
-        if (from === 'auto') onDetected(language);
-      },
-      // Each session of theirs hears the same words.
-      onSentence: (language) => {
-        if (from !== 'auto' && leads(this)) onSentence(language, from);
-      },
     });
+  }
+
+  #hearLines(news: LinesNews): void {
+    const { from, ownWords, leads, tell } = this.#options;
+    if (news.is === 'words') ownWords.noteWords(news.id, news.text);
+    else if (news.is === 'sentence') {
+      // Each session of theirs hears the same words.
+      if (from !== 'auto' && leads(this)) tell({ ...news, heardIn: from });
+    } else if (news.is !== 'detected' || from === 'auto') tell(news);
+    if (news.is === 'line') tell({ is: 'changed' });
   }
 }

@@ -14,11 +14,15 @@ export interface TranslationVoiceOptions {
   readonly parts: Pick<InterpretationsParts, 'clock' | 'log' | 'settings' | 'echo' | 'voiceName'>;
   readonly mouth: Mouth;
   readonly signal: AbortSignal;
-  /** A speaker's own voice, without the bot's echo. */
-  readonly onHeard: (frame: SpeechFrame, nowMs: number) => void;
-  readonly onEcho: (userId: string) => void;
-  readonly onChange: () => void;
+  readonly tell: (news: VoiceNews) => void;
 }
+
+/** What comes of the voice and of those who are heard beside it. */
+type VoiceNews =
+  /** A speaker's own voice, without the bot's echo. */
+  | { readonly is: 'heard'; readonly frame: SpeechFrame; readonly nowMs: number }
+  | { readonly is: 'echo'; readonly userId: string }
+  | { readonly is: 'changed' };
 
 /** The service notices late that a person began, and nobody repeats a translation. */
 const wordsLateMs = 1_500;
@@ -31,7 +35,7 @@ export class TranslationVoice {
   readonly #gate: EchoGate;
   readonly #guard: EchoGuard;
 
-  constructor({ request, parts, mouth, signal, onHeard, onEcho, onChange }: TranslationVoiceOptions) {
+  constructor({ request, parts, mouth, signal, tell }: TranslationVoiceOptions) {
     const { clock, log, settings, echo, voiceName } = parts;
     const { spoken } = request.settings;
     const guard = new EchoGuard(echo);
@@ -41,7 +45,12 @@ export class TranslationVoice {
       signal,
       log,
     );
-    this.#gate = new EchoGate({ guard, windowMs: echo.windowMs, onPass: onHeard, onEcho });
+    this.#gate = new EchoGate({
+      guard,
+      windowMs: echo.windowMs,
+      onPass: (frame, nowMs) => tell({ is: 'heard', frame, nowMs }),
+      onEcho: (userId) => tell({ is: 'echo', userId }),
+    });
     this.#guard = guard;
     if (spoken === 'off') return;
     this.#order = new OrderOfSpeech({
@@ -52,7 +61,7 @@ export class TranslationVoice {
       pauseMs: settings.pauseMs,
       nameOf: (userId, language) => names.of(userId, language),
       onExpected: (userId, language) => names.prepare(userId, language),
-      onChange,
+      onChange: () => tell({ is: 'changed' }),
     });
   }
 

@@ -28,16 +28,15 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
       drop: (id) => spoken.push(`drop ${id}`),
     },
     corrects: (text) => text,
-    onLine: (line) => lines.push(line),
-    onDetected: () => undefined,
-    onSentence: (language) => sentences.push(language),
     isOwn,
-    onWords: (id, text) => words.push(`${id} ${text}`),
-    onSpeechStopped: () => {
-      stopped += 1;
+    tell: (news) => {
+      if (news.is === 'line') lines.push(news.line);
+      else if (news.is === 'sentence') sentences.push(news.language);
+      else if (news.is === 'words') words.push(`${news.id} ${news.text}`);
+      else if (news.is === 'speech-stopped') stopped += 1;
+      else if (news.is === 'trouble') troubles.push(news.trouble);
+      else if (news.is === 'works') troubles.push('works');
     },
-    onTrouble: (trouble) => troubles.push(trouble),
-    onWorks: () => troubles.push('works'),
   });
   return {
     clock,
