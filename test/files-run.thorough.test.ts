@@ -8,8 +8,8 @@ import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-r
  */
 const limits = {
   video: 66,
-  speak: 91,
-  converse: 106,
+  speak: 90,
+  converse: 101,
   interpret: 151,
   knowledge: 45,
 };

@@ -1,6 +1,6 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import { systemClock } from '../../src/operations/clock.ts';
-import { importSendingKey, tendMediaSocket } from '../../src/voice/connection/media-socket.ts';
+import { importSendingKey, tendMediaSocket } from '../../src/voice/connection/networking.ts';
 import { createEars } from '../../src/voice/ears/ears.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
 import type { Mouth } from '../../src/voice/mouth/types.ts';

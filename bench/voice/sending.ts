@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { NetworkingStatusCode, VoiceUDPSocket } from '@discordjs/voice';
 import { systemClock } from '../../src/operations/clock.ts';
-import { tendMediaSocket } from '../../src/voice/connection/media-socket.ts';
+import { tendMediaSocket } from '../../src/voice/connection/networking.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 
 /** `<connected|addressed> <port>`: what it costs to hand packets to the library's own UDP socket. */

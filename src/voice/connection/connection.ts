@@ -8,8 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { type Clock, Countdown } from '../../operations/clock.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
-import { guardNetworking, listeningAdapter, type OnFault } from './library-guards.ts';
-import { importSendingKey, tendMediaSocket } from './media-socket.ts';
+import { listeningAdapter, type OnFault, tendNetworking } from './networking.ts';
 import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';
 
 export interface ConnectionOptions {
@@ -240,10 +239,12 @@ export class RoomConnection {
     this.#networking = networking;
     this.#closeCode = undefined;
     const { clock, onNetworking } = this.#options;
-    tendMediaSocket(networking, { clock, signal: this.#end.signal, onStranded: () => this.giveUp() });
-    guardNetworking(networking, this.#onFault, () => {
-      importSendingKey(networking);
-      this.#lookSoon();
+    tendNetworking(networking, {
+      clock,
+      signal: this.#end.signal,
+      onStranded: () => this.giveUp(),
+      onFault: this.#onFault,
+      onStep: () => this.#lookSoon(),
     });
     networking.prependListener('close', (code: number) => {
       if (networking === this.#networking) this.#closeCode = code;

@@ -3,12 +3,10 @@ import { measures } from '../../operations/measures.ts';
 import { type MonotonicTime, type Pacer, processTime, sharedPacer } from '../mouth/pacer.ts';
 import { frameMs } from '../packets/audio.ts';
 import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
-import { decrypt, isSecured, recoverSession } from './decryption.ts';
-import { HearingHealth } from './health.ts';
+import { decrypt, HearingHealth, isSecured, recoverSession } from './decryption.ts';
 import { networkingOf, type RtpHeader, rtpHeaderOf, tap, type Untap } from './rtp.ts';
 import { Speakers } from './speakers.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
-import { WaitingDatagrams } from './waiting-datagrams.ts';
 
 interface EarsOptions {
   /** How much silence is passed on when someone stops speaking, so that listeners notice. Default 1,200 ms. */
@@ -57,8 +55,6 @@ class TappedEars implements AudioEars {
   readonly #listeners = new Set<(frame: HeardFrame) => void>();
   readonly #deafnessListeners = new Set<(deaf: boolean) => void>();
   readonly #speakers: Speakers;
-  readonly #names = new Map<number, { readonly userId: string; readonly networking: unknown }>();
-  readonly #waiting = new WaitingDatagrams();
   readonly #health = new HearingHealth();
   readonly #counts = { heard: 0, stale: 0, empty: 0, pending: 0, failed: 0, recoveries: 0 };
   #allowed: ReadonlySet<string> = new Set();
@@ -90,7 +86,6 @@ class TappedEars implements AudioEars {
 
   allow(userIds: ReadonlySet<string>): void {
     this.#allowed = new Set(userIds);
-    if (this.#allowed.size === 0) this.#waiting.clear();
     this.#speakers.retain(this.#allowed);
     if (this.#health.retain(this.#allowed)) this.#tellDeafness(false);
   }
@@ -125,8 +120,7 @@ class TappedEars implements AudioEars {
   }
 
   forget(userId: string): void {
-    for (const [ssrc, name] of this.#names) if (name.userId === userId) this.#names.delete(ssrc);
-    this.#speakers.leave(userId);
+    this.#speakers.forgetPerson(userId);
     if (this.#health.heard(userId)) this.#tellDeafness(false);
   }
 
@@ -137,26 +131,23 @@ class TappedEars implements AudioEars {
     this.#deafnessListeners.clear();
   }
 
-  /** Names and streams belong to a voice server; on another one they may be another person's (spec 5, 1.3, 12). */
   #beginAnew(networking: unknown): void {
-    for (const [ssrc, name] of this.#names) if (name.networking !== networking) this.#names.delete(ssrc);
-    this.#waiting.clear();
     this.#health.reset();
-    this.#speakers.leave();
+    this.#speakers.beginAnew(networking);
   }
 
   #name(connection: VoiceConnection, ssrc: number, userId: string): void {
-    this.#names.set(ssrc, { userId, networking: networkingOf(connection) });
-    for (const datagram of this.#waiting.take(ssrc, this.#time.nowMs())) this.#arrive(connection, datagram);
+    const waiting = this.#speakers.nameStream(ssrc, userId, networkingOf(connection));
+    for (const datagram of waiting) this.#arrive(connection, datagram);
   }
 
   #arrive(connection: VoiceConnection, datagram: Buffer): void {
     const header = rtpHeaderOf(datagram);
     if (!header || this.#allowed.size === 0) return;
-    const name = this.#names.get(header.ssrc);
-    if (!name) this.#waiting.add(header.ssrc, datagram, this.#time.nowMs());
-    else if (this.#neverHears(name.userId)) return;
-    else if (this.#allowed.has(name.userId)) this.#receive(connection, name.userId, header, datagram);
+    const userId = this.#speakers.ownerOf(header.ssrc);
+    if (userId === undefined) this.#speakers.keepUnnamed(header.ssrc, datagram);
+    else if (this.#neverHears(userId)) return;
+    else if (this.#allowed.has(userId)) this.#receive(connection, userId, header, datagram);
   }
 
   #receive(connection: VoiceConnection, userId: string, header: RtpHeader, datagram: Buffer): void {

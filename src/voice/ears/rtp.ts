@@ -1,7 +1,7 @@
 import { createDecipheriv, KeyObject } from 'node:crypto';
 import { type Networking, NetworkingStatusCode, type VoiceConnection } from '@discordjs/voice';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { importedKey } from '../connection/media-socket.ts';
+import { importedKey } from '../connection/networking.ts';
 
 /** The header of a media datagram (RFC 3550, 5.1; spec 5, 5.2). */
 export interface RtpHeader {

@@ -7,17 +7,89 @@ export interface SpeakersOptions extends Omit<SpeakerOptions, 'userId' | 'ssrc' 
   readonly nowMs: () => number;
 }
 
+const keptMs = 2_000;
+const mostPackets = 100;
+const mostStreams = 25;
+
 /**
- * Everybody who was heard, with their streams. Ticks while there's something to wait for or silence to report. People
+ * Encrypted datagrams of unknown speakers: if a person was already speaking when the bot came, only a later op 5 names
+ * them (spec 5, 1.3). Limited in time, streams and packets.
+ */
+export class WaitingDatagrams {
+  readonly #streams = new Map<number, { readonly datagram: Buffer; readonly atMs: number }[]>();
+
+  add(ssrc: number, datagram: Buffer, nowMs: number): void {
+    this.#forgetBefore(nowMs - keptMs);
+    const stream = this.#streams.get(ssrc) ?? [];
+    if (stream.length === 0 && this.#streams.size >= mostStreams) return;
+    // A copy, because the original may be a small part of a large block of memory.
+    stream.push({ datagram: Buffer.from(datagram), atMs: nowMs });
+    if (stream.length > mostPackets) stream.shift();
+    this.#streams.set(ssrc, stream);
+  }
+
+  /** What was kept of that stream, in order. */
+  take(ssrc: number, nowMs: number): readonly Buffer[] {
+    this.#forgetBefore(nowMs - keptMs);
+    const stream = this.#streams.get(ssrc) ?? [];
+    this.#streams.delete(ssrc);
+    return stream.map(({ datagram }) => datagram);
+  }
+
+  clear(): void {
+    this.#streams.clear();
+  }
+
+  #forgetBefore(atMs: number): void {
+    for (const [ssrc, stream] of this.#streams) {
+      while (stream[0] && stream[0].atMs < atMs) stream.shift();
+      if (stream.length === 0) this.#streams.delete(ssrc);
+    }
+  }
+}
+
+/**
+ * Everybody who was heard, and whose stream is whose. Ticks while there's something to wait for or silence to report. People
  * who left are kept, so that their next stream continues where the last one ended.
  */
 export class Speakers {
   readonly #options: SpeakersOptions;
   readonly #speakers = new Map<string, Speaker>();
+  readonly #owners = new Map<number, { readonly userId: string; readonly networking: unknown }>();
+  readonly #waiting = new WaitingDatagrams();
   #stopTicking: (() => void) | undefined;
 
   constructor(options: SpeakersOptions) {
     this.#options = options;
+  }
+
+  /** Whose stream it is; undefined if it isn't known yet. */
+  ownerOf(ssrc: number): string | undefined {
+    return this.#owners.get(ssrc)?.userId;
+  }
+
+  /** Of a person who may be named soon. */
+  keepUnnamed(ssrc: number, datagram: Buffer): void {
+    this.#waiting.add(ssrc, datagram, this.#options.nowMs());
+  }
+
+  /** @returns what came of that stream before */
+  nameStream(ssrc: number, userId: string, networking: unknown): readonly Buffer[] {
+    this.#owners.set(ssrc, { userId, networking });
+    return this.#waiting.take(ssrc, this.#options.nowMs());
+  }
+
+  /** Names and streams belong to a voice server; on another one they may be another person's (spec 5, 1.3, 12). */
+  beginAnew(networking: unknown): void {
+    for (const [ssrc, owner] of this.#owners) if (owner.networking !== networking) this.#owners.delete(ssrc);
+    this.#waiting.clear();
+    this.leave();
+  }
+
+  /** They left the channel. */
+  forgetPerson(userId: string): void {
+    for (const [ssrc, owner] of this.#owners) if (owner.userId === userId) this.#owners.delete(ssrc);
+    this.leave(userId);
   }
 
   /** A new SSRC is a new stream. One that was left is over. */
@@ -51,6 +123,7 @@ export class Speakers {
 
   /** Ends everybody else's at once. */
   retain(userIds: ReadonlySet<string>): void {
+    if (userIds.size === 0) this.#waiting.clear();
     for (const [userId, speaker] of this.#speakers) {
       if (userIds.has(userId)) continue;
       speaker.free();

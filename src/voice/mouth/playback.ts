@@ -1,6 +1,5 @@
 import { frameMs, type OpusPacket } from '../packets/audio.ts';
-import { decibels } from '../packets/gain.ts';
-import { PcmPump } from '../packets/pcm-pump.ts';
+import { decibels, PcmPump } from '../packets/of-pcm.ts';
 import { type FairTurns, PacketPump } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import type { Playback, PlaybackEnd, PlayRequest } from './types.ts';

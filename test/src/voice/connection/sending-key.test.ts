@@ -10,7 +10,7 @@ import {
   trust,
 } from '../../../../sandbox/test/discord/voice/library-client.ts';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
-import { importSendingKey } from '../../../../src/voice/connection/media-socket.ts';
+import { importSendingKey } from '../../../../src/voice/connection/networking.ts';
 
 let server: VoiceServer;
 

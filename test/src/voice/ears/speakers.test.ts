@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitingDatagrams } from '../../../../src/voice/ears/waiting-datagrams.ts';
+import { WaitingDatagrams } from '../../../../src/voice/ears/speakers.ts';
 
 test('gives back what came in the last two seconds, once and in order', () => {
   const waiting = new WaitingDatagrams();

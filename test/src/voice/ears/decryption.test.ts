@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HearingHealth, type Remedy } from '../../../../src/voice/ears/health.ts';
+import { HearingHealth, type Remedy } from '../../../../src/voice/ears/decryption.ts';
 
 /** A failure every 20 ms. */
 function failing(health: HearingHealth, fromMs: number, durationMs: number, curable = true) {
