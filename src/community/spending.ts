@@ -119,12 +119,17 @@ export class Spending {
       return { unit, scope: 'guild', period: 'day', limit: 0, left: 0, resetsAt: endOf('day', at), pausedBy };
     const scopes = entry.scopes ?? spendingScopes;
     const limits = await this.#limitsOf(entry, scopes);
-    const outcome = await this.#money.reserve({
+    const asked = this.#money.reserve({
       ...{ unit: this.#unit, id, guildId, userId, amount, limits },
       charged: scopes.map((scope) => ({ unit, period: dayOf(at), ...whoseOf(scope, entry) })),
       lease: this.#leases.leaseOf(guildId),
       keptUntil: endOf('day', at) + dayMs,
       sumsKeptUntil: sumsKeptUntil(at),
+    });
+    const outcome = await asked.catch((error: unknown) => {
+      // It may have been reserved anyway, without an answer. Nothing of that name is asked for again.
+      if (error instanceof StoreError && error.trouble === 'unreachable') void this.finish(entry, 0);
+      throw error;
     });
     if (outcome.is === 'lease-lost')
       throw new StoreError(

@@ -97,8 +97,11 @@ export class Acceptance {
     try {
       await ledger.accept(job);
     } catch (error) {
-      // Not awaited, because a start after a kill does it as well.
-      void spending.settle(entry, 0).catch(() => undefined);
+      // Not awaited, because a start after a kill does it as well, or makes and charges what was written.
+      void ledger
+        .takeBack(id)
+        .then(async () => await spending.settle(entry, 0))
+        .catch(() => undefined);
       throw error;
     }
     return job;

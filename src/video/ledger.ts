@@ -77,6 +77,18 @@ export class JobLedger {
   }
 
   /**
+   * For a job whose acceptance failed: it may have been written anyway, without an answer. Resolves once nothing is left of it.
+   * @throws only if the process stops before that
+   */
+  async takeBack(id: string): Promise<void> {
+    const facts = { job: id, event: 'taken back' };
+    await this.#mutex.runExclusive(
+      id,
+      async () => await this.#writes.write(facts, async () => void (await this.#shelf.delete(id))),
+    );
+  }
+
+  /**
    * Applies an event and resolves to the resulting job; undefined if it doesn't exist. For changes that can still be
    * refused: if the store fails, nothing has happened. @throws StoreError
    */
@@ -177,13 +189,24 @@ export class JobLedger {
       before = stored;
       return stored && transition(stored, event, this.#clock.now());
     });
-    if (!before || !after || after === before) return after;
+    if (!before || !after) return after;
+    if (after === before) {
+      this.#catchUp(after);
+      return after;
+    }
     const level = after.state === before.state ? 'debug' : 'info';
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};
     this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
     this.#announce(after, before);
     return after;
+  }
+
+  /** A write whose answer was lost is found done when it's repeated. */
+  #catchUp(job: VideoJob): void {
+    const state = this.#stateOf.get(job.id);
+    const known = state && this.#open.get(state)?.get(job.id);
+    if (known && known.state !== job.state) this.#announce(job, known);
   }
 
   #announce(job: VideoJob, before: VideoJob | undefined): void {
