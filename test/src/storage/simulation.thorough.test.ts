@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { fileEngine } from '../../support/simulation/engine.ts';
+import { simulate } from '../../support/simulation/simulate.ts';
+
+/** A million: `SIMULATION_STEPS=1000000 npx vitest run` this file. `SIMULATION_SEED` does one again. */
+const steps = Number(process.env.SIMULATION_STEPS ?? 200_000);
+const seed = process.env.SIMULATION_SEED === undefined ? undefined : Number(process.env.SIMULATION_SEED);
+
+it('in any order of steps of several processes, nothing is lost, done twice, overspent, or told that it ended', {
+  timeout: 1_200_000,
+}, async () => {
+  const tally = await simulate(steps, fileEngine, seed);
+  console.info('simulated', tally);
+  for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+});
