@@ -53,6 +53,7 @@ import { StoreHealth } from './storage/store-health.ts';
 import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
+import { openFiles } from './wiring/files.ts';
 import { firstCalls } from './wiring/first-calls.ts';
 import { automaticBackUps, healthServer, watchService, watchStore } from './wiring/health.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
@@ -210,6 +211,8 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     folder: emptyTemporaryFolder(config.dataDir),
   });
   await lifecycle.keep('file inspectors', inspectors);
+  const fileStore = config.files && openFiles(config.files);
+  if (fileStore) await lifecycle.keep('store of files', fileStore);
   const messenger = new RestMessenger(client, () => clock.now());
   const news = moderatorsNews({ settings, client, messenger, store, clock, log });
   const gate = new FeatureGate(settings.page('access'));
@@ -233,6 +236,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
     messenger,
     http,
     inspectors,
+    fileStore,
     inHand,
     signal,
   };

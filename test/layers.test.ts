@@ -49,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'speech',
     'video',
   ],
-  config: [...bottom, 'service', 'knowledge'],
+  config: [...bottom, 'service', 'knowledge', 'storage/files/s3-settings.ts'],
 };
 const features = [
   'call',

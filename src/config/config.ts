@@ -6,6 +6,7 @@ import { type ConversationConfig, conversationOf, conversationVariables } from '
 import { usualDataDir } from './data-dir.ts';
 import { type DiscordConfig, discordOf, discordVariables } from './discord.ts';
 import { type Environment, setIn } from './environment.ts';
+import { type FilesConfig, filesOf, filesVariables } from './files.ts';
 import { type InterpreterConfig, interpreterOf, interpreterVariables } from './interpreter.ts';
 import { type KnowledgeConfig, knowledgeOf, knowledgeVariables } from './knowledge.ts';
 import { type OperationsConfig, operationsOf, operationsVariables } from './operations.ts';
@@ -30,6 +31,7 @@ const variables = z.object({
   KEEP_DAYS: integer(1, 3_650, 30),
   RELEASES_URL: httpAddress.optional(),
   ...storeVariables.shape,
+  ...filesVariables.shape,
   ...operationsVariables.shape,
   ...videoVariables.shape,
   ...voiceVariables.shape,
@@ -53,6 +55,8 @@ export interface Config {
   readonly dataDir: string;
   /** A PostgreSQL that keeps the records; absent: a file in `dataDir`. It has a password. */
   readonly storeUrl?: string;
+  /** Where finished files wait that this process couldn't deliver; absent: in `dataDir`. It may have keys. */
+  readonly files?: FilesConfig;
   /** How long finished videos, questions and unreadable records are kept. */
   readonly keepDays: number;
   readonly logLevel: LogLevel;
@@ -83,6 +87,7 @@ export function loadConfig(
   const service = serviceOf(values, reading);
   const speech = speechOf(values, reading);
   const knowledge = knowledgeOf(values, reading);
+  const files = filesOf(values, reading);
   const problems = [
     ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
     ...found.filter((problem) => !faulty.has(variableOf(problem))),
@@ -100,6 +105,7 @@ export function loadConfig(
     operations: operationsOf(values, values.DATA_DIR),
     dataDir: values.DATA_DIR,
     ...(values.STORE_URL ? { storeUrl: values.STORE_URL } : {}),
+    ...(files ? { files } : {}),
     keepDays: values.KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
     ...(values.RELEASES_URL ? { releasesUrl: values.RELEASES_URL } : {}),

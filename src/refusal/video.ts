@@ -28,6 +28,8 @@ export type VideoRefusal =
     }
   | { readonly code: 'nothing-to-use' }
   | { readonly code: 'file-gone' }
+  /** It may be there, but what keeps the files doesn't answer. */
+  | { readonly code: 'files-away' }
   /** The file arrived, but inspecting it took too long or too much memory. */
   | { readonly code: 'file-uninspected' }
   | { readonly code: 'file-still-too-large'; readonly limitMegabytes: number }

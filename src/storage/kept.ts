@@ -96,7 +96,7 @@ export const keptElsewhere = {
     keeps: { is: 'time', ms: 62 * dayMs },
     forgets: 'stays, under another name',
   },
-  'video-files': { where: '`videos/`', keeps: { is: 'video-hours' }, forgets: 'deleted' },
+  'video-files': { where: '`videos/`, or `FILES_URL`', keeps: { is: 'video-hours' }, forgets: 'deleted' },
   'in-hand': { where: '`in-hand.log`', keeps: done, forgets: 'names nobody' },
   copies: { where: 'beside the store, the last three', keeps: days, forgets: 'gone with the copy' },
   'back-ups': {

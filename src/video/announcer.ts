@@ -9,9 +9,9 @@ import { Endings } from './endings.ts';
 import type { VideoHistory } from './history.ts';
 import { isOpen, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { VideoFiles } from './packing.ts';
 import { Panels } from './panels.ts';
 import type { Submitter } from './submitter.ts';
+import type { VideoFiles } from './video-files.ts';
 
 export interface AnnouncerParts {
   readonly ledger: JobLedger;

@@ -5,11 +5,13 @@ import { DownloadError } from '../media/download-error.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import { FileStoreError } from '../storage/files/file-store.ts';
 import { wordsFor } from '../words/index.ts';
 import type { JobAddress, JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { type Film, megabytesOf, type PackedVideo, type Packing, type VideoFiles } from './packing.ts';
+import { type Film, megabytesOf, type PackedVideo, type Packing } from './packing.ts';
 import { inSomeShape, renderResult } from './result-page.ts';
+import type { VideoFiles } from './video-files.ts';
 
 export interface BringBackParts {
   readonly ledger: JobLedger;
@@ -41,7 +43,7 @@ export class BringBack {
   /**
    * Hands a finished video over again, as a file that fits; `handOver` resolves to where it's shown now. If it never
    * reached anyone and no file fits, it comes as a link.
-   * @throws Refusal `file-gone`, `file-uninspected`, `file-still-too-large` or `video-removed`
+   * @throws Refusal `file-gone`, `file-uninspected`, `file-still-too-large`, `files-away` or `video-removed`
    */
   async bring(
     job: VideoJob,
@@ -102,15 +104,30 @@ export class BringBack {
   ): Promise<void> {
     const { packing, files } = this.#parts;
     const { signal } = this.#stop;
-    const kept = await packing.kept(job.id);
+    const found = await this.#kept(job, signal);
+    const kept = found === 'away' ? undefined : found;
     try {
       const film = kept ?? (await this.#fetched(job, signal));
       if (film === 'uninspected') throw new Refusal({ code: 'file-uninspected' });
-      if (!film && !this.#mayBeUnseen(job)) throw new Refusal({ code: 'file-gone' });
+      if (!film && !this.#mayBeUnseen(job))
+        throw new Refusal({ code: found === 'away' ? 'files-away' : 'file-gone' });
       const link: PackedVideo = { as: 'link', reason: 'too-large' };
       await handOver(film ? await packing.pack(job.id, film, limitBytes, signal) : link);
     } finally {
       await files.release(job.id, kept !== undefined);
+    }
+  }
+
+  /** `away`: nobody knows, because the store of files doesn't answer. */
+  async #kept(job: Finished, signal: AbortSignal): Promise<Film | 'uninspected' | 'away' | undefined> {
+    const { packing, log } = this.#parts;
+    try {
+      return await packing.kept(job.id, signal);
+    } catch (error) {
+      if (!(error instanceof FileStoreError) || signal.aborted) throw error;
+      const { id, reference } = job;
+      log.warn({ err: error, job: id, reference }, "couldn't look for a finished video where files wait");
+      return 'away';
     }
   }
 

@@ -9,8 +9,9 @@ import { Rounds } from '../operations/rounds.ts';
 import { wordsFor } from '../words/index.ts';
 import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { Activity, Film, PackedVideo, Packing, VideoFiles } from './packing.ts';
+import type { Activity, Film, PackedVideo, Packing } from './packing.ts';
 import { type ResultShape, renderResult } from './result-page.ts';
+import type { VideoFiles } from './video-files.ts';
 
 export interface DeliveryParts {
   readonly ledger: JobLedger;
@@ -86,7 +87,10 @@ export class Delivery {
     this.#unreadable.delete(job.id);
     const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
     const { files, mutex } = this.#parts;
-    await mutex.runExclusive(job.id, async () => await files.release(job.id, worthKeeping));
+    await mutex.runExclusive(job.id, async () => {
+      if (job.state === 'removed') await this.#erase(job.id);
+      else await files.release(job.id, worthKeeping);
+    });
   }
 
   /** Removes all files of a forgotten job. */
@@ -95,13 +99,28 @@ export class Delivery {
     await mutex.runExclusive(id, async () => await files.forget(id));
   }
 
-  /** Removes the files of all jobs that this person asked for. */
-  async forgetFilesOf(userId: string): Promise<void> {
-    const { files, ledger } = this.#parts;
+  /**
+   * Removes the files of all jobs that this person asked for, here and where other processes find them.
+   * @param jobIds all of their jobs
+   * @throws FileStoreError if some may still be there
+   */
+  async forgetFilesOf(userId: string, jobIds: ReadonlySet<string>): Promise<void> {
+    const { files, ledger, mutex } = this.#parts;
     for (const id of await files.ids()) {
       const job = await ledger.find(id);
       if (!job || job.requester.userId === userId) await this.forget(id);
     }
+    for (const id of await files.inStore(jobIds))
+      await mutex.runExclusive(id, async () => await files.erase(id));
+  }
+
+  async #erase(id: string): Promise<void> {
+    await this.#parts.files.erase(id).catch((error: unknown) => {
+      this.#parts.log.warn(
+        { err: error, job: id },
+        "couldn't remove a deleted video where files wait; the next sweep does",
+      );
+    });
   }
 
   async #deliver(id: string, signal: AbortSignal): Promise<number | undefined> {
@@ -219,7 +238,10 @@ export class Delivery {
         return await this.#post(job, packed, signal, 'plain');
       if (error.reason === 'invalid' && shape === 'plain')
         return await this.#post(job, linkInsteadOf(packed), signal, 'bare');
-      if (error.reason === 'temporary' && this.#mayWait(job)) return this.#later(job.id);
+      if (error.reason === 'temporary' && this.#mayWait(job)) {
+        await this.#parts.packing.putAway(job.id, signal);
+        return this.#later(job.id);
+      }
       await ledger.apply(job.id, { type: 'place-closed' });
       return undefined;
     }
@@ -256,16 +278,29 @@ export class Delivery {
   }
 
   async #sweep(): Promise<void> {
-    const { files, ledger, clock, log } = this.#parts;
+    const { clock, log } = this.#parts;
     for (;;) {
-      await files
-        .sweep(async (id) => {
-          const job = await ledger.find(id);
-          return job !== undefined && isOpen(job);
-        })
-        .catch((error: unknown) => log.warn({ err: error }, "couldn't sweep kept videos"));
+      await this.#sweepOnce().catch((error: unknown) =>
+        log.warn({ err: error }, "couldn't sweep kept videos"),
+      );
       await clock.sleep(sweepEveryMs, this.#stop.signal);
     }
+  }
+
+  async #sweepOnce(): Promise<void> {
+    const { files, ledger, mutex } = this.#parts;
+    const whose = async (id: string) => {
+      const job = await ledger.find(id);
+      if (!job || job.state === 'removed') return 'nobodys';
+      return isOpen(job) ? 'needed' : 'kept';
+    };
+    await files.sweep(async (id) => (await whose(id)) === 'needed');
+    for (const id of files.owed)
+      await mutex.runExclusive(id, async () => {
+        if ((await whose(id)) === 'kept') await files.release(id, true);
+        else await files.putAway(id, this.#stop.signal);
+      });
+    await files.sweepStore(whose);
   }
 }
 

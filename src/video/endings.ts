@@ -11,10 +11,10 @@ import {
   type VideoJob,
 } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { VideoFiles } from './packing.ts';
 import type { SentBy } from './panel-page.ts';
 import type { Panels } from './panels.ts';
 import { RequesterNotices } from './requester-notices.ts';
+import type { VideoFiles } from './video-files.ts';
 
 export interface EndingParts {
   readonly ledger: JobLedger;

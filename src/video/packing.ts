@@ -1,8 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../operations/clock.ts';
-import { makeOwnFolder } from '../operations/own-files.ts';
+import { DownloadError } from '../media/download-error.ts';
+import { FileStoreError } from '../storage/files/file-store.ts';
+import type { VideoFiles } from './video-files.ts';
 
 /** What's known about a finished file. */
 interface FilmFacts {
@@ -71,7 +71,7 @@ export class Packing {
   }
 
   /**
-   * A job's film, from disk or from an address.
+   * A job's film: from disk, from its address, or from where another process put it.
    * @throws DownloadError
    */
   async film(
@@ -82,8 +82,27 @@ export class Packing {
   ): Promise<Film | NoFilm> {
     const { files, download } = this.#parts;
     const path = files.original(id);
-    if (!(await files.has(path))) await download(url, path, signal, giver);
-    return (await this.kept(id)) ?? 'no-video';
+    if (!(await files.has(path)))
+      await download(url, path, signal, giver).catch(async (error: unknown) => {
+        if (!(error instanceof DownloadError) || !(await this.#wasPutAway(id, signal))) throw error;
+      });
+    return (await this.#inspected(id)) ?? 'no-video';
+  }
+
+  /** Lets other processes have it, while it waits for its delivery. */
+  async putAway(id: string, signal?: AbortSignal): Promise<void> {
+    await this.#parts.files.putAway(id, signal);
+  }
+
+  /** The store of files not answering changes nothing about why the download failed. */
+  async #wasPutAway(id: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#parts.files.obtain(id, signal);
+    } catch (error) {
+      if (!(error instanceof FileStoreError)) throw error;
+      this.#parts.log.warn({ err: error, job: id }, "couldn't look for a video where files wait");
+      return false;
+    }
   }
 
   /** Whether the service's own link may be downloaded and shown to people. */
@@ -91,8 +110,15 @@ export class Packing {
     return this.#parts.mayFollow(url);
   }
 
-  /** A job's film, if it's on disk and is a video; anything else is removed. */
-  async kept(id: string): Promise<Film | 'uninspected' | undefined> {
+  /**
+   * A job's film, if it's on disk or where another process put it, and is a video; anything else is removed.
+   * @throws FileStoreError
+   */
+  async kept(id: string, signal?: AbortSignal): Promise<Film | 'uninspected' | undefined> {
+    return (await this.#parts.files.obtain(id, signal)) ? await this.#inspected(id) : undefined;
+  }
+
+  async #inspected(id: string): Promise<Film | 'uninspected' | undefined> {
     const { files, inspect } = this.#parts;
     const path = files.original(id);
     if (!(await files.has(path))) return undefined;
@@ -135,72 +161,6 @@ export class Packing {
       log.warn({ err: error, job: id }, "couldn't make a video smaller");
       return undefined;
     }
-  }
-}
-
-/** The folder for finished videos until their delivery, and for a while after it. */
-export class VideoFiles {
-  readonly #folder: string;
-  readonly #clock: Clock;
-  readonly #keepMs: number;
-
-  constructor(parts: { folder: string; clock: Clock; keepMs: number }) {
-    this.#folder = parts.folder;
-    this.#clock = parts.clock;
-    this.#keepMs = parts.keepMs;
-  }
-
-  async open(): Promise<void> {
-    makeOwnFolder(this.#folder);
-  }
-
-  /** The service's file. */
-  original(id: string): string {
-    return join(this.#folder, `${id}.mp4`);
-  }
-
-  /** The smaller version. */
-  shrunk(id: string): string {
-    return join(this.#folder, `${id}.small.mp4`);
-  }
-
-  async has(path: string): Promise<boolean> {
-    return (await modifiedAt(path)) !== undefined;
-  }
-
-  async forget(id: string): Promise<void> {
-    await Promise.all([rm(this.original(id), { force: true }), rm(this.shrunk(id), { force: true })]);
-  }
-
-  /** The jobs that have files. */
-  async ids(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch(() => []);
-    return [...new Set(names.map((name) => name.split('.')[0] ?? ''))];
-  }
-
-  /** After a delivery that could have been better, the original stays for as long as the bot's owner has set. */
-  async release(id: string, worthKeeping: boolean): Promise<void> {
-    if (!worthKeeping || this.#keepMs === 0) await this.forget(id);
-    else await rm(this.shrunk(id), { force: true });
-  }
-
-  /** Removes files that were kept long enough; `isNeeded` protects the ones still needed. */
-  async sweep(isNeeded: (id: string) => Promise<boolean>): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const path = join(this.#folder, name);
-      const since = await modifiedAt(path);
-      if (since === undefined || this.#clock.now() - since < this.#keepMs) continue;
-      const [id = ''] = name.split('.');
-      if (!(await isNeeded(id))) await rm(path, { recursive: true, force: true });
-    }
-  }
-}
-
-async function modifiedAt(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch {
-    return undefined;
   }
 }
 

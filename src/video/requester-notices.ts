@@ -6,10 +6,11 @@ import { type Words, wordsFor } from '../words/index.ts';
 import { longestPromptShown } from './describe.ts';
 import { failureSentence } from './failure.ts';
 import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
-import type { PackedVideo, VideoFiles } from './packing.ts';
+import type { PackedVideo } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
 import { inSomeShape, type ResultShape, renderDirectResult } from './result-page.ts';
+import type { VideoFiles } from './video-files.ts';
 
 export interface TellingParts {
   readonly messenger: Messenger;
@@ -104,8 +105,9 @@ export class RequesterNotices {
           }),
       },
     ];
+    const hasFile = await files.obtain(job.id).catch(() => false);
     return await this.#firstThatWorks(job, mayWait, [
-      ...((await files.has(path)) ? [file] : []),
+      ...(hasFile ? [file] : []),
       ...(mayShowLink(job.videoUrl) ? links : []),
     ]);
   }

@@ -143,6 +143,7 @@ export class Reviews {
       if (!packing.mayFollow(job.videoUrl)) return { as: 'link', reason: 'not-taken' };
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') return { as: 'link', reason: 'uninspected' };
+      await packing.putAway(job.id, signal);
       return await packing.pack(job.id, film, job.attachmentLimitBytes, signal);
     } catch (error) {
       if (signal.aborted) throw error;

@@ -19,6 +19,7 @@ import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
 import type { Collection } from '../storage/collection.ts';
+import { type FileStore, FileStoreError } from '../storage/files/file-store.ts';
 import { unnamed } from '../storage/record-index.ts';
 import { Acceptance, type AcceptanceParts } from './acceptance.ts';
 import { Announcer } from './announcer.ts';
@@ -38,7 +39,7 @@ import {
 } from './job.ts';
 import { JobLedger, logWithReferences } from './ledger.ts';
 import type { VideoAsk } from './options.ts';
-import { Packing, type PackingParts, VideoFiles } from './packing.ts';
+import { Packing, type PackingParts } from './packing.ts';
 import { Poller } from './poller.ts';
 import { type PresetShelf, Presets } from './presets.ts';
 import { VideoReports } from './reports.ts';
@@ -48,6 +49,7 @@ import { Search } from './search.ts';
 import { type GivenMedia, type MediaInspectors, renewSources } from './sources.ts';
 import type { AccountLimits } from './submission-queue.ts';
 import { Submitter } from './submitter.ts';
+import { VideoFiles } from './video-files.ts';
 
 export interface StudioSettings {
   readonly region: Region;
@@ -80,6 +82,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly clock: Clock;
   readonly log: Logger;
   readonly inspectors: MediaInspectors;
+  /** Where other processes find files that wait for their delivery. */
+  readonly fileStore?: FileStore | undefined;
   readonly page?: AcceptanceParts['page'];
   readonly words?: AcceptanceParts['words'];
   readonly spenderOf?: AcceptanceParts['spenderOf'];
@@ -174,7 +178,9 @@ export class VideoStudio {
     const files = new VideoFiles({
       folder: join(settings.dataDir, 'videos'),
       clock,
+      log,
       keepMs: settings.keepMs,
+      store: parts.fileStore,
     });
     const { download, mayFollow, inspect, shrink } = parts;
     const packing = new Packing({ files, log, download, mayFollow, inspect, shrink });
@@ -315,9 +321,12 @@ export class VideoStudio {
   /**
    * Forgets a person's videos: what hasn't begun is cancelled, what's being made is dropped and stays paid, and their files go.
    * Ended jobs go with the rest of the store's records.
+   * @throws Refusal `files-away` if some files may still be where others find them
    */
   async forget(userId: string): Promise<void> {
     const { messenger, jobs } = this.#parts;
+    const ids = new Set<string>();
+    for await (const [id] of jobs.select({ userId })) ids.add(id);
     const open = this.#ledger.open();
     for (const job of open.filter(({ requester }) => requester.userId === userId)) {
       await this.decisions.cancel(job, userId).catch(() => undefined);
@@ -331,7 +340,11 @@ export class VideoStudio {
     // Kept in memory, so it would come back with the next change.
     for await (const [id] of jobs.select({ about: userId, open: true }))
       await this.#ledger.rewrite(id, (job) => withoutPerson(job, userId));
-    await this.#delivery.forgetFilesOf(userId);
+    await this.#delivery.forgetFilesOf(userId, ids).catch((error: unknown) => {
+      if (!(error instanceof FileStoreError)) throw error;
+      this.#parts.log.warn({ err: error }, "couldn't remove a forgotten person's videos where files wait");
+      throw new Refusal({ code: 'files-away' });
+    });
   }
 
   /** Whether a past or future creation call relies on it. */

@@ -6,6 +6,7 @@ import type { OperationsConfig } from '../config/operations.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
 import { askDiscord } from '../discord/first-contact.ts';
 import { checkIntents, checkToken } from '../doctor/checks/discord.ts';
+import { checkFiles } from '../doctor/checks/files.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../doctor/checks/service.ts';
 import {
@@ -21,6 +22,7 @@ import type { CheckName } from '../doctor/finding.ts';
 import { type Clock, systemClock } from '../operations/clock.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import { backUpsIn } from '../storage/back-ups.ts';
+import { openFiles } from './files.ts';
 import { freeCalls } from './first-calls.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -62,6 +64,7 @@ interface OutsideParts {
 /** What asks Discord and the service, the way the bot does. */
 export function outsideChecks({ config, rest, http, clock, log, isConnected }: OutsideParts): Checks {
   const { apiUrl, messageContent } = config.discord;
+  const { files } = config;
   const calls = freeCalls({ config, http, clock, log });
   return {
     token: checkToken({ ask: async (signal) => await askDiscord({ rest, apiUrl, signal }), isConnected }),
@@ -76,6 +79,7 @@ export function outsideChecks({ config, rest, http, clock, log, isConnected }: O
     ),
     service: checkService(calls.service, config.service.region),
     knowledge: checkKnowledge(calls.knowledge),
+    files: checkFiles(files && (() => openFiles(files))),
     'back-up': checkBackUp({
       everyMs: config.operations.backUps.everyMs,
       isDatabase: config.storeUrl !== undefined,

@@ -5,6 +5,7 @@ import { FirstCall } from '../service/first-call.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import { openKnowledge } from '../service/knowledge/http-client.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
+import { FilesCheck } from '../storage/files/files-check.ts';
 import type { SharedParts } from './parts.ts';
 
 /** A call that's free and changes nothing. @throws {ServiceError} */
@@ -43,8 +44,8 @@ export function freeCalls({ config, http, clock, log }: FreeCallParts): {
   };
 }
 
-/** The first call to each address of the service, by its name in the log. */
-export function firstCalls(parts: SharedParts): Readonly<Record<string, FirstCall>> {
+/** The first call to each address of the service and to the store of files, by its name in the log. */
+export function firstCalls(parts: SharedParts): Readonly<Record<string, FirstCall | FilesCheck>> {
   const calls = freeCalls(parts);
   // Waiting for an answer takes real time, even if the rest uses another clock.
   const shared = { clock: systemClock, log: parts.log };
@@ -54,9 +55,12 @@ export function firstCalls(parts: SharedParts): Readonly<Record<string, FirstCal
     settings: 'SERVICE_BASE_URL, SERVICE_API_KEY and SERVICE_REGION',
     ask: calls.service,
   });
-  if (!calls.knowledge) return { service };
+  const { fileStore } = parts;
+  const files = fileStore && { files: new FilesCheck({ ...shared, store: fileStore }) };
+  if (!calls.knowledge) return { service, ...files };
   return {
     service,
+    ...files,
     knowledge: new FirstCall({
       ...shared,
       who: 'the knowledge base',

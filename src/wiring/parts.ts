@@ -13,6 +13,7 @@ import type { Inspectors } from '../media/inspection/inspectors.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { ServiceHttp } from '../service/http.ts';
+import type { FileStore } from '../storage/files/file-store.ts';
 import type { KeptStore } from '../storage/kept.ts';
 
 /** What every feature is made of. */
@@ -36,6 +37,8 @@ export interface SharedParts {
   readonly messenger: Messenger;
   readonly http: ServiceHttp;
   readonly inspectors: Inspectors;
+  /** Where other processes find files that wait; absent: in `DATA_DIR` alone. */
+  readonly fileStore: FileStore | undefined;
   readonly inHand: InHand;
   /** Aborts when the process begins to stop. */
   readonly signal: AbortSignal;

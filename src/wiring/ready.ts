@@ -21,7 +21,7 @@ interface ReadyParts {
   readonly log: Logger;
   readonly off: readonly SwitchedOff[];
   /** By their names in the log. */
-  readonly asked: Readonly<Record<string, FirstCall>>;
+  readonly asked: Readonly<Record<string, Pick<FirstCall, 'outcome'>>>;
   /** Undefined: that's another process's. */
   readonly registering: Registering | undefined;
   readonly invite: string;

@@ -31,6 +31,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     http,
     inspectors,
     inHand,
+    fileStore,
     signal,
   } = parts;
   const ffmpeg = findFfmpeg(config.searchPath);
@@ -63,6 +64,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     clock,
     log,
     inHand,
+    fileStore,
     signal,
     mayFollow: (url) => isAllowed(fromService, url),
     download: (url, path, aborted, giver) =>

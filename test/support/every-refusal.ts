@@ -184,6 +184,7 @@ export const everyRefusal: {
   'references-too-many': { code: 'references-too-many', maxImages: 5, maxVideos: 3, maxFiles: 5 },
   'nothing-to-use': { code: 'nothing-to-use' },
   'file-gone': { code: 'file-gone' },
+  'files-away': { code: 'files-away' },
   'file-still-too-large': { code: 'file-still-too-large', limitMegabytes: 10 },
   'reference-wrong-kind': { code: 'reference-wrong-kind', index: 2 },
   'reference-too-large': { code: 'reference-too-large', index: 2, limitMegabytes: 20 },

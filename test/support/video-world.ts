@@ -8,6 +8,7 @@ import type { Order } from '../../src/discord/order.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
 import type { Collection } from '../../src/storage/collection.ts';
+import type { FileStore } from '../../src/storage/files/file-store.ts';
 import type { Draft } from '../../src/video/drafts.ts';
 import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import type { PresetsOfPerson } from '../../src/video/presets.ts';
@@ -84,6 +85,8 @@ export class VideoWorld {
   mayFollow: (url: string) => boolean = () => true;
   /** Set before `restart`: a machine with ffmpeg, and what it can make of a video at best. */
   hasFfmpeg = false;
+  /** Set before `restart`: where other processes find files. */
+  fileStore: FileStore | undefined;
   smallestBytes = 500;
   restarts = 0;
   readonly dataDir: string;
@@ -155,6 +158,7 @@ export class VideoWorld {
       presets: this.presets,
       client: this.service,
       messenger: this.messenger,
+      fileStore: this.fileStore,
       clock: this.clock,
       log: this.log,
       random: () => 0.5,

@@ -21,6 +21,7 @@ const checks = {
   clock: 'Clock',
   disk: 'Disk',
   store: 'Store',
+  files: 'Files',
   'back-up': 'Back-up',
   versions: 'Versions',
 } satisfies Record<CheckName, string>;
@@ -114,6 +115,20 @@ const findings = {
   'store-unwritable': () => "It can't be written. Check the disk and who owns `DATA_DIR`.",
   'store-database': () =>
     "PostgreSQL doesn't answer, or refuses the bot. Check that it's running, its disk, and `STORE_URL`.",
+  'files-here': () => 'Videos that wait for delivery are in `DATA_DIR`.',
+  'files-good': (detail: string) => `Videos that wait can be put there, read and deleted (${detail}).`,
+  'files-refused': (detail: string) =>
+    `The place in \`FILES_URL\` turns me away (${detail}). Let me write, read, list and delete there, or set the right keys.`,
+  'files-missing': (detail: string) =>
+    `The bucket or folder in \`FILES_URL\` isn't there (${detail}). Create it, mount it, or correct its name.`,
+  'files-region': (detail: string) =>
+    `The bucket in \`FILES_URL\` is in another region (${detail}). Add the right \`region=\` to it.`,
+  'files-clock': () =>
+    "The bucket in `FILES_URL` refuses me because this machine's clock is wrong. Set it by NTP.",
+  'files-unreachable': (detail: string) =>
+    `The place in \`FILES_URL\` can't be reached (${detail}). Check the network and the address.`,
+  'files-failing': (detail: string) =>
+    `The place in \`FILES_URL\` answers with an error (${detail}). Try again in a few minutes.`,
   'back-up-good': (detail: string) => `The latest is ${detail} old.`,
   'back-up-off': () => 'None are made. Set `BACKUP_EVERY_HOURS`, or run `npm run backup -- FILE` regularly.',
   'back-up-yours': () => "The bot doesn't back up PostgreSQL. Check that `pg_dump` does it regularly.",

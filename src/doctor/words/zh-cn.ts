@@ -19,6 +19,7 @@ export const doctorWords = {
     clock: '时钟',
     disk: '磁盘',
     store: '数据库',
+    files: '文件',
     'back-up': '备份',
     versions: '版本',
   },
@@ -91,6 +92,17 @@ export const doctorWords = {
     'store-newer': () => '是更新版本的机器人写的。请装回那个版本。',
     'store-unwritable': () => '写不进去。检查磁盘，以及 `DATA_DIR` 属于谁。',
     'store-database': () => 'PostgreSQL 没有响应，或拒绝了机器人。检查它是否在运行、磁盘空间和 `STORE_URL`。',
+    'files-here': () => '等待发送的视频存放在 `DATA_DIR` 里。',
+    'files-good': (detail) => `等待发送的视频可以在那里写入、读取和删除（${detail}）。`,
+    'files-refused': (detail) =>
+      `\`FILES_URL\` 指向的位置拒绝了我（${detail}）。请允许我在那里写入、读取、列出和删除，或者设置正确的密钥。`,
+    'files-missing': (detail) =>
+      `\`FILES_URL\` 里的存储桶或文件夹不存在（${detail}）。请创建、挂载，或者改正名称。`,
+    'files-region': (detail) =>
+      `\`FILES_URL\` 里的存储桶在另一个地域（${detail}）。请加上正确的 \`region=\`。`,
+    'files-clock': () => '因为这台机器的时钟不准，`FILES_URL` 里的存储桶拒绝了我。请用 NTP 校时。',
+    'files-unreachable': (detail) => `连不上 \`FILES_URL\` 指向的位置（${detail}）。请检查网络和地址。`,
+    'files-failing': (detail) => `\`FILES_URL\` 指向的位置返回了错误（${detail}）。请过几分钟再试。`,
     'back-up-good': (detail) => `最近一次在 ${detail} 前。`,
     'back-up-off': () => '没有做备份。设置 `BACKUP_EVERY_HOURS`，或者定期运行 `npm run backup -- FILE`。',
     'back-up-yours': () => '机器人不备份 PostgreSQL。确认你在定期运行 `pg_dump`。',

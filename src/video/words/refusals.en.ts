@@ -22,6 +22,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'nothing-to-use': () => "There's nothing in that message I can use.",
   'file-uninspected': () => "I couldn't check that video's file, so I won't post it. Make the video again.",
   'file-gone': () => "The file isn't stored any more, here or at the service. Make the video again.",
+  'files-away': () => "I can't get to the stored files right now. Try again in a few minutes.",
   'file-still-too-large': (facts) =>
     `The file is still over this server's ${facts.limitMegabytes} MB limit, and shrinking it more would ruin it. Use its link.`,
   'report-not-mine': () => "That isn't my message. Report it to Discord, or message a moderator.",

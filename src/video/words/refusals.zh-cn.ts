@@ -25,6 +25,7 @@ export const videoRefusals: RefusalSentences<VideoRefusal> = {
   'nothing-to-use': () => '那条消息里没有我能用的内容。',
   'file-uninspected': () => '我没能检查这个视频文件，所以不发送。请重新生成视频。',
   'file-gone': () => '我这里和视频服务那边都没有这个文件了。请重新生成视频。',
+  'files-away': () => '我现在取不到存放的文件。请过几分钟再试。',
   'file-still-too-large': (facts) =>
     `文件还是超过本服务器 ${facts.limitMegabytes} MB 的上限，再压缩就没法看了。请用链接。`,
   'report-not-mine': () => '那不是我的消息。可以向 Discord 举报，或联系管理员。',

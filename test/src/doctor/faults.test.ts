@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.
 import { askDiscord } from '../../../src/discord/first-contact.ts';
 import { ForeignAnswer } from '../../../src/discord/requests.ts';
 import { checkIntents, checkPermissions, checkToken } from '../../../src/doctor/checks/discord.ts';
+import { checkFiles } from '../../../src/doctor/checks/files.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../../../src/doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../../../src/doctor/checks/service.ts';
 import {
@@ -19,12 +20,16 @@ import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../../.
 import { type Check, examine } from '../../../src/doctor/doctor.ts';
 import { type FindingCode, findingCodes, worstOf } from '../../../src/doctor/finding.ts';
 import { ServiceError, type ServiceErrorFacts } from '../../../src/service/errors.ts';
+import type { FileStore } from '../../../src/storage/files/file-store.ts';
+import { FolderStore } from '../../../src/storage/files/folder-store.ts';
+import { S3Store } from '../../../src/storage/files/s3-store.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { checkCiphers } from '../../../src/voice/connection/ciphers.ts';
 import { libopus } from '../../../src/voice/packets/opus-codec.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { S3Server } from '../../support/s3/server.ts';
 
 const gatewayAnswer = (remaining = 1_000) => ({
   url: 'wss://gateway.example',
@@ -51,6 +56,24 @@ const refused = (status: number) =>
   });
 const answering = (status: number) => new HTTPError(status, 'x', 'GET', 'http://x', { files: [], body: {} });
 const unreachable = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+
+const files = (store: FileStore) => checkFiles(() => store);
+const noPauses = { now: () => Date.now(), sleep: async () => undefined };
+const bucketAt = (endpoint: string) =>
+  new S3Store({
+    settings: {
+      ...{ endpoint, region: 'eu-test-1', bucket: 'films', prefix: '', bucketIn: 'path' },
+      ...{ accessKeyId: 'id', accessKeySecret: 'secret' },
+    },
+    clock: noPauses,
+  });
+
+async function bucketSaying(code: string): Promise<Check> {
+  const server = await S3Server.open();
+  onTestFinished(async () => await server.close());
+  server.always = { status: code === 'SlowDown' ? 503 : 403, code };
+  return files(bucketAt(server.endpoint));
+}
 
 const failing = (facts: Partial<ServiceErrorFacts>) => async () => {
   throw new ServiceError({ fault: 'server', code: 'Code', nothingHappened: true, ...facts });
@@ -360,6 +383,24 @@ const faults: readonly Fault[] = [
     () => checkOpenStore(leases(new StoreError('corrupt', 'x'))),
   ],
   [
+    'the shared folder is gone',
+    'files-missing',
+    () => files(new FolderStore(join(temporaryFolder(), 'gone'))),
+  ],
+  ...(
+    [
+      ['refused', 'AccessDenied'],
+      ['region', 'PermanentRedirect'],
+      ['clock', 'RequestTimeTooSkewed'],
+      ['missing', 'NoSuchBucket'],
+      ['failing', 'SlowDown'],
+    ] as const
+  ).map(
+    ([trouble, code]) =>
+      [`the bucket says ${code}`, `files-${trouble}`, async () => await bucketSaying(code)] as const,
+  ),
+  ['nobody answers for the bucket', 'files-unreachable', () => files(bucketAt('http://127.0.0.1:9'))],
+  [
     'the database is for its owner to back up',
     'back-up-yours',
     () => checkBackUp({ isDatabase: true, everyMs: hourMs, ageMs: () => hourMs }),
@@ -438,6 +479,8 @@ const well: readonly Fault[] = [
     'disk-good',
     () => checkDisk(join(temporaryFolder(), 'a', 'b'), async () => 2 * 1024 ** 3),
   ],
+  ['files only in DATA_DIR', 'files-here', () => checkFiles(undefined)],
+  ['a shared folder', 'files-good', () => files(new FolderStore(temporaryFolder()))],
   ['the store', 'store-good', async () => checkClosedStore(await stored())],
   [
     'a store that the bot has open',

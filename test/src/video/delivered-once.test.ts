@@ -8,8 +8,9 @@ import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { Delivery } from '../../../src/video/delivery.ts';
 import { frameOf, type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
-import { Packing, VideoFiles } from '../../../src/video/packing.ts';
+import { Packing } from '../../../src/video/packing.ts';
 import type { JobEvent } from '../../../src/video/transition.ts';
+import { VideoFiles } from '../../../src/video/video-files.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
@@ -87,7 +88,7 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
   const ledger = new JobLedger({ shelf, clock, log, writes });
   await ledger.load();
   const messenger = new FakeMessenger(clock, () => line);
-  const files = new VideoFiles({ folder, clock, keepMs: 0 });
+  const files = new VideoFiles({ folder, clock, log, keepMs: 0 });
   const packing = new Packing({
     files,
     log,
