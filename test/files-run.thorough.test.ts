@@ -9,7 +9,7 @@ import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-r
 const limits = {
   video: 66,
   speak: 90,
-  converse: 101,
+  converse: 93,
   interpret: 151,
   knowledge: 45,
 };

@@ -1,4 +1,4 @@
-import { KeptSound } from '../../src/call/speaking/kept-sound.ts';
+import { KeptSound } from '../../src/call/speaking/kept-voice.ts';
 import type { TranslationEvent } from '../../src/service/realtime/translation/translation-types.ts';
 import type { CaptionChange } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
-import type { KeptSound } from '../../src/call/speaking/kept-sound.ts';
+import type { KeptSound } from '../../src/call/speaking/kept-voice.ts';
 import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
 import { createMouth } from '../../src/voice/mouth/mouth.ts';
 import { meetingLanguages } from './meeting.ts';

@@ -6,8 +6,7 @@ import { Uplink } from '../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
-import { InterruptedAnswer } from '../../src/conversation/turns/interrupted-answer.ts';
-import { OverlapJudge } from '../../src/conversation/turns/overlap.ts';
+import { InterruptedAnswer, OverlapJudge } from '../../src/conversation/turns/barge-in.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';
 
 /** What someone who listens makes of a call, 20 ms at a time. */

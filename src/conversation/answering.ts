@@ -7,13 +7,11 @@ import type {
 import type { CallTrouble } from './call-types.ts';
 import type { DialogueParts } from './dialogue-parts.ts';
 import type { TranscriptLines } from './lines.ts';
-import type { Answer } from './speaking/answer.ts';
+import type { Answer, AnswerEvent } from './speaking/answer.ts';
 import { Answers } from './speaking/answers.ts';
 import { ToolTurns } from './tools/tool-turns.ts';
-import { Addressing } from './turns/addressing.ts';
-import { AnswerGate } from './turns/answer-gate.ts';
-import { AwaitedAnswer } from './turns/awaited-answer.ts';
-import { InterruptedAnswer } from './turns/interrupted-answer.ts';
+import { Addressing, AnswerGate } from './turns/answer-gate.ts';
+import { InterruptedAnswer } from './turns/barge-in.ts';
 
 export interface AnsweringOptions {
   readonly parts: DialogueParts;
@@ -32,7 +30,6 @@ export interface AnsweringOptions {
   readonly onUnderWay: () => void;
 }
 
-const showEveryMs = 500;
 const duckOverMs = 20;
 
 /** The model's answers and what happens to them: held, heard, interrupted, continued, or dropped. */
@@ -43,19 +40,16 @@ export class Answering {
   readonly #interrupted: InterruptedAnswer;
   readonly #addressing: Addressing;
   readonly #tools: ToolTurns;
-  readonly #awaited: AwaitedAnswer;
   /** The turn that an interruption led to. */
   #interruptingItem: string | undefined;
-  #shownAt = 0;
   /** It's silent because someone may mean to stop it. */
   #isPaused = false;
 
   constructor(options: AnsweringOptions) {
-    const { parts, lines } = options;
+    const { parts } = options;
     const { settings } = parts.request;
     this.#options = options;
     this.#addressing = new Addressing(settings.addressing);
-    this.#awaited = new AwaitedAnswer(() => parts.tell({ is: 'trouble', trouble: 'no-answer' }));
     this.#interrupted = new InterruptedAnswer({
       settings: settings.interruption,
       onResume: () => this.#goOn(),
@@ -73,10 +67,7 @@ export class Answering {
     this.#answers = new Answers({
       mouth: settings.speaks ? parts.mouth : undefined,
       fadeMs: settings.interruption.fadeMs,
-      onLine: (line, turn) => lines.answered(line, turn),
-      onCall: (answer, call) => void this.#tools.run(answer, call),
-      onLeakedCall: (answer, call) => void this.#tools.runSpoken(answer, call),
-      onChange: (answer) => this.#changed(answer),
+      tell: (event) => this.#hearAnswer(event),
     });
     this.#tools = new ToolTurns({
       parts,
@@ -101,11 +92,11 @@ export class Answering {
   }
 
   get pending(): boolean {
-    return this.#awaited.waiting || this.#answers.pending;
+    return this.#answers.pending;
   }
 
   get busy(): boolean {
-    return this.#answers.busy || this.working || this.#awaited.waiting || this.#interrupted.undecided;
+    return this.#answers.busy || this.working || this.#interrupted.undecided;
   }
 
   duck(): void {
@@ -128,7 +119,7 @@ export class Answering {
 
   /** The service has sent all of what's being said, so nothing can take it back. */
   get isWhole(): boolean {
-    return !this.#answers.pending;
+    return !this.#answers.unfinished;
   }
 
   /** A speaker said a short word, which may mean that the bot should stop. It goes on until that's known. */
@@ -161,7 +152,7 @@ export class Answering {
   /** They definitely interrupt: they pressed a button, or typed. */
   makeWay(): void {
     this.#isPaused = false;
-    if (this.#answers.pending) this.#options.cancel();
+    if (this.#answers.unfinished) this.#options.cancel();
     this.#interrupted.forget();
     this.#gate.refuseHeld();
     this.#answers.dropAll();
@@ -169,7 +160,7 @@ export class Answering {
 
   /** The service was asked for an answer, or owes one. */
   expect(): void {
-    this.#awaited.expect(this.#now);
+    this.#answers.owe(this.#now);
     this.#options.onUnderWay();
   }
 
@@ -193,7 +184,7 @@ export class Answering {
   }
 
   heard(itemId: string, text: string): void {
-    if (text === '') this.#awaited.forget();
+    if (text === '') this.#answers.oweNone();
     this.#gate.heard(itemId, text);
   }
 
@@ -229,15 +220,11 @@ export class Answering {
   tick(nowMs: number, someoneSpeaks: boolean): void {
     this.#gate.tick(nowMs);
     this.#interrupted.tick(nowMs, someoneSpeaks);
-    this.#awaited.tick(nowMs);
-    if (nowMs - this.#shownAt < showEveryMs) return;
-    this.#shownAt = nowMs;
-    this.#answers.show();
+    this.#answers.tick(nowMs);
   }
 
   /** The session that was answering is gone. */
   sessionClosed(): void {
-    this.#awaited.forget();
     this.#answers.endAll();
     this.#tools.sessionClosed();
     this.#gate.refuseHeld();
@@ -245,7 +232,7 @@ export class Answering {
 
   close(): void {
     this.#isPaused = false;
-    this.#awaited.forget();
+    this.#answers.oweNone();
     this.#interrupted.forget();
     this.#answers.dropAll();
   }
@@ -275,6 +262,15 @@ export class Answering {
     this.#options.parts.tell({ is: 'changed' });
   }
 
+  #hearAnswer(event: AnswerEvent | { readonly is: 'late' }): void {
+    const { lines, parts } = this.#options;
+    if (event.is === 'line') lines.answered(event.line, event.turn);
+    else if (event.is === 'called') void this.#tools.run(event.answer, event.call);
+    else if (event.is === 'leaked-call') void this.#tools.runSpoken(event.answer, event.call);
+    else if (event.is === 'late') parts.tell({ is: 'trouble', trouble: 'no-answer' });
+    else this.#changed(event.answer);
+  }
+
   #changed(answer: Answer): void {
     const { onAudible, onUnderWay, parts } = this.#options;
     onAudible(this.audible !== undefined || this.#isPaused);
@@ -288,7 +284,6 @@ export class Answering {
   #started(responseId: string): void {
     const next = this.#tools.takeNext();
     const { turn } = next ?? this.#gate;
-    this.#awaited.forget();
     this.#answers.begin({ responseId, turn, atMs: this.#now });
     this.#gate.started(responseId, this.#now, next !== undefined);
     this.#options.onUnderWay();

@@ -24,8 +24,8 @@ import { Listening } from './hearing/listening.ts';
 import { Speakers } from './hearing/speakers.ts';
 import { TranscriptLines } from './lines.ts';
 import { notAgreed, sessionSettings } from './session-settings.ts';
+import { OverlapJudge } from './turns/barge-in.ts';
 import { callEndpointing } from './turns/call-endpointing.ts';
-import { OverlapJudge } from './turns/overlap.ts';
 
 const frameMs = 20;
 /** Audio from outside the room is sent five times as fast as it's spoken, and the connection keeps up with that. */

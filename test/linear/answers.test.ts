@@ -24,10 +24,7 @@ function answer(pieces: number): void {
     turn: undefined,
     atMs: 0,
     mouth: undefined,
-    onLine: () => undefined,
-    onCall: () => undefined,
-    onLeakedCall: () => undefined,
-    onChange: () => undefined,
+    tell: () => undefined,
   });
   given.release();
   for (let at = 0; at < pieces; at += 1) given.addText('and <so on ');

@@ -8,8 +8,7 @@ import { Uplink } from '../../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../../src/conversation/settings/interruption.ts';
-import { InterruptedAnswer } from '../../../src/conversation/turns/interrupted-answer.ts';
-import { OverlapJudge } from '../../../src/conversation/turns/overlap.ts';
+import { InterruptedAnswer, OverlapJudge } from '../../../src/conversation/turns/barge-in.ts';
 
 /** Someone in the call, with what their microphone sends from the beginning of the scene. */
 export interface Person {

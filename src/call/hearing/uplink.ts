@@ -1,7 +1,5 @@
-import { Chunks } from './chunks.ts';
 import type { EndpointingSettings } from './endpointing.ts';
-import { LeadIn } from './lead-in.ts';
-import { Line } from './line.ts';
+import { Chunks, LeadIn, Line } from './held-speech.ts';
 import type { LearntPauses } from './pause.ts';
 import type { SpeechFrame } from './speech-frame.ts';
 import { endOf, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';

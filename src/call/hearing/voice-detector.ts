@@ -1,11 +1,9 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
 import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
-import { Articulation } from './articulation.ts';
-import { Background } from './background.ts';
 import { Neighbours } from './neighbours.ts';
 import type { SpeechFrame } from './speech-frame.ts';
+import { Articulation, Background, type Pitch, Voicing } from './voice-features.ts';
 import { usualVoice, type VoiceSettings } from './voice-settings.ts';
-import { type Pitch, Voicing } from './voicing.ts';
 
 const frameMs = 20;
 const ticksPerMs = rtpClockHz / 1_000;

@@ -2,7 +2,7 @@ import type { EchoGuard } from '../../call/hearing/echo.ts';
 import { type BargeIn, EchoGate } from '../../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Uplink } from '../../call/hearing/uplink.ts';
-import type { OverlapJudge, OverlapVerdict } from '../turns/overlap.ts';
+import type { OverlapJudge, OverlapVerdict } from '../turns/barge-in.ts';
 
 export interface ListeningOptions {
   readonly uplink: Uplink;

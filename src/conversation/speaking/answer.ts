@@ -5,19 +5,24 @@ import type { CallLine } from '../call-types.ts';
 import type { JudgedTurn } from '../turns/answer-gate.ts';
 import { callOfLeak, GrowingSplit } from './leaked-call.ts';
 
+/** What happens to an answer. */
+export type AnswerEvent =
+  /** What people heard of it so far. */
+  | { readonly is: 'line'; readonly line: CallLine; readonly turn: JudgedTurn | undefined }
+  /** It's wanted and calls a tool. */
+  | { readonly is: 'called'; readonly answer: Answer; readonly call: ToolCall }
+  /** It meant to call a tool but wrote the call as text, so the service knows nothing about it. */
+  | { readonly is: 'leaked-call'; readonly answer: Answer; readonly call: ToolCall }
+  /** It became audible, fell silent, or is over. */
+  | { readonly is: 'changed'; readonly answer: Answer };
+
 export interface AnswerOptions {
   readonly responseId: string;
   readonly turn: JudgedTurn | undefined;
   readonly atMs: number;
   /** Absent in a text-only call. */
   readonly mouth: Mouth | undefined;
-  readonly onLine: (line: CallLine, turn: JudgedTurn | undefined) => void;
-  /** The answer is wanted and calls a tool. */
-  readonly onCall: (answer: Answer, call: ToolCall) => void;
-  /** It meant to call a tool but wrote the call as text, so the service knows nothing about it. */
-  readonly onLeakedCall: (answer: Answer, call: ToolCall) => void;
-  /** It became audible, fell silent, or is over. */
-  readonly onChange: (answer: Answer) => void;
+  readonly tell: (event: AnswerEvent) => void;
 }
 
 /** Held: until it's known whether it's wanted. Released: it's heard as it arrives. Over: nothing more is coming. */
@@ -100,7 +105,7 @@ export class Answer {
   addCall(call: ToolCall): void {
     this.#hasCalled = true;
     if (this.#state === 'held') this.#calls = [...this.#calls, call];
-    else if (this.#state === 'released') this.#options.onCall(this, call);
+    else if (this.#state === 'released') this.#call(call);
   }
 
   /** The service has nothing more to send. */
@@ -117,7 +122,7 @@ export class Answer {
     this.#state = 'released';
     this.#play();
     this.show();
-    for (const call of this.#calls) this.#options.onCall(this, call);
+    for (const call of this.#calls) this.#call(call);
     this.#callWhatLeaked();
     this.#finishWhenOver();
   }
@@ -138,7 +143,7 @@ export class Answer {
     this.#state = 'over';
     this.voice?.drop(fadeMs);
     if (!held) this.#tell(true);
-    this.#options.onChange(this);
+    this.#changed();
   }
 
   /** Shows its line so far, if there's more than before. */
@@ -152,13 +157,21 @@ export class Answer {
     return heardText(this.text, voice.playedMs, voice.totalMs);
   }
 
+  #call(call: ToolCall): void {
+    this.#options.tell({ is: 'called', answer: this, call });
+  }
+
+  #changed(): void {
+    this.#options.tell({ is: 'changed', answer: this });
+  }
+
   /** Makes the call that it wrote as text, unless it also made one properly. */
   #callWhatLeaked(): void {
     if (this.#split.leaked === undefined || this.#hasCalled || !this.#complete || this.#state !== 'released')
       return;
     this.#hasCalled = true;
     const call = callOfLeak(this.#split.leaked);
-    if (call) this.#options.onLeakedCall(this, { callId: '', ...call });
+    if (call) this.#options.tell({ is: 'leaked-call', answer: this, call: { callId: '', ...call } });
   }
 
   #play(): void {
@@ -174,7 +187,7 @@ export class Answer {
       this.#tell(true);
     }
     this.#finishWhenOver();
-    this.#options.onChange(this);
+    this.#changed();
   }
 
   #finishWhenOver(): void {
@@ -182,7 +195,7 @@ export class Answer {
     if (this.voice && this.voice.totalMs > 0 && this.voice.state !== 'over') return;
     this.#state = 'over';
     this.#tell(true);
-    this.#options.onChange(this);
+    this.#changed();
   }
 
   #tell(final: boolean): void {
@@ -190,7 +203,7 @@ export class Answer {
     // Nobody heard anything, so there's no line.
     if (sure === '' && (!final || this.#shown === '')) return;
     this.#shown = sure;
-    const { responseId, atMs, turn, onLine } = this.#options;
+    const { responseId, atMs, turn, tell } = this.#options;
     const line: CallLine = {
       id: responseId,
       by: { is: 'assistant' },
@@ -201,7 +214,7 @@ export class Answer {
       sources: this.#sources,
       at: atMs,
     };
-    onLine(line, turn);
+    tell({ is: 'line', line, turn });
   }
 }
 

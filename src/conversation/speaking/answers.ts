@@ -1,18 +1,23 @@
-import { Answer, type AnswerOptions } from './answer.ts';
+import { Answer, type AnswerEvent, type AnswerOptions } from './answer.ts';
 
-export interface AnswersOptions extends Pick<AnswerOptions, 'mouth' | 'onLine' | 'onCall' | 'onLeakedCall'> {
+export interface AnswersOptions extends Pick<AnswerOptions, 'mouth'> {
   readonly fadeMs: number;
-  /** The bot may have become audible or silent, or an answer is over. */
-  readonly onChange: (answer: Answer) => void;
+  /** `late`: the service owes an answer, and none began in time. */
+  readonly tell: (event: AnswerEvent | { readonly is: 'late' }) => void;
 }
 
+const answerWithinMs = 20_000;
+const showEveryMs = 500;
+
 /**
- * Answers that aren't over yet, in the order people hear them: one runs at the service, earlier ones may still be
- * playing.
+ * Answers that aren't over yet, in the order people hear them: the service may owe one, one runs there, earlier ones may
+ * still be playing.
  */
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #live = new Map<string, Answer>();
+  #owedSinceMs: number | undefined;
+  #shownAtMs = 0;
 
   constructor(options: AnswersOptions) {
     this.#options = options;
@@ -23,28 +28,41 @@ export class Answers {
     return this.#all.find(({ audible }) => audible);
   }
 
-  /** One is held, or still to come. */
-  get pending(): boolean {
+  /** The service hasn't finished one, or it's held. */
+  get unfinished(): boolean {
     return this.#all.some((answer) => answer.state === 'held' || !answer.complete);
   }
 
+  /** One is held, or still to come. */
+  get pending(): boolean {
+    return this.#owedSinceMs !== undefined || this.unfinished;
+  }
+
   get busy(): boolean {
-    return this.#live.size > 0;
+    return this.#owedSinceMs !== undefined || this.#live.size > 0;
+  }
+
+  /** The service was asked for one, or will answer by itself. */
+  owe(nowMs: number): void {
+    this.#owedSinceMs = nowMs;
+  }
+
+  /** It won't come. */
+  oweNone(): void {
+    this.#owedSinceMs = undefined;
   }
 
   begin(options: Pick<AnswerOptions, 'responseId' | 'turn' | 'atMs'>): Answer {
-    const { mouth, onLine, onCall, onLeakedCall, onChange } = this.#options;
+    const { mouth, tell } = this.#options;
     const answer = new Answer({
       ...options,
       mouth,
-      onLine,
-      onCall,
-      onLeakedCall,
-      onChange: (changed) => {
-        if (changed.state === 'over' && changed.complete) this.#live.delete(changed.responseId);
-        onChange(changed);
+      tell: (event) => {
+        if (event.is === 'changed') this.#forgetIfOver(event.answer);
+        tell(event);
       },
     });
+    this.#owedSinceMs = undefined;
     this.#live.set(answer.responseId, answer);
     return answer;
   }
@@ -57,16 +75,23 @@ export class Answers {
   end(responseId: string, sources: Parameters<Answer['end']>[0]): Answer | undefined {
     const answer = this.#live.get(responseId);
     answer?.end(sources);
-    if (answer?.state === 'over') this.#live.delete(responseId);
+    if (answer) this.#forgetIfOver(answer);
     return answer;
   }
 
   /** Nothing more will come for the ones that the service hasn't finished. */
   endAll(): void {
+    this.#owedSinceMs = undefined;
     for (const answer of this.#all) if (!answer.complete) this.end(answer.responseId, []);
   }
 
-  show(): void {
+  tick(nowMs: number): void {
+    if (this.#owedSinceMs !== undefined && nowMs - this.#owedSinceMs >= answerWithinMs) {
+      this.#owedSinceMs = undefined;
+      this.#options.tell({ is: 'late' });
+    }
+    if (nowMs - this.#shownAtMs < showEveryMs) return;
+    this.#shownAtMs = nowMs;
     for (const answer of this.#all) answer.show();
   }
 
@@ -101,6 +126,10 @@ export class Answers {
 
   #drop(answer: Answer): void {
     answer.drop(this.#options.fadeMs);
-    if (answer.complete) this.#live.delete(answer.responseId);
+    this.#forgetIfOver(answer);
+  }
+
+  #forgetIfOver({ responseId, state, complete }: Answer): void {
+    if (state === 'over' && complete) this.#live.delete(responseId);
   }
 }

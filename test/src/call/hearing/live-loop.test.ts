@@ -10,7 +10,7 @@ import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../../../src/call/hearing/voice-detector.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
-import { OverlapJudge } from '../../../../src/conversation/turns/overlap.ts';
+import { OverlapJudge } from '../../../../src/conversation/turns/barge-in.ts';
 import { spoken } from '../../../support/spoken.ts';
 
 const lateMs = 140;

@@ -8,7 +8,7 @@ import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import { Listening } from '../../../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
-import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/overlap.ts';
+import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/barge-in.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 

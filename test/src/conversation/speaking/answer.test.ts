@@ -19,10 +19,11 @@ class Held {
     turn: undefined,
     atMs: 0,
     mouth: this.mouth,
-    onLine: (line) => void this.lines.push(line),
-    onCall: (_, { name }) => void this.asked.push(name),
-    onLeakedCall: (_, { name, arguments: given }) => void this.leaked.push([name, given]),
-    onChange: () => undefined,
+    tell: (event) => {
+      if (event.is === 'line') this.lines.push(event.line);
+      else if (event.is === 'called') this.asked.push(event.call.name);
+      else if (event.is === 'leaked-call') this.leaked.push([event.call.name, event.call.arguments]);
+    },
   });
 
   /** Everything that anybody was shown. */

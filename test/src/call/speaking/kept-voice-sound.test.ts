@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptSound } from '../../../../src/call/speaking/kept-sound.ts';
+import { KeptSound } from '../../../../src/call/speaking/kept-voice.ts';
 
 const ms = (value: number, count = 1) => new Uint8Array(48 * count).fill(value);
 
