@@ -8,8 +8,8 @@ import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-r
  */
 const limits = {
   video: 66,
-  speak: 90,
-  converse: 93,
+  speak: 89,
+  converse: 85,
   interpret: 151,
   knowledge: 45,
 };

@@ -8,7 +8,7 @@ const saySo = new Set(files.flatMap(({ promised }) => [...promised]));
 /** Promises that nobody waits for, although the text doesn't show why they can't reject. */
 const known = [
   // Its work must not throw; if it does, the process should say so.
-  'src/call/ticker.ts: this.#run()',
+  'src/operations/clock.ts: this.#run()',
 ];
 
 describe('promises', () => {

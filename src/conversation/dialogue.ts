@@ -1,6 +1,5 @@
 import type { CallWork } from '../call/call-work.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
-import { OwnWords } from '../call/hearing/own-words.ts';
 import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
@@ -9,8 +8,8 @@ import { sessionTrouble } from '../call/session-trouble.ts';
 import { LiveSession } from '../call/sessions/live-session.ts';
 import type { LiveSessionEvent } from '../call/sessions/live-session-types.ts';
 import { Watchdog } from '../call/sessions/watchdog.ts';
-import { Ticker } from '../call/ticker.ts';
 import { BoundedMap } from '../operations/bounded-map.ts';
+import { Ticker } from '../operations/clock.ts';
 import type {
   AfterResult,
   ConversationEvent,
@@ -32,9 +31,6 @@ const frameMs = 20;
 const framesAtOnce = 5;
 /** After typed words were sent, the service has them as a turn within this time. */
 const typedWithinMs = 10_000;
-
-/** An echo comes back at once, but answers often repeat what the bot said. */
-const wordsLateMs = 300;
 /** Turns whose text may still come. */
 const mostTurns = 20;
 
@@ -55,7 +51,6 @@ export class Dialogue implements CallWork {
   readonly #typing = new Map<string, number>();
   /** What the session was asked for, or the one that's being opened. */
   #asked: ConversationSettings | undefined;
-  readonly #ownWords: OwnWords;
   /** When people began the turns that the service heard last. */
   readonly #beganAt = new BoundedMap<string, number>(mostTurns);
 
@@ -65,7 +60,6 @@ export class Dialogue implements CallWork {
     const endpointing = callEndpointing(settings, parts.endpointing);
     const guard = new EchoGuard(parts.echo);
     this.#parts = parts;
-    this.#ownWords = new OwnWords(parts.echo.wordShare, wordsLateMs);
     this.#manual = endpointing.mode === 'manual';
     this.#lines = new TranscriptLines((line) => parts.tell({ is: 'line', line }));
     this.#guard = guard;
@@ -221,10 +215,7 @@ export class Dialogue implements CallWork {
     try {
       const { audible, saying } = this.#answering;
       this.#guard.followVoice(audible, nowMs);
-      if (audible) {
-        this.#ownWords.noteWords(audible.id, saying);
-        this.#ownWords.noteHeard(audible.id, nowMs);
-      }
+      if (audible) this.#guard.words.noteWords(audible.id, saying);
       this.#listening.tick(nowMs);
       this.#answering.tick(nowMs, this.#uplink.speaker !== undefined);
       this.#parts.tell({ is: 'changed' });
@@ -368,7 +359,7 @@ export class Dialogue implements CallWork {
     // These are their last words, and they've already left.
     if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
     const beganAt = this.#beganAt.get(itemId);
-    if (echo.enabled && beganAt !== undefined && this.#ownWords.covers(text, beganAt)) {
+    if (echo.enabled && beganAt !== undefined && this.#guard.words.covers(text, beganAt)) {
       this.#lines.refuse(itemId);
       this.#answering.refuse(itemId);
       if (userId !== undefined) this.#listening.noteMistake(userId, this.#now);

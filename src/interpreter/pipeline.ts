@@ -1,7 +1,7 @@
 import type { CallWork } from '../call/call-work.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
 import { SessionSlots } from '../call/sessions/session-slots.ts';
-import { Ticker } from '../call/ticker.ts';
+import { Ticker } from '../operations/clock.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';

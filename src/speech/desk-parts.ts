@@ -11,7 +11,7 @@ import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { VoiceListing } from '../service/synthesis/voice-list.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
-import type { KeptPanel } from './kept-panels.ts';
+import type { KeptPanel } from './panel-message.ts';
 import type { PacketsOf } from './room-speech.ts';
 import type { UnfinishedRecord } from './unfinished.ts';
 import type { VoiceMoves } from './voice-moves.ts';

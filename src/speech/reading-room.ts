@@ -9,7 +9,7 @@ import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import type { RoomEnd, RoomLease, Said } from '../voice/room/types.ts';
 import { SpeechAnswers } from './answers.ts';
 import { captionOf } from './captions.ts';
-import type { KeptPanels } from './kept-panels.ts';
+import type { KeptPanels } from './panel-message.ts';
 import { type EndedText, type RoomLook, silenceReasonOf } from './panel-page.ts';
 import { RoomPanel } from './room-panel.ts';
 import { type PacketsOf, type QueuedText, RoomSpeech, type Saying } from './room-speech.ts';

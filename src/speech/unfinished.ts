@@ -7,8 +7,8 @@ import type { InHand } from '../operations/in-hand.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
-import type { Interrupted } from './kept-panels.ts';
 import { plain } from './one-line.ts';
+import type { Interrupted } from './panel-message.ts';
 import type { Origin, Utterance, UtteranceState } from './utterance.ts';
 
 /** What's kept about a text until it was read, but never the text itself. */

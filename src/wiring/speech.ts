@@ -4,7 +4,7 @@ import { ClientMessageFeed } from '../discord/message-feed.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { SynthesisClient } from '../service/synthesis/synthesis-types.ts';
 import { SpeechDesk } from '../speech/desk.ts';
-import { keptPanelSchema } from '../speech/kept-panels.ts';
+import { keptPanelSchema } from '../speech/panel-message.ts';
 import { unfinishedSchema } from '../speech/unfinished.ts';
 import { asWritten, ofPerson } from '../storage/record-index.ts';
 import { packetsOfOgg } from '../voice/packets/of-ogg.ts';

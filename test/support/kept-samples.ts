@@ -25,7 +25,7 @@ import { shownPageIndex } from '../../src/knowledge/shown-pages.ts';
 import { watchSchema } from '../../src/knowledge/watch.ts';
 import { giveBackIndex, giveBackSchema } from '../../src/limits/give-back.ts';
 import { erasureSchema } from '../../src/privacy/erasure.ts';
-import { keptPanelSchema } from '../../src/speech/kept-panels.ts';
+import { keptPanelSchema } from '../../src/speech/panel-message.ts';
 import { unfinishedSchema } from '../../src/speech/unfinished.ts';
 import type { CollectionName, KeptStore } from '../../src/storage/kept.ts';
 import { asWritten, type IndexRecord, nobodys, ofGuild, ofPerson } from '../../src/storage/record-index.ts';

@@ -12,7 +12,7 @@ import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpeechSettings } from '../../src/speech/desk-parts.ts';
-import type { KeptPanel } from '../../src/speech/kept-panels.ts';
+import type { KeptPanel } from '../../src/speech/panel-message.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';

@@ -7,7 +7,7 @@ import { InHand } from '../../src/operations/in-hand.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpeechSettings } from '../../src/speech/desk-parts.ts';
-import type { KeptPanel } from '../../src/speech/kept-panels.ts';
+import type { KeptPanel } from '../../src/speech/panel-message.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';

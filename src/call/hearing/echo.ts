@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../operations/bounded-map.ts';
 import { outputRateHz } from '../../service/realtime/audio.ts';
 import { heardRateHz } from '../../voice/packets/audio.ts';
 import { EchoPath } from './echo-path.ts';
@@ -21,8 +22,12 @@ const mostSteps = 100;
 const toleratedSteps = 5;
 const silence = new Int16Array((outputRateHz / 1_000) * stepMs);
 
+/** An echo comes back at once, but answers often repeat what the bot said. */
+const usualWordsLateMs = 300;
+
 /** What the bot says, as far as it was sent. */
 interface PlayedVoice {
+  readonly id: string;
   /** 24 kHz; undefined if it wasn't played. */
   played(startMs: number, durationMs: number): Int16Array | undefined;
 }
@@ -47,6 +52,8 @@ interface Person {
  * was played in the last two seconds. It works across codecs and loudness, and needs no reference clock.
  */
 export class EchoGuard {
+  /** The same by what was said, once it's understood. */
+  readonly words: OwnWords;
   readonly #settings: EchoSettings;
   readonly #played: Envelope;
   readonly #window: number;
@@ -58,8 +65,10 @@ export class EchoGuard {
   /** Time that passed without being known. */
   #owedSteps = 0;
 
-  constructor(settings: EchoSettings) {
+  /** @param wordsLateMs how late its words may come back, and the service may notice that a person began */
+  constructor(settings: EchoSettings, wordsLateMs = usualWordsLateMs) {
     this.#settings = settings;
+    this.words = new OwnWords(settings.wordShare, wordsLateMs);
     this.#window = settings.windowMs / pointMs;
     this.#played = new Envelope(settings.memoryMs / pointMs, outputRateHz, settings.roomsMs);
   }
@@ -73,6 +82,7 @@ export class EchoGuard {
   followVoice(voice: PlayedVoice | undefined, nowMs: number): void {
     this.#owedSteps += (nowMs - (this.#followedAtMs ?? nowMs)) / stepMs;
     this.#followedAtMs = nowMs;
+    if (voice) this.words.noteHeard(voice.id, nowMs);
     if (voice !== this.#voice) {
       this.#voice = voice;
       this.#followedMs = 0;
@@ -165,4 +175,65 @@ function countOf(bits: number): number {
   let count = 0;
   for (let left = bits; left > 0; left >>= 1) count += left & 1;
   return count;
+}
+
+const mostKept = 60;
+
+/** What the bot says, and when people heard it: a transcript that's made of it is nobody's. */
+export class OwnWords {
+  readonly #share: number;
+  readonly #afterMs: number;
+  readonly #texts = new BoundedMap<string, string>(mostKept);
+  readonly #heardAt = new BoundedMap<string, number>(mostKept);
+
+  /**
+   * @param share of a transcript's words that the bot said just then
+   * @param afterMs how late its words may come back, and the service may notice that a person began. People who repeat
+   *   them on purpose begin later than that
+   */
+  constructor(share: number, afterMs: number) {
+    this.#share = share;
+    this.#afterMs = afterMs;
+  }
+
+  /** The words of something that it says, as far as they're known. */
+  noteWords(id: string, text: string): void {
+    this.#texts.set(id, text);
+  }
+
+  /** People are hearing it right now. */
+  noteHeard(id: string, nowMs: number): void {
+    this.#heardAt.set(id, nowMs);
+  }
+
+  /** @param beganMs when a person began to say this, as far as the service knows */
+  covers(transcript: string, beganMs: number): boolean {
+    const said = [...this.#heardAt]
+      .filter(([, atMs]) => atMs >= beganMs - this.#afterMs)
+      .map(([id]) => this.#texts.get(id) ?? '');
+    return said.length > 0 && isCovered(transcript, said.join(' '), this.#share);
+  }
+}
+
+const letters = /[\p{L}\p{M}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether the bot has just said all of these words, which means that the recogniser heard the bot. */
+export function isCovered(transcript: string, said: string, share: number): boolean {
+  const words = wordsOf(transcript);
+  if (words.length < 2) return false;
+  const own = new Set(wordsOf(said));
+  return words.filter((word) => own.has(word)).length / words.length >= share;
+}
+
+/** Without spaces, every pair of adjacent letters. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.toLowerCase().match(letters) ?? [];
+  return words.flatMap((word) => {
+    if (!unspaced.test(word)) return [word];
+    const characters = [...word];
+    return characters.length === 1
+      ? characters
+      : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
+  });
 }

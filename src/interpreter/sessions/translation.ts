@@ -1,5 +1,5 @@
 import type { CallNews } from '../../call/call-work.ts';
-import type { OwnWords } from '../../call/hearing/own-words.ts';
+import type { OwnWords } from '../../call/hearing/echo.ts';
 import { LiveSession } from '../../call/sessions/live-session.ts';
 import type { LiveSessionEvent } from '../../call/sessions/live-session-types.ts';
 import type { SessionSlots } from '../../call/sessions/session-slots.ts';

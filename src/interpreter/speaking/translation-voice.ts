@@ -1,6 +1,5 @@
-import { EchoGuard } from '../../call/hearing/echo.ts';
+import { EchoGuard, type OwnWords } from '../../call/hearing/echo.ts';
 import { EchoGate } from '../../call/hearing/echo-gate.ts';
-import { OwnWords } from '../../call/hearing/own-words.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
@@ -38,8 +37,8 @@ export class TranslationVoice {
   constructor({ request, parts, mouth, signal, tell }: TranslationVoiceOptions) {
     const { clock, log, settings, echo, voiceName } = parts;
     const { spoken } = request.settings;
-    const guard = new EchoGuard(echo);
-    this.words = new OwnWords(echo.wordShare, wordsLateMs);
+    const guard = new EchoGuard(echo, wordsLateMs);
+    this.words = guard.words;
     const names = new SpokenNames(
       voiceName && ((userId, language) => voiceName(userId, language, request, signal)),
       signal,
@@ -92,7 +91,6 @@ export class TranslationVoice {
   /** Called every 20 ms, before the speakers' turn. */
   listen(nowMs: number): void {
     const audible = this.#order?.audible;
-    if (audible) this.words.noteHeard(audible.id, nowMs);
     this.#gate.setAudible(audible !== undefined, nowMs);
     this.#gate.tick(nowMs);
     this.#guard.followVoice(audible, nowMs);

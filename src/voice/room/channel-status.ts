@@ -21,11 +21,6 @@ export interface StatusParts {
   readonly log: Logger;
 }
 
-/** Where a status that may not be put back now is remembered. */
-export interface StatusDebts {
-  owe(channelId: string, record: StatusRecord): void;
-}
-
 const longestStatus = 500;
 /** If a channel's status isn't known by then, it counts as empty. */
 const knownWithinMs = 1_000;
@@ -47,7 +42,7 @@ interface Held {
  * they've changed it since. Failures are only logged.
  */
 export class VoiceStatus {
-  readonly #parts: StatusParts & { readonly owed: StatusDebts };
+  readonly #parts: StatusParts & { readonly owed: Pick<OwedStatuses, 'owe'> };
   readonly #guildId: string;
   readonly #onStuck: (channelId: string) => void;
   #wish: string | undefined;
@@ -56,7 +51,7 @@ export class VoiceStatus {
 
   /** @param onStuck a channel that the bot is gone from says that it's there, and it may not change that */
   constructor(
-    parts: StatusParts & { readonly owed: StatusDebts },
+    parts: StatusParts & { readonly owed: Pick<OwedStatuses, 'owe'> },
     guildId: string,
     onStuck: (channelId: string) => void,
   ) {
@@ -143,6 +138,63 @@ export class VoiceStatus {
   }
 }
 
+/**
+ * Status lines that say the bot is where it isn't any more, because it may not change them from outside. They're put
+ * back as soon as it may.
+ */
+export class OwedStatuses {
+  readonly #parts: StatusParts;
+  /** By channel. */
+  readonly #owed = new Map<string, StatusRecord>();
+  /** One after the other, so that none is put back twice. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(parts: StatusParts) {
+    this.#parts = parts;
+  }
+
+  owe(channelId: string, record: StatusRecord): void {
+    this.#owed.set(channelId, record);
+  }
+
+  /** Something changed in that guild, maybe what the bot may do. */
+  look(guildId: string): void {
+    const { presence, log } = this.#parts;
+    for (const [channelId, record] of this.#owed) {
+      if (record.guildId !== guildId) continue;
+      const isBack = presence.own(guildId).channelId === channelId;
+      // Back in it, its room takes care of it.
+      if (isBack) this.#owed.delete(channelId);
+      else if (mayWriteStatus(presence, guildId, channelId)) {
+        this.#owed.delete(channelId);
+        this.#turn = this.#turn
+          .then(async () => await this.#putBack(channelId, record))
+          .catch((error: unknown) => {
+            log.warn(
+              { err: error, channelId },
+              "couldn't put back the status of a voice channel left behind",
+            );
+          });
+      }
+    }
+  }
+
+  /** Resolves when everything that's possible now has been put back. */
+  async settled(): Promise<void> {
+    await this.#turn;
+  }
+
+  async #putBack(channelId: string, record: StatusRecord): Promise<void> {
+    const { guildId, ours, theirs } = record;
+    const shown = await statusOf(this.#parts, guildId, channelId);
+    const showsOurs = typeof shown === 'string' && ours.includes(shown);
+    const isGiven =
+      shown !== undefined &&
+      (await giveBack(this.#parts, guildId, channelId, { showsOurs, theirs })) === 'given';
+    if (!isGiven) this.#owed.set(channelId, record);
+  }
+}
+
 /** Right after a start, Discord may not answer in time. */
 const pausesMs = [0, 2_000, 10_000, 60_000];
 
@@ -151,7 +203,7 @@ const pausesMs = [0, 2_000, 10_000, 60_000];
  * @param isTaken whether a room is there, which restores it itself
  */
 export async function giveBackStatuses(
-  parts: StatusParts & { readonly owed: StatusDebts },
+  parts: StatusParts & { readonly owed: Pick<OwedStatuses, 'owe'> },
   isTaken: (guildId: string) => boolean,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -169,7 +221,7 @@ export async function giveBackStatuses(
 
 /** False: some couldn't be read or written now. */
 async function giveBackAll(
-  parts: StatusParts & { readonly owed: StatusDebts },
+  parts: StatusParts & { readonly owed: Pick<OwedStatuses, 'owe'> },
   isTaken: (guildId: string) => boolean,
 ): Promise<boolean> {
   const { presence, records, owed } = parts;
@@ -206,13 +258,13 @@ async function giveBack(
   return 'given';
 }
 
-export function mayWriteStatus(presence: Presence, guildId: string, channelId: string): boolean {
+function mayWriteStatus(presence: Presence, guildId: string, channelId: string): boolean {
   const place = presence.place(guildId, channelId);
   if (place?.kind !== 'voice' || !place.may('SetVoiceChannelStatus')) return false;
   return presence.own(guildId).channelId === channelId || place.may('ManageChannels');
 }
 
-export async function putStatus(
+async function putStatus(
   { presence, log }: StatusParts,
   channelId: string,
   text: string | null,
@@ -226,7 +278,7 @@ export async function putStatus(
   }
 }
 
-export async function statusOf(
+async function statusOf(
   { presence, clock }: StatusParts,
   guildId: string,
   channelId: string,

@@ -8,7 +8,7 @@ import { backOffMs, type Loss, mostAttempts, verdictOn } from '../connection/pha
 import type { RoomEars } from '../ears/types.ts';
 import type { RoomMouth, RoomSink } from '../mouth/types.ts';
 import type { OpusPacket } from '../packets/audio.ts';
-import type { StatusDebts, StatusRecords } from './channel-status.ts';
+import type { OwedStatuses, StatusRecords } from './channel-status.ts';
 import type { Presence } from './presence.ts';
 import type { RoomEnd } from './types.ts';
 
@@ -23,7 +23,7 @@ export interface RoomWorld extends RoomParts {
   readonly presence: Presence;
   /** What voice channels showed before the bot changed their status. */
   readonly records: StatusRecords;
-  readonly owed: StatusDebts;
+  readonly owed: Pick<OwedStatuses, 'owe'>;
   readonly gate: Op4Gate;
   readonly clock: Clock;
   readonly log: Logger;

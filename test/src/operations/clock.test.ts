@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Countdown, steadyTime, timedOut, withTimeout } from '../../../src/operations/clock.ts';
+import {
+  type Clock,
+  Countdown,
+  steadyTime,
+  Ticker,
+  timedOut,
+  withTimeout,
+} from '../../../src/operations/clock.ts';
 import { TokenBucket } from '../../../src/operations/token-bucket.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
@@ -130,4 +137,36 @@ describe('a countdown', () => {
     await clock.advance(60_000);
     expect(acted).toBe(0);
   });
+});
+
+/** What happens first: a packet that waits in a socket, or the next step, on a clock that wakes its sleepers so late. */
+async function orderWhen(lateMs: number): Promise<readonly string[]> {
+  let nowMs = 0;
+  const clock: Clock = {
+    now: () => nowMs,
+    sleep: async (durationMs) => {
+      nowMs += durationMs + lateMs;
+    },
+  };
+  const order: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const happens = (what: string) => {
+    if (order.push(what) === 2) resolve();
+  };
+  const ticker = new Ticker(clock, new AbortController().signal, () => {
+    happens('step');
+    return false;
+  });
+  setImmediate(() => happens('packet'));
+  ticker.wake();
+  await promise;
+  return order;
+}
+
+it('after the process stood still, what people said meanwhile is heard before it counts as silence', async () => {
+  expect(await orderWhen(1_000)).toEqual(['packet', 'step']);
+});
+
+it('a step that is in time waits for nothing', async () => {
+  expect(await orderWhen(0)).toEqual(['step', 'packet']);
 });

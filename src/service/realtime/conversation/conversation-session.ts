@@ -10,12 +10,9 @@ import type {
   ConversationSession,
   ConversationSettings,
 } from './conversation-types.ts';
-import { InputHearing } from './input-hearing.ts';
-import { OpenCalls } from './open-calls.ts';
-import { ResponseHearing } from './response-hearing.ts';
-import { ResponseTurns } from './response-turns.ts';
+import { ConversationHearing } from './hearing.ts';
+import { OpenCalls, ResponseTurns, ToolsAway } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
-import { ToolsAway } from './tools-away.ts';
 import { conversationEvents, type WireEvent } from './wire-events.ts';
 
 export interface SessionParts extends SessionLineParts {
@@ -31,8 +28,7 @@ export class SocketConversation implements ConversationSession {
   readonly #parts: SessionParts;
   readonly #line: SessionLine<ConversationEvent, typeof conversationEvents>;
   readonly #turns: ResponseTurns;
-  readonly #input: InputHearing;
-  readonly #responses: ResponseHearing;
+  readonly #hearing: ConversationHearing;
   readonly #calls = new OpenCalls();
   readonly #tools: ToolsAway;
   #agreed: AgreedSettings = agreedOf(undefined);
@@ -61,8 +57,7 @@ export class SocketConversation implements ConversationSession {
       over: () => this.#tools.giveBack(),
     });
     this.#turns = turns;
-    this.#input = new InputHearing({ turns, tell });
-    this.#responses = new ResponseHearing({
+    this.#hearing = new ConversationHearing({
       clock,
       log,
       warnings: this.#line.warnings,
@@ -76,7 +71,7 @@ export class SocketConversation implements ConversationSession {
   async open(): Promise<void> {
     this.#agreed = agreedOf(await this.#line.open());
     const { silentResponseMs = defaultSilentResponseMs } = this.#parts;
-    void this.#responses.watch(silentResponseMs, this.#line.signal);
+    void this.#hearing.watch(silentResponseMs, this.#line.signal);
   }
 
   get agreed(): AgreedSettings {
@@ -139,7 +134,7 @@ export class SocketConversation implements ConversationSession {
   }
 
   #hear(event: WireEvent): void {
-    this.#responses.signOfLife();
+    this.#hearing.signOfLife();
     switch (event.type) {
       case 'session.created':
         break;
@@ -154,8 +149,7 @@ export class SocketConversation implements ConversationSession {
         this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
         break;
       default:
-        if (event.type.startsWith('response.')) this.#responses.hear(event);
-        else this.#input.hear(event);
+        this.#hearing.hearEvent(event);
     }
   }
 

@@ -2,9 +2,11 @@ import type { RealtimeTrouble } from '../error-class.ts';
 import type { LinkEnd } from '../link.ts';
 import type { ConversationModelName } from '../models.ts';
 import type { ResponseEnd, Usage } from '../wire-response.ts';
-import type { AfterResult } from './open-calls.ts';
 
-export type { AfterResult, ResponseEnd, Usage };
+export type { ResponseEnd, Usage };
+
+/** What follows a tool's result: an answer, an answer without tools, or nothing. */
+export type AfterResult = 'answer' | 'answer-without-tools' | 'nothing';
 
 /** Who decides that a speaker has finished. `manual`: our code, with `commit` and `respond`. */
 export type TurnDetection =

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   giveBackStatuses,
+  OwedStatuses,
   type StatusRecord,
   VoiceStatus,
 } from '../../../../src/voice/room/channel-status.ts';
-import { OwedStatuses } from '../../../../src/voice/room/owed-statuses.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';

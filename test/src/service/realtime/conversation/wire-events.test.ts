@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agreedOf } from '../../../../../src/service/realtime/conversation/conversation-session.ts';
-import { sourcesOf } from '../../../../../src/service/realtime/conversation/response-hearing.ts';
+import { sourcesOf } from '../../../../../src/service/realtime/conversation/hearing.ts';
 import {
   conversationEvents,
   wireEventTypes,

@@ -5,11 +5,10 @@ import { pcmOfBase64 } from '../audio.ts';
 import { cutLongText, longestText } from '../longest-text.ts';
 import { endOf, usageOf, type WireResponse } from '../wire-response.ts';
 import type { ConversationEvent, Source } from './conversation-types.ts';
-import type { OpenCalls } from './open-calls.ts';
-import type { ResponseTurns } from './response-turns.ts';
+import type { OpenCalls, ResponseTurns } from './response-turns.ts';
 import type { WireEvent } from './wire-events.ts';
 
-export interface ResponseHearingParts {
+export interface ConversationHearingParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly warnings: FoldedLines;
@@ -25,12 +24,17 @@ interface RunningResponse {
   heardAt: number;
 }
 
-/** The running answer, from its beginning to its single end. Events of any other are dropped. */
-export class ResponseHearing {
-  readonly #parts: ResponseHearingParts;
+/**
+ * What the service's events mean: when people speak, what it understands of that, and the running answer, from its
+ * beginning to its single end. Events of any other answer are dropped.
+ */
+export class ConversationHearing {
+  readonly #parts: ConversationHearingParts;
   #response: RunningResponse | undefined;
+  /** The last thing understood in the current turn. */
+  #preview = { itemId: '', text: '' };
 
-  constructor(parts: ResponseHearingParts) {
+  constructor(parts: ConversationHearingParts) {
     this.#parts = parts;
   }
 
@@ -39,8 +43,9 @@ export class ResponseHearing {
     if (this.#response) this.#response.heardAt = this.#parts.clock.now();
   }
 
-  hear(event: WireEvent): void {
-    if (event.type === 'response.created') this.#begin(event.data.response.id);
+  hearEvent(event: WireEvent): void {
+    if (!event.type.startsWith('response.')) this.#hearInput(event);
+    else if (event.type === 'response.created') this.#begin(event.data.response.id);
     else if (event.type === 'response.done') this.#finish(event.data.response);
     else {
       const responseId = 'data' in event && 'response_id' in event.data ? event.data.response_id : undefined;
@@ -58,6 +63,44 @@ export class ResponseHearing {
       const response = this.#response;
       if (!over.aborted && response && clock.now() - response.heardAt >= silentMs)
         this.#giveUp(response, 'silent');
+    }
+  }
+
+  #hearInput(event: WireEvent): void {
+    const { turns, tell } = this.#parts;
+    switch (event.type) {
+      case 'input_audio_buffer.speech_started':
+        turns.speechStarted();
+        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms });
+        break;
+      case 'input_audio_buffer.speech_stopped':
+        turns.speechStopped();
+        tell({ is: 'speech-stopped', itemId: event.data.item_id, atMs: event.data.audio_end_ms ?? 0 });
+        break;
+      case 'input_audio_buffer.committed':
+        tell({ is: 'committed', itemId: event.data.item_id });
+        break;
+      case 'input_audio_buffer.cleared':
+        tell({ is: 'cleared' });
+        break;
+      case 'conversation.item.input_audio_transcription.delta': {
+        const { item_id: itemId, text = '', stash = '', language, emotion } = event.data;
+        const [sure, unsure] = [cutLongText(text), cutLongText(stash)];
+        this.#preview = { itemId, text: `${sure}${unsure}` };
+        tell({ is: 'hearing', itemId, sure, unsure, language, emotion });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.completed': {
+        const { item_id: itemId, transcript } = event.data;
+        // An empty final transcript doesn't undo what was understood before it (field notes 8).
+        const before = this.#preview.itemId === itemId ? this.#preview.text : '';
+        tell({ is: 'heard', itemId, text: cutLongText(transcript || before) });
+        break;
+      }
+      case 'conversation.item.input_audio_transcription.failed':
+        tell({ is: 'not-understood', itemId: event.data.item_id });
+        break;
+      default:
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { type KeptPanel, KeptPanels } from '../../../src/speech/kept-panels.ts';
+import { type KeptPanel, KeptPanels } from '../../../src/speech/panel-message.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
