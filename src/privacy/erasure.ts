@@ -38,7 +38,7 @@ export interface ErasureProof {
 }
 
 export interface ErasureParts {
-  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps' | 'eraseTraces'>;
+  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps' | 'moveLog' | 'eraseTraces'>;
   /** When each copy and back-up of the store is deleted. */
   readonly copiesGoneAt: () => readonly number[];
   readonly erasures: Collection<ErasureRecord>;
@@ -53,6 +53,8 @@ export interface ErasureParts {
 
 /** One write to the disk takes a few records with it: as many as it can without holding the event loop. */
 const atOnce = { first: 10, most: 100, aimMs: 4 };
+/** Records, some 100 MB of the store's log. */
+const logMovedAfter = 10_000;
 /** Something may be written while it's being deleted; after that many rounds, the proof says so. */
 const mostRounds = 3;
 /** As often as the log is moved into the store by itself. */
@@ -98,8 +100,8 @@ export class Erasure {
     const copies = copiesGoneAt();
     const copiesGoneBy = copies.length > 0 ? Math.max(...copies) : undefined;
     try {
+      await store.eraseTraces(userId);
       store.checkpoint();
-      if (await store.eraseTraces(userId)) store.checkpoint();
       return { logGoneBy: undefined, copiesGoneBy };
     } catch (error) {
       log.warn({ err: error }, "couldn't move the store's log into the store after forgetting someone");
@@ -139,8 +141,8 @@ export class Erasure {
 
   async #some(userId: string): Promise<boolean> {
     const { records } = this.#parts.store.atomic;
-    for await (const _ of records.list({ userId })) return true;
-    for await (const _ of records.list({ about: userId })) return true;
+    for await (const _ of records.list({ userId, keysOnly: true })) return true;
+    for await (const _ of records.list({ about: userId, keysOnly: true })) return true;
     return false;
   }
 
@@ -149,15 +151,20 @@ export class Erasure {
     const { elapsedMs = () => performance.now() } = this.#parts;
     let some: string[] = [];
     let together = atOnce.first;
+    let sinceMoved = 0;
     const clear = async () => {
       const before = elapsedMs();
       await Promise.all(some.map(work));
       const share = atOnce.aimMs / Math.max(elapsedMs() - before, 0.1);
       together = Math.min(atOnce.most, Math.max(1, Math.floor(together * Math.min(share, 2))));
+      sinceMoved += some.length;
       some = [];
       await breath();
+      if (sinceMoved <= logMovedAfter) return;
+      sinceMoved = 0;
+      await this.#parts.store.moveLog();
     };
-    for await (const [key] of this.#parts.store.atomic.records.list(query)) {
+    for await (const [key] of this.#parts.store.atomic.records.list({ ...query, keysOnly: true })) {
       some.push(key);
       if (some.length >= together) await clear();
     }

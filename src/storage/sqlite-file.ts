@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 import { recordTable } from './layout.ts';
 import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
@@ -11,9 +9,10 @@ import { assertNothingIsGone, checkPages } from './store-check.ts';
 import { copyBeforeMigration } from './store-copies.ts';
 import { storeErrorOf } from './store-error.ts';
 import { type StoreLock, takeStoreLock } from './store-lock.ts';
+import { eraseTracesOf, moveLogOf } from './traces.ts';
 
-/** After so many pages the commit that's next moves the log into the file. */
-const logPages = { rarely: 4_000, 'in small steps': 250 } as const;
+/** After so many pages the commit that's next moves the log into the file; `elsewhere`: in good time, another process has. */
+const logPages = { here: 4_000, elsewhere: 60_000 } as const;
 
 interface SqliteFileOptions {
   /** Created if it doesn't exist, readable only by its owner. */
@@ -37,8 +36,10 @@ export interface SqliteFile {
   readonly checked: boolean;
   readonly access: SqliteAccess;
   checkpoint(): void;
-  /** How much of the log is moved into the file at a time: little while someone writes a lot. */
-  moveLog(how: 'rarely' | 'in small steps'): void;
+  /** Whether commits move the log into the file, or `moveLog` does. */
+  setLogMoved(where: 'here' | 'elsewhere'): void;
+  /** From a process of its own. @throws {Error} while it's being read */
+  moveLog(): Promise<void>;
   /** Resolves to whether there was one. @throws {Error} while it's being written */
   eraseTraces(text: string): Promise<boolean>;
   close(): void;
@@ -70,7 +71,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     // the longest, so it's rarer than by default.
     database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
-      PRAGMA wal_autocheckpoint = ${logPages.rarely};
+      PRAGMA wal_autocheckpoint = ${logPages.here};
     `);
     const checked = checkPages(database, path);
     const found = schemaVersionOf(database, path);
@@ -87,16 +88,14 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       hadRecords,
       checked,
       access,
-      moveLog: (how) => database.exec(`PRAGMA wal_autocheckpoint = ${logPages[how]}`),
+      setLogMoved: (where) => database.exec(`PRAGMA wal_autocheckpoint = ${logPages[where]}`),
+      moveLog: async () => await moveLogOf(path),
       checkpoint: () => {
         const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
         if (done?.busy !== 0) throw new Error('the store is being read by another program');
       },
-      eraseTraces: async (text) => {
-        if (!(await isInFile(path, text)) || !database.isOpen) return false;
-        await access.standAside(() => rewrite(path, text));
-        return true;
-      },
+      eraseTraces: async (text) =>
+        await eraseTracesOf(path, text, async (work) => await access.standAside(work)),
       close: () => {
         if (database.isOpen) access.end();
         close();
@@ -106,35 +105,6 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     close();
     throw storeErrorOf(error, path);
   }
-}
-
-/**
- * A page that was balanced has what was there before, in room that nothing uses, and no deletion overwrites that. It's mostly one of an
- * index; all the rest takes longer.
- */
-async function rewrite(path: string, text: string): Promise<void> {
-  await writeAside(path, `REINDEX ${recordTable}`);
-  if (await isInFile(path, text)) await writeAside(path, 'VACUUM');
-}
-
-/** In a process of its own, because it takes a second for some 100,000 records. */
-async function writeAside(path: string, sql: string): Promise<void> {
-  const script = `
-    const database = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 5000 });
-    database.exec('PRAGMA secure_delete = ON; ${sql}; PRAGMA wal_checkpoint(TRUNCATE)');
-    database.close();`;
-  await promisify(execFile)(process.execPath, ['--eval', script, path], { env: { NODE_NO_WARNINGS: '1' } });
-}
-
-/** A piece at a time, because it may be large. */
-async function isInFile(path: string, text: string): Promise<boolean> {
-  let end = Buffer.alloc(0);
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-    const read = Buffer.concat([end, piece]);
-    if (read.includes(text)) return true;
-    end = read.subarray(Math.max(0, read.length - text.length));
-  }
-  return false;
 }
 
 /** Created completely or not at all, so an empty file is never one that was just being created. */

@@ -60,11 +60,13 @@ export interface Store {
    * @throws {Error} while it's being read
    */
   checkpoint(): void;
-  /** While `work` writes a lot, no single write takes long because it has to move the whole log into the file. */
+  /** While `work` writes a lot, no single write takes long because it has to move the log into the file; `moveLog` does. */
   inSmallSteps<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Moves the log into the file and holds nobody up. @throws {Error} while it's being read */
+  moveLog(): Promise<void>;
   /**
-   * Looks for what was deleted in what the file still has, and erases it. Resolves to whether there was something, which is in the
-   * log until the next checkpoint.
+   * Moves the log into the file, looks there for what was deleted, and erases it. Resolves to whether there was something.
+   * @throws {Error} while it's being read
    */
   eraseTraces(text: string): Promise<boolean>;
   /** A write that changes nothing. @throws StoreError */
@@ -106,22 +108,23 @@ export function openStore(options: StoreOptions): Store {
     copies: () => copiesOf(file.path),
     checkpoint: () => file.checkpoint(),
     inSmallSteps: smallStepsOf(file),
+    moveLog: async () => await file.moveLog(),
     eraseTraces: async (text) => await file.eraseTraces(text),
     close: async () => file.close(),
   };
   return storeOn(engine, { log, now });
 }
 
-function smallStepsOf(file: Pick<SqliteFile, 'moveLog'>): Store['inSmallSteps'] {
+function smallStepsOf(file: Pick<SqliteFile, 'setLogMoved'>): Store['inSmallSteps'] {
   let running = 0;
   return async (work) => {
     running += 1;
-    file.moveLog('in small steps');
+    file.setLogMoved('elsewhere');
     try {
       return await work();
     } finally {
       running -= 1;
-      if (running === 0) file.moveLog('rarely');
+      if (running === 0) file.setLogMoved('here');
     }
   };
 }
@@ -138,6 +141,7 @@ export type StoreEngine = Pick<
   | 'copies'
   | 'checkpoint'
   | 'inSmallSteps'
+  | 'moveLog'
   | 'eraseTraces'
   | 'close'
 >;

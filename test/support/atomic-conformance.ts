@@ -161,6 +161,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       const all = keysWhere((index) => index % 2 === 0);
       expect(await list({ collection: 'jobs' })).toEqual(all);
       expect(await list({ collection: 'jobs', newestFirst: true })).toEqual(all.toReversed());
+      expect(await list({ collection: 'jobs', keysOnly: true })).toEqual(all);
       expect(await list({ collection: 'job' })).toEqual([]);
     });
 

@@ -36,6 +36,7 @@ export function holdsCollections(
             copies: () => [],
             checkpoint: () => undefined,
             inSmallSteps: (work) => work(),
+            moveLog: async () => undefined,
             eraseTraces: async () => false,
           },
           close: async () => await engines.one.close(),

@@ -46,6 +46,8 @@ export interface RecordQuery {
   /** Of servers on these shards; what has no server is on shard 0. */
   readonly shards?: Exclude<Shards, 'auto'> | undefined;
   readonly newestFirst?: boolean;
+  /** Texts aren't read; they're empty. */
+  readonly keysOnly?: boolean;
 }
 
 /** A person's or a server's. */

@@ -32,7 +32,17 @@ const onShards = `EXISTS (SELECT 1 FROM (SELECT ? AS asked) WHERE coalesce((CAST
 
 /** `last`: the key that the page follows. */
 export function selectionOf(query: RecordQuery, last?: string): { sql: string; values: string[] } {
-  const { collection, guildId, userId, alias, about, open, shards, newestFirst = false } = query;
+  const {
+    collection,
+    guildId,
+    userId,
+    alias,
+    about,
+    open,
+    shards,
+    newestFirst = false,
+    keysOnly = false,
+  } = query;
   const range = collection === undefined ? undefined : { from: `${collection}:`, before: `${collection};` };
   const conditions: readonly (readonly [condition: string, value: string | undefined])[] = [
     ['guild = ?', guildId],
@@ -48,7 +58,7 @@ export function selectionOf(query: RecordQuery, last?: string): { sql: string; v
   const where = [...asked.map(([condition]) => condition), open ? 'open = 1' : 'true'].join(' AND ');
   const order = `ORDER BY key ${newestFirst ? 'DESC' : 'ASC'} LIMIT ${pageRows}`;
   return {
-    sql: `SELECT key, value FROM ${recordTable} WHERE ${where} ${order}`,
+    sql: `SELECT key, ${keysOnly ? "''" : 'value'} AS value FROM ${recordTable} WHERE ${where} ${order}`,
     values: asked.flatMap(([, value]) => value ?? []),
   };
 }

@@ -29,7 +29,17 @@ export function selectionOf(
   query: RecordQuery,
   last?: string,
 ): { readonly statement: Statement; readonly values: readonly string[] } {
-  const { collection, guildId, userId, alias, about, open, shards, newestFirst = false } = query;
+  const {
+    collection,
+    guildId,
+    userId,
+    alias,
+    about,
+    open,
+    shards,
+    newestFirst = false,
+    keysOnly = false,
+  } = query;
   const range = collection === undefined ? undefined : { from: `${collection}:`, before: `${collection};` };
   const conditions: readonly (readonly [condition: string, value: string | undefined])[] = [
     ['guild =', guildId],
@@ -47,9 +57,9 @@ export function selectionOf(
     if (condition === onShards) return onShards.replaceAll('?', value);
     return condition === 'about @>' ? `${condition} ARRAY[${value}]` : `${condition} ${value}`;
   });
-  const text = `SELECT key, value FROM records WHERE ${[...where, open ? 'open' : 'true'].join(' AND ')}
+  const text = `SELECT key, ${keysOnly ? "''" : 'value'} AS value FROM records WHERE ${[...where, open ? 'open' : 'true'].join(' AND ')}
     ORDER BY key ${newestFirst ? 'DESC' : 'ASC'} LIMIT ${pageRows}`;
   const named = asked.map(([condition]) => (condition === onShards ? 'on shards' : condition));
-  const name = `list ${[...named, open ? 'open' : '', newestFirst].join(' ')}`;
+  const name = `list ${[...named, open ? 'open' : '', newestFirst, keysOnly].join(' ')}`;
   return { statement: { name, text }, values: asked.flatMap(([, value]) => value ?? []) };
 }

@@ -67,6 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         copies: () => [],
         checkpoint: () => undefined,
         inSmallSteps: (work) => work(),
+        moveLog: async () => undefined,
         eraseTraces: async () => false,
         close,
       },

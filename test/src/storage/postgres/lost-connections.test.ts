@@ -87,6 +87,7 @@ test('whichever single message is lost, before or after the database has it, eve
       copies: () => [],
       checkpoint: () => undefined,
       inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
+      moveLog: async () => undefined,
       eraseTraces: async () => false,
     };
     const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
