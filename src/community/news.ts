@@ -51,12 +51,20 @@ export interface News {
   countRefusal(guildId: string, code: RefusalCode): void;
 }
 
-export const refusalKinds = ['spent', 'not-allowed', 'words', 'bot-permissions', 'busy', 'other'] as const;
+export const refusalKinds = [
+  'spent',
+  'paused',
+  'not-allowed',
+  'words',
+  'bot-permissions',
+  'busy',
+  'other',
+] as const;
 export type RefusalKind = (typeof refusalKinds)[number];
 
 const kinds: Readonly<Partial<Record<RefusalCode, RefusalKind>>> = {
   'quota-spent': 'spent',
-  'spending-paused': 'spent',
+  'spending-paused': 'paused',
   'you-lack-permissions': 'not-allowed',
   'not-yours': 'not-allowed',
   'moderators-only': 'not-allowed',

@@ -34,6 +34,7 @@ export const newsWords = {
   places: settingsPlaceWords,
   refusals: {
     spent: (count: number) => `${count} × limit used up`,
+    paused: (count: number) => `${count} × spending paused`,
     'not-allowed': (count: number) => `${count} × not allowed`,
     words: (count: number) => `${count} × blocked words`,
     'bot-permissions': (count: number) => `${count} × I lack a permission`,

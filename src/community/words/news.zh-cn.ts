@@ -25,6 +25,7 @@ export const newsWords: NewsWords = {
   places: settingsPlaceWords,
   refusals: {
     spent: (count) => `额度用完 ${count} 次`,
+    paused: (count) => `付费已暂停 ${count} 次`,
     'not-allowed': (count) => `无权限 ${count} 次`,
     words: (count) => `含屏蔽词 ${count} 次`,
     'bot-permissions': (count) => `我缺少权限 ${count} 次`,

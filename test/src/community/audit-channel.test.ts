@@ -59,13 +59,16 @@ it('says who changed which setting from what to what, with markup as it was type
 it('counts refusals for an hour and says how many of each kind there were', async () => {
   const { clock, channel, told } = await opened();
   for (let count = 0; count < 3; count += 1) channel.countRefusal(guildId, 'quota-spent');
+  channel.countRefusal(guildId, 'spending-paused');
   channel.countRefusal(guildId, 'moderators-only');
   channel.tellNews(started);
   await clock.advance(59 * 60_000);
   expect(told()).toHaveLength(1);
   expect(told()[0]).not.toContain('Refused');
   await clock.advance(60_000);
-  expect(told()[1]).toContain('Refused in the last hour: 3 × limit used up, 1 × not allowed');
+  expect(told()[1]).toContain(
+    'Refused in the last hour: 3 × limit used up, 1 × spending paused, 1 × not allowed',
+  );
   await clock.advance(2 * 60 * 60_000);
   expect(told()).toHaveLength(2);
 });

@@ -65,15 +65,16 @@ it.each([
     'en-US',
     '3 × agreed to be heard',
     '1 × interpreting started',
-    'Refused: 2 × limit used up',
+    'Refused: 2 × limit used up, 1 × spending paused',
     '40 s of video',
   ],
-  ['zh-CN', '同意被收听 3 次', '开始同声传译 1 次', '拒绝的请求：额度用完 2 次', '40 秒'],
+  ['zh-CN', '同意被收听 3 次', '开始同声传译 1 次', '拒绝的请求：额度用完 2 次，付费已暂停 1 次', '40 秒'],
 ])('tells once a day how often what happened, in %s, and nobody by name', async (locale, ...said) => {
   const { clock, state, sums, messenger, told } = await opened({ locale });
   for (let count = 0; count < 3; count += 1) state.digests.tellNews(heard);
   state.digests.tellNews(started);
   for (let count = 0; count < 2; count += 1) state.digests.countRefusal(guildId, 'quota-spent');
+  state.digests.countRefusal(guildId, 'spending-paused');
   sums.push({ unit: 'video-seconds', period: '2026-11-23', guildId, amount: 40 });
   sums.push({ unit: 'video-seconds', period: '2026-11-23', guildId, userId: '200', amount: 40 });
   await clock.advance(5 * hourMs);
