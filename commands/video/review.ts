@@ -12,7 +12,11 @@ type Decide = (job: VideoJob, userId: string) => Promise<unknown>;
 /** What moderators decide about a video that waits for them, and about one that was reported. */
 export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
   const frame = { feature: 'video', guards: [guildOnly, moderatorsOnly] } as const;
-  const decision = (action: string, decide: Decide, said: 'approved' | 'rejected'): ButtonRoute => ({
+  const decision = (
+    action: string,
+    decide: Decide,
+    said: 'approved' | 'approvedAsSpoiler' | 'rejected',
+  ): ButtonRoute => ({
     ...frame,
     action,
     acknowledge: 'update',
@@ -26,7 +30,7 @@ export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
   const { decisions } = studio;
   return [
     decision('approve', (job, by) => decisions.approve(job, by, false), 'approved'),
-    decision('approve-spoiler', (job, by) => decisions.approve(job, by, true), 'approved'),
+    decision('approve-spoiler', (job, by) => decisions.approve(job, by, true), 'approvedAsSpoiler'),
     decision('reject', (job, by) => decisions.reject(job, by), 'rejected'),
     {
       ...frame,

@@ -171,7 +171,7 @@ function renderDecided(job: VideoJob): MessageBody {
   const owner = `<@${job.requester.userId}>`;
   const rejectedBy = job.state === 'failed' ? job.failure.by : undefined;
   const sentence = job.approved
-    ? review.approved(`<@${job.approved.by}>`, owner)
+    ? review[job.approved.spoiler ? 'approvedAsSpoiler' : 'approved'](`<@${job.approved.by}>`, owner)
     : rejectedBy
       ? review.rejected(`<@${rejectedBy}>`, owner)
       : job.state === 'failed' && isUnreviewed(job.failure)

@@ -225,6 +225,8 @@ export const videoWords = {
     spoiler: 'Approve as spoiler',
     reject: 'Reject',
     approved: (mention: string, owner: string) => `✅ ${mention} approved a video by ${owner}.`,
+    approvedAsSpoiler: (mention: string, owner: string) =>
+      `✅ ${mention} approved a video by ${owner}, as a spoiler.`,
     rejected: (mention: string, owner: string) => `🚫 ${mention} rejected a video by ${owner}.`,
     expired: (owner: string) => `⌛ Nobody decided in time about a video by ${owner}.`,
     until: (time: string) => `dropped ${time} if nobody decides`,

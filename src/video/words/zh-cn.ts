@@ -186,6 +186,7 @@ export const videoWords = {
     spoiler: '遮盖后通过',
     reject: '拒绝',
     approved: (mention, owner) => `✅ ${mention} 通过了 ${owner} 的视频。`,
+    approvedAsSpoiler: (mention, owner) => `✅ ${mention} 通过了 ${owner} 的视频，遮盖显示。`,
     rejected: (mention, owner) => `🚫 ${mention} 拒绝了 ${owner} 的视频。`,
     expired: (owner) => `⌛ ${owner} 的视频没有人及时审核。`,
     until: (time) => `没有人审核的话，${time}放弃`,

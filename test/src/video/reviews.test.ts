@@ -70,6 +70,8 @@ describe('a video that waits for a moderator', () => {
     await approve(world, true);
     await world.clock.advance(minute);
     expect(JSON.stringify(results(world)[0]?.body.components)).toContain('"spoiler":true');
+    const told = world.messenger.edits.map(({ body }) => FakeMessenger.textOf(body));
+    expect(told.some((each) => /approved a video by <@\d+>, as a spoiler/.test(each))).toBe(true);
   });
 
   it('is told to its requester alone when it is rejected, stays paid, and is gone from the review', async () => {
