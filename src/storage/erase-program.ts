@@ -7,7 +7,7 @@ import { pageBytesOf, unusedIn } from './pages.ts';
 /**
  * `<store> [text]`: moves the store's log into it without holding up anyone, and tells in how many pages the text still is. When it's told
  * to, it overwrites the text there; nobody else of ours may write then. A process of its own, because a large store takes a second, and
- * because whoever closes a file loses SQLite's locks on it.
+ * because a process that closes a file loses SQLite's locks on it.
  */
 const [path = '', text = ''] = process.argv.slice(2);
 const chunkBytes = 4 * 1024 * 1024;

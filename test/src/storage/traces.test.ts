@@ -69,7 +69,7 @@ test('what balanced pages still have of a text is overwritten, every record stay
   database.close();
 });
 
-test('what a record still says is no trace: it stays, and the file is not written anew for it', async () => {
+test('what a record still says is no trace: it stays, and the file keeps its size', async () => {
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'emcee.sqlite');
   const { store, notes } = opened(dataDir);
