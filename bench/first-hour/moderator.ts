@@ -215,7 +215,7 @@ async function news({ owner, stage, words: { settings }, facts }: FirstHour): Pr
   const { moderatorsOnly } = stage.discord.channels;
   facts.newsAfterDay = stage.discord.state.messages(moderatorsOnly).length;
   await owner.page.waitForTimeout(3_000);
-  const latest = owner.page.locator('.jump-latest, .to-latest').first();
+  const latest = owner.page.locator('.to-foot').first();
   if (await latest.isVisible()) await owner.press(latest);
   await owner.shoot('digest');
   await owner.visit('general');

@@ -63,6 +63,7 @@ async function world() {
     ...{ atomic: lossy, schemaVersion: 1, hadRecords: false, elsewhere: nobodyElse, copies: () => [] },
     checkpoint: () => undefined,
     inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
+    moveLog: async () => undefined,
     eraseTraces: async () => false,
     close: async () => undefined,
   };

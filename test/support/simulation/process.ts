@@ -202,6 +202,7 @@ export class SimulatedProcess {
         checkpoint: () => undefined,
       },
       inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
+      moveLog: async () => undefined,
       eraseTraces: async () => false,
       close: async () => undefined,
     };
