@@ -10,9 +10,8 @@ import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { postOfCall } from './call-post.ts';
-import { captionButtons, captionLinks } from './captions/caption-controls.ts';
-import type { PlacesShown } from './captions/caption-places.ts';
-import type { CallPresenter, CallShown, CallSurroundings } from './presenter.ts';
+import { captionButtons, captionLinks } from './captions/caption-places.ts';
+import type { CallPresenter, CallShown, CallSurroundings, PlacesShown } from './presenter.ts';
 import type { BasicCall, CallEnd } from './types.ts';
 
 /** What's written down of a call, as far as its panel shows it. */
@@ -335,7 +334,7 @@ function rows<Call extends CallShown>(
   { captions }: CallSurroundings,
   words: Words,
 ) {
-  const { join, leave, stop, details, mine } = words.call.buttons;
+  const { join, leave, stop, details } = words.call.buttons;
   const { route } = presenter;
   const { id } = call.request;
   const more = presenter.buttons(call, words);
@@ -346,7 +345,7 @@ function rows<Call extends CallShown>(
     button('secondary', leave, route, 'leave', id),
     button('danger', stop, route, 'stop', id),
     button('secondary', details, route, 'details', id),
-    ...captionButtons(captions, route, id, { here: presenter.sentences(words).buttons.here, mine }),
+    ...captionButtons(captions, presenter, id, words),
   ];
   return [buttons.slice(0, mostInRow), buttons.slice(mostInRow)].flatMap((each) => buttonRow(each));
 }

@@ -2,8 +2,16 @@ import type { APIButtonComponent } from 'discord.js';
 import type { CallKind } from '../refusal/call.ts';
 import type { Region } from '../service/regions.ts';
 import type { Words } from '../words/index.ts';
-import type { PlacesShown } from './captions/caption-places.ts';
 import type { BasicCall, CallEnd, CallMinutes } from './types.ts';
+
+/** Where people read along. */
+export interface PlacesShown {
+  readonly threads: readonly string[];
+  /** A thread is closed to the bot, and they can go on in the text channel. */
+  readonly isShut: boolean;
+  /** People could read along who can't see the voice channel. */
+  readonly isPaused: boolean;
+}
 
 /** What people see along with a call. */
 export interface CallSurroundings {

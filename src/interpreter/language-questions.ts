@@ -20,12 +20,6 @@ export interface LanguageQuestionsParts {
   readonly over: AbortSignal;
 }
 
-interface Question {
-  readonly channelId: string;
-  readonly messageId: string;
-  readonly language: LanguageCode;
-}
-
 /** Like every question with a button. */
 const staysMs = 120_000;
 
@@ -36,26 +30,14 @@ const staysMs = 120_000;
 export class LanguageQuestions {
   readonly #parts: LanguageQuestionsParts;
   readonly #asked = new Set<string>();
-  /** By person. */
-  readonly #open = new Map<string, Question>();
   /** Of their Discord. */
   readonly #locales = new Map<string, string>();
 
   constructor(parts: LanguageQuestionsParts) {
     const { call, over } = parts;
     this.#parts = parts;
-    const stops = [
-      call.onOtherLanguage((userId, language) => void this.#ask(userId, language)),
-      call.onChange(() => this.#follow()),
-    ];
-    over.addEventListener(
-      'abort',
-      () => {
-        for (const stop of stops) stop();
-        for (const userId of [...this.#open.keys()]) this.#remove(userId);
-      },
-      { once: true },
-    );
+    const stop = call.onOtherLanguage((userId, language) => void this.#ask(userId, language));
+    over.addEventListener('abort', stop, { once: true });
   }
 
   /** In which language this person reads. */
@@ -64,7 +46,7 @@ export class LanguageQuestions {
   }
 
   async #ask(userId: string, language: LanguageCode): Promise<void> {
-    const { call, messenger, clock, log, over } = this.#parts;
+    const { call, messenger, log, over } = this.#parts;
     if (this.#asked.has(userId) || over.aborted) return;
     this.#asked.add(userId);
     const { id, publicLocale, reference, settings } = call.request;
@@ -85,33 +67,27 @@ export class LanguageQuestions {
       mentions: [userId],
     };
     const nonce = `l${userId.slice(-10)}${id.slice(-12)}`;
-    try {
-      this.#open.set(userId, { ...(await postOfCall(messenger, call.request, body, nonce)), language });
-    } catch (error) {
+    const posted = await postOfCall(messenger, call.request, body, nonce).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't ask someone about their language");
-      return;
-    }
-    if (over.aborted) this.#remove(userId);
-    this.#follow();
-    await clock.sleep(staysMs, over).catch(() => undefined);
-    this.#remove(userId);
-  }
-
-  /** They changed it, or left. */
-  #follow(): void {
-    const { participants, languages } = this.#parts.call;
-    for (const [userId, { language }] of this.#open)
-      if (!participants.has(userId) || languages.get(userId)?.speaks === language) this.#remove(userId);
-  }
-
-  #remove(userId: string): void {
-    const { call, messenger, log } = this.#parts;
-    const question = this.#open.get(userId);
-    this.#open.delete(userId);
-    if (!question) return;
-    void messenger.remove(question.channelId, question.messageId).catch((error: unknown) => {
-      const { reference } = call.request;
+    });
+    if (!posted) return;
+    await this.#settled(userId, language);
+    await messenger.remove(posted.channelId, posted.messageId).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't remove what someone was asked about their language");
     });
+  }
+
+  /** Resolves when they changed it or left, the call ended, or nobody pressed. */
+  async #settled(userId: string, language: LanguageCode): Promise<void> {
+    const { call, clock, over } = this.#parts;
+    const settled = new AbortController();
+    const look = () => {
+      const isAnswered = call.languages.get(userId)?.speaks === language;
+      if (isAnswered || !call.participants.has(userId)) settled.abort();
+    };
+    const stop = call.onChange(look);
+    look();
+    await clock.sleep(staysMs, AbortSignal.any([settled.signal, over])).catch(() => undefined);
+    stop();
   }
 }

@@ -1,13 +1,8 @@
-import type { APIButtonComponent } from 'discord.js';
 import { BoundedMap } from '../../operations/bounded-map.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
+import type { PlacesShown } from '../presenter.ts';
 import type { BasicCall } from '../types.ts';
-import {
-  CaptionPlaces,
-  type CaptionPlacesParts,
-  type CaptionSentences,
-  type PlacesShown,
-} from './caption-places.ts';
+import { CaptionPlaces, type CaptionPlacesParts, type CaptionSentences } from './caption-places.ts';
 import { HiddenLines } from './hidden-lines.ts';
 
 /** A line of any kind of call. */
@@ -27,12 +22,10 @@ export interface KeptLine<Line> {
 
 /** What differs between kinds of captions. */
 export interface CaptionsKind<Line, Part extends string>
-  extends Pick<CaptionPlacesParts<Line, Part>, 'partOf' | 'partName' | 'reading'> {
+  extends Pick<CaptionPlacesParts<Line, Part>, 'partOf' | 'partName' | 'reading' | 'presenter'> {
   readonly sentences: (words: Words) => CaptionSentences;
   /** Each part has a thread, which a voice channel's chat can't have. */
   readonly isApart: boolean;
-  /** Goes on where the call was asked for. */
-  readonly hereButton: (words: Words) => APIButtonComponent;
   /** `at-once`: the thread is there before anyone speaks. `off`: lines are only kept. */
   readonly opens: 'at-once' | 'with-lines' | 'off';
   /** The person who says it, or who's answered. */
@@ -97,7 +90,6 @@ export class CallCaptions<Line extends CaptionLine, Part extends string> {
     this.#places = new CaptionPlaces({
       ...{ ...parts, ...kind, request, sentences },
       home: kind.isApart ? textChannelId : panelChannelId,
-      hereButton: kind.hereButton(words),
     });
     this.#hidden = new HiddenLines({
       ...parts,

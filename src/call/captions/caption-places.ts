@@ -1,10 +1,12 @@
 import type { APIButtonComponent } from 'discord.js';
 import type { Logger } from 'pino';
 import type { ChannelPace } from '../../discord/channel-pace.ts';
-import { buttonRow, container, text } from '../../discord/layout.ts';
+import { button, buttonRow, container, text } from '../../discord/layout.ts';
 import type { Messenger } from '../../discord/messenger.ts';
 import { languageOf } from '../../language/languages.ts';
 import type { Clock } from '../../operations/clock.ts';
+import { type Words, wordsFor } from '../../words/index.ts';
+import type { CallPresenter, PlacesShown } from '../presenter.ts';
 import type { CallBasics } from '../types.ts';
 import type { VoicePeople } from '../voice-people.ts';
 import type { Sentence } from './page.ts';
@@ -32,7 +34,7 @@ export interface CaptionPlacesParts<Line, Part extends string> {
   readonly request: CallBasics;
   /** The text channel that they're in, or in threads of. */
   readonly home: string;
-  readonly hereButton: APIButtonComponent;
+  readonly presenter: Pick<CallPresenter, 'route' | 'sentences'>;
   readonly sentences: CaptionSentences;
   /** The part with a thread of its own that a line belongs to; undefined if there's one thread for everything. */
   readonly partOf: (line: Line) => Part | undefined;
@@ -47,13 +49,31 @@ export interface CaptionPlacesParts<Line, Part extends string> {
   readonly log: Logger;
 }
 
-/** Where people read along. */
-export interface PlacesShown {
-  readonly threads: readonly string[];
-  /** A thread is closed to the bot, and they can go on in the text channel. */
-  readonly isShut: boolean;
-  /** People could read along who can't see the voice channel. */
-  readonly isPaused: boolean;
+/** The threads, for a panel. */
+export function captionLinks(places: PlacesShown | undefined): readonly string[] {
+  return places?.threads.length ? [`-# 💬 ${places.threads.map((id) => `<#${id}>`).join(' · ')}`] : [];
+}
+
+/** What people press on a panel to read along. */
+export function captionButtons(
+  places: PlacesShown | undefined,
+  presenter: Pick<CallPresenter, 'route' | 'sentences'>,
+  callId: string,
+  words: Words,
+): readonly APIButtonComponent[] {
+  return [
+    button('secondary', words.call.buttons.mine, presenter.route, 'mine', callId),
+    ...(places?.isShut ? [hereButton(presenter, callId, words)] : []),
+  ];
+}
+
+/** Goes on where the call was asked for. */
+function hereButton(
+  { route, sentences }: Pick<CallPresenter, 'route' | 'sentences'>,
+  callId: string,
+  words: Words,
+): APIButtonComponent {
+  return button('secondary', sentences(words).buttons.here, route, 'here', callId);
 }
 
 interface Place<Line> {
@@ -204,9 +224,10 @@ export class CaptionPlaces<Line, Part extends string> {
 
   /** Once, where the call was asked for. The call goes on. Never rejects. */
   async #tell(sentence: string): Promise<void> {
-    const { request, hereButton, messenger, log } = this.#parts;
-    const { id, textChannelId, reference } = request;
-    const body = { components: [container([text(sentence), ...buttonRow([hereButton])])], silent: true };
+    const { request, presenter, messenger, log } = this.#parts;
+    const { id, textChannelId, publicLocale, reference } = request;
+    const more = buttonRow([hereButton(presenter, id, wordsFor(publicLocale))]);
+    const body = { components: [container([text(sentence), ...more])], silent: true };
     await messenger.post(textChannelId, body, `k${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell a channel that captions ended");
     });

@@ -1,5 +1,4 @@
 import { CallCaptions, type CallCaptionsParts, type KeptLine } from '../../call/captions/call-captions.ts';
-import { hereButton } from '../../call/captions/caption-controls.ts';
 import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
@@ -29,8 +28,7 @@ export function transcriptOf(parts: TranscriptParts): CallCaptions<CallLine, str
   return new CallCaptions(parts, {
     sentences: ({ conversation }) => conversation.transcript,
     isApart: false,
-    hereButton: ({ conversation }) =>
-      hereButton(conversation.buttons.here, conversationPresenter.route, parts.call.request.id),
+    presenter: conversationPresenter,
     opens: 'at-once',
     partOf: () => undefined,
     partName: (part) => part,

@@ -1,5 +1,4 @@
 import { CallCaptions, type CallCaptionsParts } from '../../call/captions/call-captions.ts';
-import { hereButton } from '../../call/captions/caption-controls.ts';
 import { fileRow, fileText, oneLine } from '../../call/captions/file-text.ts';
 import { leaveFile } from '../../call/captions/leave-file.ts';
 import { passage } from '../../call/captions/page.ts';
@@ -29,7 +28,7 @@ export function interpreterCaptions(
     sentences: (each) => each.interpreter.captions,
     opens,
     isApart: apart,
-    hereButton: (each) => hereButton(each.interpreter.buttons.here, interpreterPresenter.route, request.id),
+    presenter: interpreterPresenter,
     partOf: ({ to, from }) => (apart ? (to ?? from) : undefined),
     partName: ownName,
     reading: (language) => {

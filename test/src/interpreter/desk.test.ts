@@ -463,6 +463,7 @@ describe('a person who is heard in another language than they speak', () => {
     const chosen = await world.desk.speakInstead(actorOf(ada), `${ada}.fr`);
     expect(chosen).toMatchObject({ speaks: 'fr' });
     expect(call.languages.get(ada)).toMatchObject({ speaks: 'fr' });
+    await world.clock.advance(0);
     expect(world.messenger.removed).toEqual([questions(world)[0]?.id]);
     call.hearOther(ada, 'de');
     await world.clock.advance(0);
