@@ -1,5 +1,5 @@
 import { usualInterpreter } from '../../src/interpreter/settings.ts';
-import { ConnectLimiter } from '../../src/service/realtime/connect-limiter.ts';
+import { ConnectLimiter } from '../../src/service/realtime/account-sessions.ts';
 import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
 import { FakeClock } from '../../test/support/fake-clock.ts';
 import { FakeTranslations } from '../../test/support/fake-translation.ts';

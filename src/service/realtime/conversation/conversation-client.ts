@@ -3,9 +3,7 @@ import type { Clock } from '../../../operations/clock.ts';
 import type { Paces } from '../../../operations/paces.ts';
 import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
-import { ConnectLimiter } from '../connect-limiter.ts';
-import { OpenSessions } from '../open-sessions.ts';
-import { RefusedVoices } from '../session-line.ts';
+import { AccountSessions } from '../account-sessions.ts';
 import { checkConversation } from './check.ts';
 import { SocketConversation } from './conversation-session.ts';
 import type {
@@ -33,29 +31,27 @@ export function openConversations(options: ConversationOptions): ConversationCli
 
 class SocketConversations implements ConversationClient {
   readonly #options: ConversationOptions;
-  readonly #limiter: ConnectLimiter;
-  readonly #sessions = new OpenSessions();
-  readonly #refusedVoices = new RefusedVoices();
+  readonly #sessions: AccountSessions;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { clock, connectsPerMinute = 60, paces } = options;
-    const shared = paces && { name: 'conversation connects', paces };
-    this.#limiter = new ConnectLimiter(clock, connectsPerMinute, shared);
+    this.#sessions = new AccountSessions({
+      connectsPerMinute: 60,
+      name: 'conversation connects',
+      ...options,
+    });
   }
 
   async open(
     settings: ConversationSettings,
     signal?: AbortSignal,
-    { canWait = false }: ConversationOpening = {},
+    { canWait }: ConversationOpening = {},
   ): Promise<ConversationSession> {
     const broken = checkConversation(settings);
     if (broken.length > 0) throw unfitting(broken);
-    const either = this.#sessions.signalWith(signal);
-    if (canWait) await this.#limiter.passBehind({ signal: either });
-    else await this.#limiter.pass({ signal: either });
-    const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
-    return await this.#sessions.open(new SocketConversation(settings, parts, either));
+    const parts = { ...this.#options, refusedVoices: this.#sessions.refusedVoices };
+    const make = (either: AbortSignal) => new SocketConversation(settings, parts, either);
+    return await this.#sessions.open(make, { signal, canWait });
   }
 
   async close(): Promise<void> {

@@ -3,9 +3,7 @@ import type { Clock } from '../../../operations/clock.ts';
 import type { Paces } from '../../../operations/paces.ts';
 import { unfitting } from '../../errors.ts';
 import type { ServiceProfile } from '../../profile.ts';
-import { ConnectLimiter } from '../connect-limiter.ts';
-import { OpenSessions } from '../open-sessions.ts';
-import { RefusedVoices } from '../session-line.ts';
+import { AccountSessions } from '../account-sessions.ts';
 import { isLanguage, languageCodes } from './languages.ts';
 import { SocketTranslation } from './translation-session.ts';
 import type {
@@ -33,36 +31,26 @@ export function openTranslations(options: TranslationOptions): TranslationClient
 
 class SocketTranslations implements TranslationClient {
   readonly #options: TranslationOptions;
-  readonly #limiter: ConnectLimiter;
-  readonly #sessions = new OpenSessions();
-  readonly #refusedVoices = new RefusedVoices();
+  readonly #sessions: AccountSessions;
 
   constructor(options: TranslationOptions) {
     this.#options = options;
-    const { clock, connectsPerMinute = 10, paces } = options;
-    const shared = paces && { name: 'translation connects', paces };
-    this.#limiter = new ConnectLimiter(clock, connectsPerMinute, shared);
+    this.#sessions = new AccountSessions({ connectsPerMinute: 10, name: 'translation connects', ...options });
   }
 
   get waitMs(): number {
-    return this.#limiter.waitMs;
+    return this.#sessions.waitMs;
   }
 
   get connectsLeft(): number {
-    return this.#limiter.share;
+    return this.#sessions.connectsLeft;
   }
 
-  async open(
-    settings: TranslationSettings,
-    { signal, onWait, canWait }: TranslationOpening = {},
-  ): Promise<TranslationSession> {
+  async open(settings: TranslationSettings, opening: TranslationOpening = {}): Promise<TranslationSession> {
     const broken = checkTranslation(settings);
     if (broken.length > 0) throw unfitting(broken);
-    const either = this.#sessions.signalWith(signal);
-    if (canWait) await this.#limiter.passBehind({ signal: either, onWait });
-    else await this.#limiter.pass({ signal: either, onWait });
-    const parts = { ...this.#options, refusedVoices: this.#refusedVoices };
-    return await this.#sessions.open(new SocketTranslation(settings, parts, either));
+    const parts = { ...this.#options, refusedVoices: this.#sessions.refusedVoices };
+    return await this.#sessions.open((signal) => new SocketTranslation(settings, parts, signal), opening);
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,77 @@
 import type { Clock } from '../../operations/clock.ts';
-import { type Pace, type SharedPace, takeTurn } from '../../operations/paces.ts';
+import { type Pace, type Paces, type SharedPace, takeTurn } from '../../operations/paces.ts';
 import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { ServiceError } from '../errors.ts';
+import { RefusedVoices } from './session-line.ts';
 
 /** The service's minute, plus a second because the network blurs where it begins. */
 const spanMs = 61_000;
 
 /** The share of a minute's connects that's left to what can't wait. */
 const sharedOut = 0.3;
+
+interface Session {
+  readonly ended: Promise<unknown>;
+  open(): Promise<void>;
+  close(): void;
+}
+
+export interface AccountSessionsOptions {
+  readonly clock: Clock;
+  /** How many connections the account may open. The rest wait. */
+  readonly connectsPerMinute: number;
+  /** If other processes connect, too. */
+  readonly paces?: Paces | undefined;
+  /** Of the connects that they share. */
+  readonly name: string;
+}
+
+/** What the account has open of one interface, no faster than it may connect. Closing ends them, and those still waiting. */
+export class AccountSessions {
+  /** By any of them. */
+  readonly refusedVoices = new RefusedVoices();
+  readonly #limiter: ConnectLimiter;
+  readonly #open = new Set<Session>();
+  readonly #closing = new AbortController();
+
+  constructor({ clock, connectsPerMinute, paces, name }: AccountSessionsOptions) {
+    this.#limiter = new ConnectLimiter(clock, connectsPerMinute, paces && { name, paces });
+  }
+
+  /** How long the next one would have to wait to connect. */
+  get waitMs(): number {
+    return this.#limiter.waitMs;
+  }
+
+  /** The share of a minute's connects that's left, 0 to 1. */
+  get connectsLeft(): number {
+    return this.#limiter.share;
+  }
+
+  /**
+   * @param make once it may connect; its signal aborts with the caller's, or when this closes
+   * @throws {ServiceError}
+   */
+  async open<Opened extends Session>(
+    make: (signal: AbortSignal) => Opened,
+    { signal: asked, onWait, canWait = false }: PassOptions & { readonly canWait?: boolean | undefined },
+  ): Promise<Opened> {
+    const signal = asked ? AbortSignal.any([this.#closing.signal, asked]) : this.#closing.signal;
+    if (canWait) await this.#limiter.passBehind({ signal, onWait });
+    else await this.#limiter.pass({ signal, onWait });
+    const session = make(signal);
+    this.#open.add(session);
+    void session.ended.then(() => this.#open.delete(session));
+    await session.open();
+    return session;
+  }
+
+  /** @param code of the error for callers that are still waiting */
+  close(code: string): void {
+    this.#closing.abort(new ServiceError({ fault: 'aborted', code, nothingHappened: true }));
+    for (const session of this.#open) session.close();
+  }
+}
 
 export interface PassOptions {
   readonly signal?: AbortSignal | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectLimiter } from '../../../../src/service/realtime/connect-limiter.ts';
+import { ConnectLimiter } from '../../../../src/service/realtime/account-sessions.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { FakePaces } from '../../../support/fake-paces.ts';
 
