@@ -2,22 +2,18 @@ import { KeptVoice } from '../../call/speaking/kept-voice.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { SpokenTranslations } from '../lines/session-lines.ts';
-import { type Spoken, WaitingSpeech } from './waiting-speech.ts';
+import type { SpokenNames } from './spoken-names.ts';
 
 export interface OrderOfSpeechOptions {
   readonly mouth: Mouth;
   readonly now: () => number;
   /** Whether it may be said while people speak. */
   readonly overPeople: boolean;
+  /** How long a translation waits for an earlier one, and how late it may be if there's a newer one. */
   readonly catchUpMs: number;
   readonly pauseMs: number;
-  /**
-   * The speaker's name, said in that language before their words; undefined if it isn't voiced yet or can't be. 24 kHz
-   * mono PCM.
-   */
-  readonly nameOf: (userId: string, language: LanguageCode) => Uint8Array | undefined;
-  /** This speaker's words will be said soon, so their name can be voiced now. */
-  readonly onExpected: (userId: string, language: LanguageCode) => void;
+  /** Said before their words, in the same language, if they're voiced by then. */
+  readonly names: Pick<SpokenNames, 'of' | 'prepare'>;
   readonly onChange: () => void;
 }
 
@@ -29,6 +25,22 @@ const duckMs = 60;
 const mostWaiting = 40;
 /** A translation whose sound stops coming holds up the others for at most this long. */
 const stuckMs = 3_000;
+
+/** A translation that will be said out loud. */
+interface Spoken {
+  readonly id: string;
+  readonly userId: string;
+  readonly to: LanguageCode;
+  /** When the original began, in epoch milliseconds. */
+  readonly at: number;
+  readonly voice: KeptVoice;
+  /** Sound that came before its turn. */
+  readonly sound: Uint8Array[];
+  /** When its first sound came. */
+  readyAt: number | undefined;
+  addedAt: number;
+  ended: boolean;
+}
 
 /**
  * One mouth for everyone's translations, one after the other. When the speaker changes, their name comes first. In each
@@ -65,7 +77,7 @@ export class OrderOfSpeech implements SpokenTranslations {
   }
 
   begin({ id, userId, to, at }: Parameters<SpokenTranslations['begin']>[0]): void {
-    const { mouth, onExpected, onChange } = this.#options;
+    const { mouth, names, onChange } = this.#options;
     const voice = new KeptVoice({
       mouth,
       id,
@@ -80,7 +92,7 @@ export class OrderOfSpeech implements SpokenTranslations {
       addedAt: at,
       ended: false,
     });
-    onExpected(userId, to);
+    names.prepare(userId, to);
     const { oldest } = this.#waiting;
     if (oldest && this.#waiting.length > mostWaiting) this.#leaveOut(oldest);
   }
@@ -164,10 +176,10 @@ export class OrderOfSpeech implements SpokenTranslations {
     for (const spoken of this.#waiting.stale) this.#leaveOut(spoken);
     const { next } = this.#waiting;
     if (!next) return;
-    const { now, catchUpMs, nameOf } = this.#options;
+    const { now, catchUpMs, names } = this.#options;
     this.#waiting.remove(next.id);
     if (now() - (next.readyAt ?? 0) < catchUpMs) this.#catchingUp = false;
-    const name = next.userId === this.#lastSpeaker ? undefined : nameOf(next.userId, next.to);
+    const name = next.userId === this.#lastSpeaker ? undefined : names.of(next.userId, next.to);
     if (name) next.voice.add(name);
     for (const pcm of next.sound.splice(0)) next.voice.add(pcm);
     if (next.ended) next.voice.finish();
@@ -184,5 +196,69 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   #find(id: string): Spoken | undefined {
     return this.#current?.id === id ? this.#current : this.#waiting.find(id);
+  }
+}
+
+/** Translations waiting to be said, in the order their originals began. */
+class WaitingSpeech {
+  readonly #options: Pick<OrderOfSpeechOptions, 'now' | 'catchUpMs'>;
+  #line: readonly Spoken[] = [];
+
+  constructor(options: Pick<OrderOfSpeechOptions, 'now' | 'catchUpMs'>) {
+    this.#options = options;
+  }
+
+  get length(): number {
+    return this.#line.length;
+  }
+
+  get oldest(): Spoken | undefined {
+    return this.#line[0];
+  }
+
+  /** At least one has sound. */
+  get anyReady(): boolean {
+    return this.#line.some(({ readyAt }) => readyAt !== undefined);
+  }
+
+  /** The first one with sound, unless an earlier one in its language may still come in time. */
+  get next(): Spoken | undefined {
+    const { now, catchUpMs } = this.#options;
+    const awaited = new Set<LanguageCode>();
+    for (const spoken of this.#line) {
+      const { readyAt, to } = spoken;
+      if (readyAt === undefined) awaited.add(to);
+      else if (!awaited.has(to) || now() - readyAt >= catchUpMs) return spoken;
+    }
+    return undefined;
+  }
+
+  /** The ones that are too late. */
+  get stale(): readonly Spoken[] {
+    return this.#line.filter((spoken) => this.isStale(spoken));
+  }
+
+  /** It's late, and something newer in its language is ready. */
+  isStale({ readyAt, to, at }: Spoken): boolean {
+    const { now, catchUpMs } = this.#options;
+    if (readyAt === undefined || now() - readyAt <= catchUpMs) return false;
+    return this.#line.some((each) => each.to === to && each.at > at && each.readyAt !== undefined);
+  }
+
+  add(spoken: Spoken): void {
+    const later = this.#line.findIndex(({ at }) => at > spoken.at);
+    this.#line = this.#line.toSpliced(later < 0 ? this.#line.length : later, 0, spoken);
+  }
+
+  find(id: string): Spoken | undefined {
+    return this.#line.find((each) => each.id === id);
+  }
+
+  remove(id: string): void {
+    this.#line = this.#line.filter((each) => each.id !== id);
+  }
+
+  removeOf(userId: string): void {
+    this.#line = this.#line.filter((each) => each.userId !== userId);
   }
 }

@@ -22,6 +22,7 @@ export class SpokenNames {
     this.#log = log;
   }
 
+  /** Their words will be said soon. */
   prepare(userId: string, language: LanguageCode): void {
     const key = `${userId}/${language}`;
     if (!this.#voice || this.#asked.has(key) || this.#asked.size >= mostNames) return;
@@ -29,7 +30,7 @@ export class SpokenNames {
     void this.#prepare(key, this.#voice(userId, language, this.#signal));
   }
 
-  /** Undefined until it's voiced. */
+  /** 24 kHz mono PCM. Undefined until it's voiced, or if it can't be. */
   of(userId: string, language: LanguageCode): Uint8Array | undefined {
     return this.#voiced.get(`${userId}/${language}`);
   }

@@ -58,8 +58,7 @@ export class TranslationVoice {
       overPeople: spoken === 'over-people',
       catchUpMs: settings.catchUpMs,
       pauseMs: settings.pauseMs,
-      nameOf: (userId, language) => names.of(userId, language),
-      onExpected: (userId, language) => names.prepare(userId, language),
+      names,
       onChange: () => tell({ is: 'changed' }),
     });
   }

@@ -21,8 +21,7 @@ function stage({
     overPeople,
     catchUpMs: 4_000,
     pauseMs: 400,
-    nameOf: (userId) => names[userId],
-    onExpected: () => undefined,
+    names: { of: (userId) => names[userId], prepare: () => undefined },
     onChange: () => undefined,
   });
   let people: 'silent' | 'maybe' | 'speak' = 'silent';
