@@ -4,7 +4,7 @@ import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../src/call/hearing/pause.ts';
 import { Uplink } from '../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
-import { Listening } from '../../src/conversation/hearing/listening.ts';
+import { Listening, type ListeningEvent } from '../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../src/conversation/settings/interruption.ts';
 import { InterruptedAnswer, OverlapJudge } from '../../src/conversation/turns/barge-in.ts';
 import type { HeardFrame } from '../../src/voice/ears/types.ts';
@@ -70,32 +70,26 @@ class Emcee implements Player {
       windowMs: usualEcho.windowMs,
       judge: new OverlapJudge(usualInterruption),
       mayInterrupt: () => true,
-      onDuck: () => {
-        this.duckedAtMs ??= this.#nowMs;
-      },
-      onCarryOn: () => {
-        this.#isPaused = false;
-      },
       mayAsk: () => true,
-      onAsk: () => this.#interrupted.interrupted(this.#nowMs),
-      onPause: () => {
-        this.silentAtMs ??= this.#nowMs;
-        this.#isPaused = true;
-      },
-      onYield: () => {
-        this.#isPaused = false;
-        this.silentAtMs ??= this.#nowMs;
-        this.stoppedAtMs ??= this.#nowMs;
-        this.#interrupted.interrupted(this.#nowMs);
-      },
-      onEcho: () => undefined,
-      onSpoke: () => this.#interrupted.spoke(20),
+      tell: (event) => this.#hearOf(event),
     });
     this.#listening.setBotSpeaks(botSpeaks, 0);
   }
 
   get pauseMs(): number {
     return this.#pauses.of('ann');
+  }
+
+  #hearOf(event: ListeningEvent): void {
+    if (event.is === 'duck') this.duckedAtMs ??= this.#nowMs;
+    else if (event.is === 'carry-on') this.#isPaused = false;
+    else if (event.is === 'spoke') this.#interrupted.spoke(20);
+    else if (event.is === 'pause' || event.is === 'yield') {
+      this.silentAtMs ??= this.#nowMs;
+      this.#isPaused = event.is === 'pause';
+    }
+    if (event.is === 'yield') this.stoppedAtMs ??= this.#nowMs;
+    if (event.is === 'ask' || event.is === 'yield') this.#interrupted.interrupted(this.#nowMs);
   }
 
   get botIsHeard(): boolean {

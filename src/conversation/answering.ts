@@ -11,7 +11,7 @@ import type { Answer, AnswerEvent } from './speaking/answer.ts';
 import { Answers } from './speaking/answers.ts';
 import { ToolTurns } from './tools/tool-turns.ts';
 import { Addressing, AnswerGate } from './turns/answer-gate.ts';
-import { InterruptedAnswer } from './turns/barge-in.ts';
+import { InterruptedAnswer, type OverlapVerdict } from './turns/barge-in.ts';
 
 export interface AnsweringOptions {
   readonly parts: DialogueParts;
@@ -99,44 +99,21 @@ export class Answering {
     return this.#answers.busy || this.working || this.#interrupted.undecided;
   }
 
-  duck(): void {
-    this.audible?.duck(this.#options.parts.request.settings.interruption.duckDb, duckOverMs);
-  }
-
-  unduck(): void {
-    if (this.#isPaused) {
-      this.#isPaused = false;
-      this.#answers.goOn();
-    } else this.audible?.unduck();
-  }
-
-  /** Someone may mean to stop it: it's silent until that's clear, and `unduck` has it go on where it was. */
-  pause(): void {
-    this.#isPaused = true;
-    this.#answers.interrupt();
-    this.#options.onUnderWay();
+  /** A person speaks over the bot. */
+  heed(verdict: OverlapVerdict): void {
+    if (verdict.is === 'duck')
+      this.audible?.duck(this.#options.parts.request.settings.interruption.duckDb, duckOverMs);
+    else if (verdict.is === 'carry-on') this.#carryOn();
+    else {
+      if (verdict.is === 'pause') this.#pause();
+      else this.#doubt(verdict.is);
+      this.#options.onUnderWay();
+    }
   }
 
   /** The service has sent all of what's being said, so nothing can take it back. */
   get isWhole(): boolean {
     return !this.#answers.unfinished;
-  }
-
-  /** A speaker said a short word, which may mean that the bot should stop. It goes on until that's known. */
-  ask(): void {
-    this.#interruptingItem = undefined;
-    this.#interrupted.interrupted(this.#now);
-    this.#options.onUnderWay();
-  }
-
-  /** A speaker seems to want to interrupt. */
-  yield(): void {
-    this.#interruptingItem = undefined;
-    this.#isPaused = false;
-    this.#answers.interrupt();
-    if (this.#options.manual) this.#options.cancel();
-    this.#interrupted.interrupted(this.#now);
-    this.#options.onUnderWay();
   }
 
   /** What the model is told about itself from now on. */
@@ -235,6 +212,30 @@ export class Answering {
     this.#answers.oweNone();
     this.#interrupted.forget();
     this.#answers.dropAll();
+  }
+
+  #carryOn(): void {
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#answers.goOn();
+    } else this.audible?.unduck();
+  }
+
+  /** It's silent until it's clear whether they mean to stop it, and then goes on where it was, or yields. */
+  #pause(): void {
+    this.#isPaused = true;
+    this.#answers.interrupt();
+  }
+
+  /** Asked, it goes on until it's known what they said; if it yields, it may still take that back. */
+  #doubt(how: 'ask' | 'yield'): void {
+    this.#interruptingItem = undefined;
+    if (how === 'yield') {
+      this.#isPaused = false;
+      this.#answers.interrupt();
+      if (this.#options.manual) this.#options.cancel();
+    }
+    this.#interrupted.interrupted(this.#now);
   }
 
   get #now(): number {

@@ -101,14 +101,12 @@ export class Dialogue implements CallWork {
       windowMs: parts.echo.windowMs,
       judge: new OverlapJudge(settings.interruption),
       mayInterrupt: (userId) => settings.interruption.enabled && parts.mayInterrupt(userId),
-      onDuck: () => this.#answering.duck(),
-      onCarryOn: () => this.#answering.unduck(),
       mayAsk: () => this.#answering.isWhole,
-      onAsk: () => this.#answering.ask(),
-      onPause: () => this.#answering.pause(),
-      onYield: () => this.#answering.yield(),
-      onEcho: (userId) => parts.tell({ is: 'echo', userId }),
-      onSpoke: () => this.#answering.spoke(frameMs),
+      tell: (event) => {
+        if (event.is === 'echo') parts.tell(event);
+        else if (event.is === 'spoke') this.#answering.spoke(frameMs);
+        else this.#answering.heed(event);
+      },
     });
   }
 

@@ -6,7 +6,7 @@ import { LearntPauses } from '../../../src/call/hearing/pause.ts';
 import type { SpeechFrame } from '../../../src/call/hearing/speech-frame.ts';
 import { Uplink } from '../../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../../src/call/hearing/voice-detector.ts';
-import { Listening } from '../../../src/conversation/hearing/listening.ts';
+import { Listening, type ListeningEvent } from '../../../src/conversation/hearing/listening.ts';
 import { usualInterruption } from '../../../src/conversation/settings/interruption.ts';
 import { InterruptedAnswer, OverlapJudge } from '../../../src/conversation/turns/barge-in.ts';
 
@@ -208,30 +208,29 @@ class Conversing {
       windowMs: usualEcho.windowMs,
       judge: new OverlapJudge(usualInterruption),
       mayInterrupt: () => true,
-      onDuck: () => {
-        this.#ducks = true;
-        outcome.duckedMs ??= this.#nowMs;
-      },
-      onCarryOn: () => {
-        this.#ducks = false;
-        this.#isPaused = false;
-      },
       mayAsk: () => true,
-      onAsk: () => this.#interrupted.interrupted(this.#nowMs),
-      onPause: () => {
-        outcome.silentMs ??= this.#nowMs;
-        this.#isPaused = true;
-      },
-      onYield: () => {
-        outcome.silentMs ??= this.#nowMs;
-        this.#isPaused = false;
-        outcome.stoppedMs ??= this.#nowMs;
-        outcome.resumedMs = undefined;
-        this.#interrupted.interrupted(this.#nowMs);
-      },
-      onEcho: () => undefined,
-      onSpoke: () => this.#interrupted.spoke(frameMs),
+      tell: (event) => this.#hearOf(event),
     });
+  }
+
+  #hearOf(event: ListeningEvent): void {
+    const outcome = this.#outcome;
+    if (event.is === 'duck') {
+      this.#ducks = true;
+      outcome.duckedMs ??= this.#nowMs;
+    } else if (event.is === 'carry-on') {
+      this.#ducks = false;
+      this.#isPaused = false;
+    } else if (event.is === 'spoke') this.#interrupted.spoke(frameMs);
+    else if (event.is === 'pause' || event.is === 'yield') {
+      outcome.silentMs ??= this.#nowMs;
+      this.#isPaused = event.is === 'pause';
+    }
+    if (event.is === 'yield') {
+      outcome.stoppedMs ??= this.#nowMs;
+      outcome.resumedMs = undefined;
+    }
+    if (event.is === 'ask' || event.is === 'yield') this.#interrupted.interrupted(this.#nowMs);
   }
 
   get gain(): number {

@@ -4,6 +4,14 @@ import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Uplink } from '../../call/hearing/uplink.ts';
 import type { OverlapJudge, OverlapVerdict } from '../turns/barge-in.ts';
 
+/** `ask` and `yield` are told before anything they said is sent; `carry-on` or `yield` ends a `pause`. */
+export type ListeningEvent =
+  | OverlapVerdict
+  /** Their microphone picks up the bot. */
+  | { readonly is: 'echo'; readonly userId: string }
+  /** 20 ms of a participant's speech were sent. */
+  | { readonly is: 'spoke' };
+
 export interface ListeningOptions {
   readonly uplink: Uplink;
   readonly guard: EchoGuard;
@@ -12,20 +20,9 @@ export interface ListeningOptions {
   readonly judge: OverlapJudge;
   /** Whether this person can stop the bot by speaking; others are heard after it has finished. */
   readonly mayInterrupt: (userId: string) => boolean;
-  readonly onDuck: () => void;
-  readonly onCarryOn: () => void;
   /** Whether the service could hear a word now without taking its answer back. */
   readonly mayAsk: () => boolean;
-  /** A short word of theirs is about to be sent; the bot speaks on until it's understood. */
-  readonly onAsk: (userId: string) => void;
-  /** It may be meant, so the bot is silent and keeps its place. `onCarryOn` ends that, or `onYield`. */
-  readonly onPause: () => void;
-  /** Called before anything they said is sent. */
-  readonly onYield: (userId: string) => void;
-  /** Their microphone picks up the bot. */
-  readonly onEcho: (userId: string) => void;
-  /** 20 ms of a participant's speech were sent. */
-  readonly onSpoke: () => void;
+  readonly tell: (event: ListeningEvent) => void;
 }
 
 /** After this long without packets, a person is silent. */
@@ -43,13 +40,13 @@ export class Listening implements BargeIn {
   #botSpeaks = false;
 
   constructor(options: ListeningOptions) {
-    const { guard, windowMs, onEcho } = options;
+    const { guard, windowMs, tell } = options;
     this.#options = options;
     this.#gate = new EchoGate({
       guard,
       windowMs,
       onPass: (frame, nowMs) => this.#send(frame, nowMs),
-      onEcho,
+      onEcho: (userId) => tell({ is: 'echo', userId }),
       bargeIn: this,
     });
   }
@@ -94,26 +91,26 @@ export class Listening implements BargeIn {
   }
 
   dismissEcho(userId: string): void {
-    const { judge, onCarryOn } = this.#options;
+    const { judge, tell } = this.#options;
     const wasSpeaking = this.#botSpeaks;
     judge.dismiss(userId);
     this.#asked.delete(userId);
-    if (wasSpeaking) onCarryOn();
+    if (wasSpeaking) tell({ is: 'carry-on' });
   }
 
   yieldTo(userId: string, nowMs: number): void {
-    const { judge, mayAsk, onPause, onYield } = this.#options;
+    const { judge, mayAsk, tell } = this.#options;
     const isPause = this.#pausing === userId && mayAsk();
     this.#pausing = undefined;
     // While the service is still answering, nothing of theirs can be understood without stopping the bot.
     if (isPause) {
-      onPause();
+      tell({ is: 'pause', userId });
       return;
     }
     this.#botSpeaks = false;
     this.#asked.clear();
     judge.reset();
-    onYield(userId);
+    tell({ is: 'yield', userId });
     this.#gate.passEverybody(nowMs);
   }
 
@@ -124,21 +121,21 @@ export class Listening implements BargeIn {
 
   /** They aren't heard any more. */
   remove(userId: string): void {
-    const { judge, uplink, onCarryOn } = this.#options;
+    const { judge, uplink, tell } = this.#options;
     this.#gate.removeSpeaker(userId);
     this.#heardAt.delete(userId);
     this.#asked.delete(userId);
-    if (judge.dismiss(userId)) onCarryOn();
+    if (judge.dismiss(userId)) tell({ is: 'carry-on' });
     uplink.remove(userId);
   }
 
   /** Returns whether someone means to stop the bot. */
   #follow(verdict: OverlapVerdict | undefined): boolean {
-    const { onDuck, onCarryOn, judge } = this.#options;
-    if (verdict?.is === 'duck') onDuck();
+    const { judge, tell } = this.#options;
+    if (verdict?.is === 'duck') tell(verdict);
     else if (verdict?.is === 'ask') {
       this.#asked.add(verdict.userId);
-      if (!judge.judging) onCarryOn();
+      if (!judge.judging) tell({ is: 'carry-on' });
     }
     this.#pausing = verdict?.is === 'pause' ? verdict.userId : this.#pausing;
     if (verdict?.is === 'yield') this.#pausing = undefined;
@@ -147,18 +144,18 @@ export class Listening implements BargeIn {
 
   /** “Wait” and “mhm” sound alike, so the service hears them, as soon as that costs nobody the answer. */
   #ask(nowMs: number): void {
-    const { mayAsk, onAsk, uplink } = this.#options;
+    const { mayAsk, tell, uplink } = this.#options;
     for (const userId of this.#asked) {
       if (!mayAsk()) return;
       this.#asked.delete(userId);
-      if (!this.#gate.askSpeaker(userId, () => onAsk(userId), nowMs)) continue;
+      if (!this.#gate.askSpeaker(userId, () => tell({ is: 'ask', userId }), nowMs)) continue;
       uplink.finish(nowMs, userId);
     }
   }
 
   #send(frame: SpeechFrame, nowMs: number): void {
-    const { uplink, onSpoke } = this.#options;
-    if (frame.speech) onSpoke();
+    const { uplink, tell } = this.#options;
+    if (frame.speech) tell({ is: 'spoke' });
     uplink.hear(frame, nowMs);
   }
 }

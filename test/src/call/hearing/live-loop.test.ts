@@ -63,16 +63,13 @@ class LoudRoom {
       return;
     }
     const listening = new Listening({
-      ...{ uplink, guard: this.#guard, windowMs: usualEcho.windowMs, onEcho },
+      ...{ uplink, guard: this.#guard, windowMs: usualEcho.windowMs },
       judge: new OverlapJudge(usualInterruption),
       mayInterrupt: () => true,
       mayAsk: () => true,
-      onDuck: () => undefined,
-      onCarryOn: () => undefined,
-      onAsk: () => undefined,
-      onPause: () => undefined,
-      onYield: () => undefined,
-      onSpoke: () => undefined,
+      tell: (event) => {
+        if (event.is === 'echo') onEcho(event.userId);
+      },
     });
     this.#hears = (frame, nowMs) => listening.hearFrame(frame, nowMs);
     this.#setAudible = (audible, nowMs) => listening.setBotSpeaks(audible, nowMs);

@@ -68,14 +68,12 @@ class Scene {
       windowMs: usualEcho.windowMs,
       judge,
       mayInterrupt: (userId) => userId !== this.patient,
-      onDuck: () => void this.events.push('duck'),
-      onCarryOn: () => void this.events.push('carry-on'),
       mayAsk: () => this.mayAsk,
-      onAsk: (userId) => void this.events.push(`ask ${userId}`),
-      onPause: () => void this.events.push('pause'),
-      onYield: (userId) => void this.events.push(`yield ${userId}`),
-      onEcho: (userId) => void this.events.push(`echo ${userId}`),
-      onSpoke: () => undefined,
+      tell: (event) => {
+        if (event.is === 'duck' || event.is === 'carry-on' || event.is === 'pause')
+          this.events.push(event.is);
+        else if (event.is !== 'spoke') this.events.push(`${event.is} ${event.userId}`);
+      },
     });
   }
 
