@@ -3,6 +3,9 @@ import { type AddressInfo, createConnection, createServer, type Server, type Soc
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
+/** https://www.postgresql.org/docs/15/errcodes-appendix.html */
+type Refused = { readonly code: string };
+
 export const proxyPassword = 'only-the-store-knows';
 
 /** A network between the bot and PostgreSQL, which can be cut, be held up, or lose one message. */
@@ -15,7 +18,7 @@ export class PostgresProxy {
   #isHeld = false;
   /** What clients said, after the start of each connection. */
   #said = 0;
-  #fault: { readonly at: number; readonly when: 'before' | 'after' } | undefined;
+  #fault: { readonly at: number; readonly when: 'before' | 'after' | Refused } | undefined;
 
   private constructor(server: Server, target: string, schema: string) {
     this.#server = server;
@@ -79,6 +82,12 @@ export class PostgresProxy {
     this.#fault = { at, when };
   }
 
+  /** That message isn't done: the database answers with an error, and ends the connection if it's about to go away (class 57P). */
+  refuseAt(at: number, code: string): void {
+    this.#said = 0;
+    this.#fault = { at, when: { code } };
+  }
+
   #join(client: Socket): void {
     if (this.#isCut) return void client.destroy();
     const server = createConnection(this.#target);
@@ -99,9 +108,10 @@ export class PostgresProxy {
         return;
       }
       this.#said += 1;
-      const isLost = this.#fault?.at === this.#said;
-      if (isLost && this.#fault?.when === 'before') return end();
-      losesAnswer ||= isLost;
+      const fault = this.#fault?.at === this.#said ? this.#fault.when : undefined;
+      if (fault === 'before') return end();
+      if (typeof fault === 'object') return refuse(client, fault.code, end);
+      losesAnswer ||= fault === 'after';
       server.write(bytes);
     });
     server.on('data', (bytes) => {
@@ -113,4 +123,16 @@ export class PostgresProxy {
       server.pause();
     }
   }
+}
+
+/** https://www.postgresql.org/docs/15/protocol-message-formats.html: ErrorResponse, and ReadyForQuery unless it's over. */
+function refuse(client: Socket, code: string, end: () => void): void {
+  const isOver = code.startsWith('57P');
+  const fields = [`S${isOver ? 'FATAL' : 'ERROR'}`, `C${code}`, 'Mrefused by the test', ''].join('\0');
+  const body = Buffer.from(`${fields}\0`);
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(body.length + 4, 1);
+  client.write(Buffer.concat([head, body]));
+  if (isOver) client.end(end);
+  else client.write(Buffer.from('Z\0\0\0\x05I', 'latin1'));
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fileEngine } from '../../support/simulation/engine.ts';
+import { postgresEngine } from '../../support/simulation/postgres-engine.ts';
 import { simulate } from '../../support/simulation/simulate.ts';
 
 /** A million: `SIMULATION_STEPS=1000000 npx vitest run` this file. `SIMULATION_SEED` does one again. */
@@ -12,4 +13,13 @@ it('in any order of steps of several processes, nothing is lost, done twice, ove
   const tally = await simulate(steps, fileEngine, seed);
   console.info('simulated', tally);
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0);
+});
+
+it('nor on PostgreSQL, with its own locks and its own way of trying again', {
+  timeout: 1_200_000,
+}, async () => {
+  const tally = await simulate(Math.ceil(steps / 20), postgresEngine, seed);
+  console.info('simulated on PostgreSQL', tally);
+  for (const name of ['accepted', 'refused', 'made', 'deaths'] as const)
+    expect(tally[name]).toBeGreaterThan(0);
 });

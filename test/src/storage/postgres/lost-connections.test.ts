@@ -1,110 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
-import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
-import { nobodyElse } from '../../../../src/storage/elsewhere.ts';
-import { migrations } from '../../../../src/storage/migrations.ts';
-import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
-import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
-import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
-import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
-import { nobodys } from '../../../../src/storage/record-index.ts';
-import { type Store, storeOn } from '../../../../src/storage/store.ts';
-import { StoreError } from '../../../../src/storage/store-error.ts';
-import { collected } from '../../../support/collected.ts';
-import { silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres } from '../../../support/postgres.ts';
-import { PostgresProxy } from '../../../support/postgres-proxy.ts';
-
-/** Nobody waits between two tries. */
-const clock = { now: () => 0, sleep: async () => undefined };
-const unit = 'video-seconds';
-const account = { unit, period: '2026-01-15' };
-const kept = { keptUntil: 1, sumsKeptUntil: 1 };
-const counter = z.object({ count: z.number() });
-
-/** Everything that the store does, once. */
-async function work(atomic: Atomic, store: Store): Promise<void> {
-  const { records, money, leases } = atomic;
-  expect(await records.insert('things:1', 'one')).toBe(true);
-  expect(await records.insert('things:1', 'other')).toBe(false);
-  const { stamp = -1 } = (await records.read('things:1')) ?? {};
-  expect(await records.compareAndSet('things:1', stamp, 'changed')).toBe(true);
-  // Whether a lost one was done before somebody else's, nobody can know: then it fails.
-  const late = records.compareAndSet('things:1', stamp, 'late').catch((error: unknown) => {
-    expect(error).toBeInstanceOf(StoreError);
-    return false;
-  });
-  expect(await late).toBe(false);
-  await records.put([
-    ['things:2', 'two'],
-    ['things:3', 'three'],
-  ]);
-  const { stamp: second = -1 } = (await records.read('things:2')) ?? {};
-  expect(await records.compareAndSet('things:2', second, undefined)).toBe(true);
-  const counts = store.collection('counts', counter, nobodys);
-  for (let round = 0; round < 2; round += 1)
-    await counts.change('a', (before) => ({ count: (before?.count ?? 0) + 1 }));
-  expect(await counts.add('b', { count: 7 })).toBe(true);
-  await records.remove(['things:3']);
-  const lease = await leases.acquire('bot', 'bot', 60_000);
-  if (!lease) throw new Error('no lease');
-  expect(await leases.renew(lease, 60_000)).toBe(true);
-  const whose = { unit, guildId: 'guild', userId: 'ada', ...kept };
-  const charged = [{ ...account, guildId: 'guild', userId: 'ada' }, account];
-  const over = { units: [unit], from: account.period, to: account.period };
-  const limits = [{ over, most: 100 }];
-  const ask = (id: string, amount: number) => ({ ...whose, id, amount, charged, limits, lease });
-  expect(await money.reserve(ask('a', 60))).toEqual({ is: 'reserved' });
-  expect(await money.reserve(ask('b', 41))).toMatchObject({ is: 'exceeded', spent: 60 });
-  expect(await money.reserve(ask('b', 40))).toEqual({ is: 'reserved' });
-  await money.settle({ unit, id: 'a' }, 50, 'keep');
-  await money.settle({ unit, id: 'b' }, 30, 'forget');
-  expect(await money.correct({ ...whose, id: 'c', amount: 20, charged, within: over })).toBe(20);
-  await money.renamePerson('ada', 'gone-1');
-  expect(await money.balances([account])).toEqual([60]);
-  expect(await collected(records.list({ collection: 'things' }))).toEqual([['things:1', 'changed']]);
-}
+import { expect, test } from 'vitest';
+import { storeRounds } from '../../../support/store-rounds.ts';
 
 test('whichever single message is lost, before or after the database has it, everything is done exactly once', async () => {
-  const url = await emptyPostgres();
-  await migratePostgres(postgresSettings(url), migrations);
-  const proxy = await PostgresProxy.open(url);
-  const access = postgresAccess({ settings: postgresSettings(proxy.url), clock });
-  const beside = postgresAccess({ settings: postgresSettings(url), clock });
-  const sql = async (text: string) => await beside.read(async (query) => await query({ name: text, text }));
-  onTestFinished(async () => {
-    await Promise.all([access.close(), beside.close()]);
-  });
-  const round = async (at: number, when: 'before' | 'after') => {
-    await sql('TRUNCATE records, sums, reservations, leases');
-    proxy.loseAt(at, when);
-    // Names that people have now are known to one process only.
-    const atomic = postgresAtomic(access);
-    const engine = {
-      schemaVersion: 1,
-      elsewhere: nobodyElse,
-      hadRecords: false,
-      copies: () => [],
-      checkpoint: () => undefined,
-      inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
-      moveLog: async () => undefined,
-      eraseTraces: async () => false,
-    };
-    const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
-    await work(atomic, store).catch((cause: unknown) => {
-      throw new Error(`message ${at}, lost ${when} the database had it`, { cause });
-    });
-    return {
-      records: await sql('SELECT key, value FROM records ORDER BY key'),
-      sums: await sql('SELECT person, amount FROM sums ORDER BY guild, person'),
-      reservations: await sql('SELECT id, person, amount, settled FROM reservations ORDER BY id'),
-    };
-  };
-  const whole = await round(0, 'before');
-  expect(whole.records).toHaveLength(3);
-  const messages = proxy.said;
-  expect(messages).toBeGreaterThan(25);
+  const { proxy, round, whole, messages } = await storeRounds();
   for (let at = 1; at <= messages; at += 1)
-    for (const when of ['before', 'after'] as const)
-      expect(await round(at, when), `message ${at}, lost ${when}`).toEqual(whole);
+    for (const when of ['before', 'after'] as const) {
+      const what = `message ${at}, lost ${when} the database had it`;
+      proxy.loseAt(at, when);
+      expect(await round(what), what).toEqual(whole);
+    }
 });
