@@ -1,3 +1,5 @@
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { percentile } from '../support/statistics.ts';
 import { keepers } from './keepers.ts';
@@ -6,6 +8,8 @@ const members = 100_000;
 const atOnce = 50;
 const windowMs = 2_000;
 const decisions = 2_000;
+/** What one decision writes, at most. */
+const flushed = Buffer.alloc(40 * 1024);
 
 endWithParent();
 const [name = '', folder = ''] = process.argv.slice(2);
@@ -38,7 +42,26 @@ async function timesOf(work: (index: number) => Promise<unknown>): Promise<numbe
   return times;
 }
 
-const gate = await timesOf((index) => keeper.reserve(`gate-${index}`, index * 13));
+/** After each decision the same disk, in the same moment, is asked for nothing but a flush. */
+const plain = join(folder, 'plain');
+const file = openSync(plain, 'w');
+const flush: number[] = [];
+const gateCpuMs: number[] = [];
+const gate: number[] = [];
+for (let index = 0; index < decisions; index += 1) {
+  const cpu = process.threadCpuUsage();
+  const from = performance.now();
+  await keeper.reserve(`gate-${index}`, index * 13);
+  const decided = performance.now();
+  const { user, system } = process.threadCpuUsage(cpu);
+  gate.push(decided - from);
+  gateCpuMs.push((user + system) / 1_000);
+  writeSync(file, flushed, 0, flushed.length, 0);
+  fdatasyncSync(file);
+  flush.push(performance.now() - decided);
+}
+closeSync(file);
+rmSync(plain);
 const left = await timesOf((index) => keeper.left(index * 13));
 const letThrough = await keeper.letThrough(100, 300);
 await keeper.close();
@@ -46,6 +69,9 @@ reportSample({
   pairsPerSecond,
   gateP50Ms: percentile(gate, 50),
   gateP99Ms: percentile(gate, 99),
+  gateCpuP99Ms: percentile(gateCpuMs, 99),
+  flushP50Ms: percentile(flush, 50),
+  flushP99Ms: percentile(flush, 99),
   leftP99Ms: percentile(left, 99),
   letThrough,
 });
