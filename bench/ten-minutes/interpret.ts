@@ -14,11 +14,15 @@ import { StartedSandbox } from './sandbox.ts';
 import { openBrowser, Talker } from './talker.ts';
 
 /**
- * `node bench/ten-minutes/interpret.ts [--minutes 8] [--out FOLDER]`: `npm start`, three people's pages in Chromium, and a meeting in English,
+ * `node bench/ten-minutes/interpret.ts [--minutes 8] [--seed 0] [--out FOLDER]`: `npm start`, three people's pages in Chromium, and a meeting in English,
  * Chinese and Spanish, out loud and with captions. What stood on the pages and when it was heard is written down and counted.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, out: { type: 'string' } },
+});
 const lastsMs = Number(values.minutes ?? '8') * 60_000;
+// Another seed begins with another sentence and another person.
+const seed = Number(values.seed ?? '0');
 const out = values.out ?? join('data', 'ten-minutes-interpreted');
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
@@ -53,7 +57,7 @@ for (const { talker, language } of speakers) {
 }
 await pictures.take(chinese, 'joined');
 const beganAtMs = Date.now();
-for (let turn = 0; Date.now() - beganAtMs < lastsMs; turn += 1) {
+for (let turn = seed; Date.now() - beganAtMs < lastsMs; turn += 1) {
   const speaker = speakers[turn % 3];
   const entry = sentences[(turn * 5 + Math.floor(turn / 3)) % sentences.length];
   const next = speakers[(turn + 1) % 3];

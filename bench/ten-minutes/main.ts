@@ -14,11 +14,15 @@ import { StartedSandbox, sentencesOf, untilSessions, voiceOf } from './sandbox.t
 import { openBrowser, Talker } from './talker.ts';
 
 /**
- * `node bench/ten-minutes/main.ts [--minutes 10] [--out FOLDER]`: `npm start`, three people's pages in Chromium, one of them Chinese and on
+ * `node bench/ten-minutes/main.ts [--minutes 10] [--seed 0] [--out FOLDER]`: `npm start`, three people's pages in Chromium, one of them Chinese and on
  * a phone, and a spoken conversation in real time through *Say it for me*: turns, interruptions, murmurs, tools. What the pages played is written down and measured.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, seed: { type: 'string' }, out: { type: 'string' } },
+});
 const lastsMs = Number(values.minutes ?? '10') * 60_000;
+// Another seed says other numbers about other things, and the people take other parts.
+const seed = Number(values.seed ?? '0');
 const out = values.out ?? join('data', 'ten-minutes');
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
@@ -42,18 +46,18 @@ const voice = voiceOf(await untilSessions(sandbox));
 const beganAtMs = Date.now();
 const over = (share: number) => Date.now() - beganAtMs >= lastsMs * share;
 
-await alone(talk, owner, 0);
+await alone(talk, owner, seed);
 await talk.say(owner, 'Please search the documents for opening hours.', 'order');
 await pictures.take(owner, 'searched');
 const video = talk.say(owner, 'Please make a video of a paper kite over the sea.', 'order');
 const asked = await pressWhenAsked(starter, 'make this video', /Make it · \d+ s/, 20_000);
 await video;
 await pictures.take(owner, 'video');
-for (let round = 1; !over(0.3); round += 1) await alone(talk, owner, round);
+for (let round = seed + 1; !over(0.3); round += 1) await alone(talk, owner, round);
 await joinCall(member);
 await joinCall(newcomer);
 await pictures.take(newcomer, 'joined');
-for (let round = 0; !over(1); round += 1) await together(talk, people, round);
+for (let round = seed; !over(1); round += 1) await together(talk, people, round);
 await pictures.take(member, 'talking');
 await pictures.take(newcomer, 'talking');
 const pageIds = new Set(await sandbox.pageIds());
