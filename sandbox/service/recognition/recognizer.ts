@@ -1,3 +1,4 @@
+import { type PlacedWord, placeWords } from './moved-words.ts';
 import { energyOf } from './outline.ts';
 import { coarseRateHz, placesOf } from './places.ts';
 import { recognitionRateHz, type VoicedSound } from './voiced-sounds.ts';
@@ -12,10 +13,10 @@ export interface Recognized {
 }
 
 const step = recognitionRateHz / coarseRateHz;
-/** Of a word at its place: a codec and other voices pass, a gap does not. */
-const alikeAsWord = 0.4;
 /** Of the energy of a word's stretch: less than that is what a codec has left of words that were taken out. */
 const leastOfWord = 0.2;
+/** Of a word beside another sound: what a codec has left of that is no word. */
+const alikeBeside = 0.6;
 /** How many speak at once at most. */
 const mostAtOnce = 6;
 /** A share of the energy below which nothing is left to find. */
@@ -43,10 +44,11 @@ export function recognize(audio: Int16Array, sounds: readonly VoicedSound[]): re
     const again = found.some(
       (other) => other.text === sound.text && place < other.until && other.from < until,
     );
-    const read = again ? undefined : wordsAt(sound, coarse, { left, original }, place);
+    const read = again ? undefined : wordsAt(sound, coarse, { left, original, found }, place);
     if (read) {
-      found.push({ ...read, from: place, until });
-      takeOut(coarse, left, place);
+      found.push({ ...read.recognized, from: place, until });
+      for (const piece of piecesOf(read.words, coarse.length))
+        takeOut(coarse.subarray(piece.from, piece.until), left, place + piece.from + piece.shift);
     }
     // What did not fit now does not fit better once more is taken out, save for what was drowned.
     const missed = best.sure ? wanted : places;
@@ -64,6 +66,8 @@ interface Heard {
   readonly left: Float32Array;
   /** Energy before each sample, of the audio from which nothing was taken out. */
   readonly original: Float64Array;
+  /** Where sounds were taken out. */
+  readonly found: readonly { readonly from: number; readonly until: number }[];
 }
 
 function between(energy: Float64Array, from: number, until: number): number {
@@ -74,30 +78,51 @@ function between(energy: Float64Array, from: number, until: number): number {
 function wordsAt(
   sound: VoicedSound,
   coarse: Float32Array,
-  { left, original }: Heard,
+  { left, original, found }: Heard,
   place: number,
-): Recognized | undefined {
+): { readonly recognized: Recognized; readonly words: readonly PlacedWord[] } | undefined {
   const energy = energyOf(left);
-  const codePoints = [...sound.text];
-  let text = '';
+  const words = placeWords(sound, (from, until, shift, how) => {
+    const [begin, end] = [place + from + shift, place + until + shift];
+    const isLeft = between(energy, begin, end) >= leastOfWord * between(original, begin, end);
+    if (!isLeft) return 0;
+    const likeness = (how === 'exactly' ? alike : alikeBest)(coarse.subarray(from, until), left, begin);
+    const isBeside = found.some((other) => begin < other.until && other.from < end);
+    return isBeside && likeness < alikeBeside ? 0 : likeness;
+  });
+  const arrived = words.filter(({ shift }) => shift !== undefined).length;
+  if (arrived === 0) return undefined;
+  const whole = arrived === words.length;
+  const text = whole ? sound.text : textOf(sound, words);
+  const beginMs = (Math.max(0, place + (words[0]?.shift ?? 0)) * 1000) / coarseRateHz;
+  return { recognized: { text: text.trim(), beginMs, whole }, words };
+}
+
+function textOf({ text, words }: VoicedSound, placed: readonly PlacedWord[]): string {
+  const codePoints = [...text];
+  let read = '';
   let last = 0;
-  let arrived = 0;
-  for (const { beginIndex, endIndex, beginMs, endMs } of sound.words) {
-    const from = Math.floor((beginMs * coarseRateHz) / 1000);
-    const until = Math.ceil((endMs * coarseRateHz) / 1000);
-    const isLeft =
-      between(energy, place + from, place + until) >=
-      leastOfWord * between(original, place + from, place + until);
-    const isThere = isLeft && alikeBest(coarse.subarray(from, until), left, place + from) >= alikeAsWord;
-    if (isThere) arrived += 1;
-    text += codePoints.slice(last, beginIndex).join('');
-    text += isThere ? codePoints.slice(beginIndex, endIndex).join('') : '…';
+  for (const [at, { beginIndex, endIndex }] of words.entries()) {
+    const isThere = placed[at]?.shift !== undefined;
+    read += codePoints.slice(last, beginIndex).join('');
+    read += isThere ? codePoints.slice(beginIndex, endIndex).join('') : '…';
     last = endIndex;
   }
-  if (arrived === 0) return undefined;
-  const whole = arrived === sound.words.length;
-  const said = whole ? sound.text : text.replace(/(…[\s\p{P}]*)+/gu, '… ').trim();
-  return { text: said.trim(), beginMs: (Math.max(0, place) * 1000) / coarseRateHz, whole };
+  return read.replace(/(…[\s\p{P}]*)+/gu, '… ').trim();
+}
+
+/** What of a sound was heard without a break: a word that was moved begins another piece. */
+function piecesOf(words: readonly PlacedWord[], length: number) {
+  const pieces = [
+    { from: 0, until: length, shift: words.find(({ shift }) => shift !== undefined)?.shift ?? 0 },
+  ];
+  for (const { from, shift } of words) {
+    const last = pieces.at(-1);
+    if (!last || shift === undefined || shift === last.shift) continue;
+    last.until = from;
+    pieces.push({ from, until: length, shift });
+  }
+  return pieces;
 }
 
 /** Takes a sound out of the audio, as loud as it is there, in stretches of 50 ms. */

@@ -66,6 +66,22 @@ describe('what the sandbox has voiced', () => {
     expect(found?.text).not.toContain('morning');
   });
 
+  it.each([-20, 5, 20, 60, 120])(
+    'is known again whole, and as nothing else, with a pause between two words that is %i ms longer',
+    async (longerMs) => {
+      const voiced = new VoicedSounds(() => 0);
+      const sayer = new Sayer(new BuiltInSpeaker(), voiced);
+      for (const text of ['They have been friends ever since.', 'Yeah.', 'Ahem.'])
+        await sayer.say(text, { voice: 'ann', rateHz });
+      const text = 'Somebody, what is forty eight plus fourteen?';
+      const { samples, words } = await sayer.say(text, { voice: 'ann', rateHz });
+      const pauseAt = ((words[0]?.endMs ?? 0) + (words[1]?.beginMs ?? 0)) * 8;
+      const head = samples.slice(0, pauseAt + Math.min(0, longerMs) * 16);
+      const heard = mixed([200, head], [200 + pauseAt / 16 + longerMs, samples.slice(pauseAt)]);
+      expect(recognize(heard, voiced.lately)).toMatchObject([{ text, whole: true }]);
+    },
+  );
+
   it('is not heard in what nobody voiced', async () => {
     const { voiced } = await voices();
     const hum = Int16Array.from({ length: 48_000 }, (_, at) => 5_000 * Math.sin(at / 7) * Math.sin(at / 900));
