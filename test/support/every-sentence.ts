@@ -52,7 +52,7 @@ const ownWords: Readonly<Record<Language, Readonly<Record<string, unknown>>>> = 
   },
   'zh-CN': {
     ...{ language: '德语', reads: '法语', speaks: '德语', region: '新加坡', status: '已导入' },
-    ...{ permissions: '**说话**', reason: '服务正忙。', tool: '设置计时器' },
+    ...{ permissions: '“说话”', reason: '服务正忙。', tool: '设置计时器' },
   },
 };
 /** For a parameter that the tables don't have: as good as any other, where it's a text. */

@@ -3,7 +3,7 @@ import { knowledgeCommandWords } from './commands.zh-cn.ts';
 import type { KnowledgeWords } from './en.ts';
 
 const some = (count: number) => count.toLocaleString('zh-CN');
-const history = `**${permissionWords.ReadMessageHistory}**`;
+const history = `“${permissionWords.ReadMessageHistory}”`;
 
 export const knowledgeWords = {
   commands: knowledgeCommandWords,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { permissionWords } from '../../../src/language/permissions.zh-cn.ts';
 import { everySentence, type Sentence, translations } from '../../support/every-sentence.ts';
 
 const sentences = everySentence('zh-CN');
@@ -77,4 +78,18 @@ it.each([
   const both = [...sentences, ...everySentence('en-US')].filter(({ key }) => where.test(key));
   expect(both.length).toBeGreaterThan(9);
   expect(both.filter(({ text }) => [...text].length > most)).toEqual([]);
+});
+
+it('a permission is called as Discord calls it in Chinese, in quotation marks', () => {
+  const known = new Set(Object.values(permissionWords));
+  const named = sentences.flatMap(({ key, text }) =>
+    [...text.matchAll(/(?:“[^”]*”[、和或]?)+(?:的)?权限/gu)].flatMap(([all]) =>
+      [...all.matchAll(/“([^”]*)”/gu)].map(([, name = '']) => ({ key, name })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => !known.has(name))).toEqual([]);
+  // Without the marks, a name reads like a part of the sentence.
+  const bare = new RegExp(`(?<![“])(?:${[...known].join('|')})(?!”)(?:的)?权限`, 'u');
+  expect(offending(bare)).toEqual([]);
 });

@@ -426,6 +426,18 @@ describe('people who speak at the same time', () => {
     expect(scene.uplink.busy).toBe(false);
   });
 
+  it('a short word waits eight seconds for an answer to end, and then it is heard', () => {
+    const scene = new Scene();
+    scene.mayFollow = false;
+    scene.together(400, 'ann');
+    scene.together(300, 'ann', 'ben');
+    scene.together(7_900);
+    expect(scene.voices).toEqual(['ann 700']);
+    scene.together(1_500);
+    expect(scene.voices).toEqual(['ann 700', 'ben 300']);
+    expect(scene.uplink.busy).toBe(false);
+  });
+
   it('are heard at once if they say more than a word', () => {
     const scene = new Scene();
     scene.mayFollow = false;
