@@ -1,6 +1,6 @@
 const notWords = /[^\p{L}\p{M}\p{N}]+/gu;
 /** What people say everywhere. */
-const everywhere = 'mhm|mm|mmm|hm|hmm|uh|huh|um|ah|aha|oh|ooh|wow|mm hm|mm hmm|uh huh|ok|okay';
+const everywhere = 'mhm|mm|mmm|hm|hmm|uh|huh|um|ah|aha|oh|ooh|wow|mm hm|mm hmm|uh huh|ahem|ehem|ok|okay';
 /** A line is a language, because “bu” may become “bueno”, but not after “yeah”. */
 const languages = [
   [
@@ -9,7 +9,7 @@ const languages = [
     'i see|i know|i get it|got it|gotcha|understood',
   ],
   [
-    '嗯|哼|哦|噢|喔|啊|哈|哇|诶|呵|对|是|好|行|可以|没错|当然|好的|好吧|是的|是吗|对的',
+    '嗯|哼|咳|咳咳|哦|噢|喔|啊|哈|哇|诶|呵|对|是|好|行|可以|没错|当然|好的|好吧|是的|是吗|对的',
     '明白|明白了|知道|知道了|我知道|懂了|了解|这样|这样子|原来如此|真的|真的吗|有意思|不错',
   ],
   [

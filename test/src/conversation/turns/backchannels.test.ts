@@ -6,6 +6,7 @@ describe('what shows no more than that somebody listens', () => {
     '',
     '…',
     'Mm-hm.',
+    'Ahem.',
     'Yeah, yeah, of course!',
     'I see. Got it.',
     'Oh, that makes sense.',
@@ -25,6 +26,7 @@ describe('what shows no more than that somebody listens', () => {
     'Ha ha ha ha!',
     'Jajaja',
     '哈哈哈',
+    '咳咳',
     'ㅋㅋㅋ',
     'ههههه',
   ])('is %j', (text) => {
