@@ -17,13 +17,16 @@ export interface CaptionChannelOptions {
   readonly clock: Clock;
   /** Shared with what else changes in this channel. Default: one of its own. */
   readonly pace?: ChannelPace | undefined;
-  /** The channel is gone or closed to the bot, so it stops writing there. */
-  readonly onClosed: (error: unknown) => void;
-  /** A new message stands at the end of the channel. */
-  readonly onPosted?: (() => void) | undefined;
-  /** One couldn't be shown and won't be tried again. */
-  readonly onLost: (id: string, error: unknown) => void;
+  readonly tell: (event: CaptionChannelEvent) => void;
 }
+
+export type CaptionChannelEvent =
+  /** A new message stands at the end of the channel. */
+  | { readonly is: 'posted' }
+  /** One couldn't be shown and won't be tried again. */
+  | { readonly is: 'lost'; readonly id: string; readonly error: unknown }
+  /** The channel is gone or closed to the bot, so it stops writing there. */
+  | { readonly is: 'closed'; readonly error: unknown };
 
 interface Line {
   caption: Caption;
@@ -131,7 +134,7 @@ export class CaptionChannel {
   }
 
   async #send(id: string, line: Line, { body }: Caption): Promise<void> {
-    const { channelId, messenger, onPosted } = this.#options;
+    const { channelId, messenger, tell } = this.#options;
     const { messageId } = line;
     const shown = JSON.stringify(body?.components);
     if (shown === line.shown) return;
@@ -139,13 +142,13 @@ export class CaptionChannel {
       if (messageId !== undefined) await messenger.remove(channelId, messageId);
     } else if (messageId === undefined) {
       line.messageId = (await messenger.post(channelId, body, `c${id}`)).messageId;
-      onPosted?.();
+      tell({ is: 'posted' });
     } else await messenger.editPanel({ ...ownMessage, channelId, messageId }, body);
     if (shown !== undefined) line.shown = shown;
   }
 
   #failed(id: string, line: Line, error: unknown): void {
-    const { clock, onClosed, onLost } = this.#options;
+    const { clock, tell } = this.#options;
     const { reason, discordCode } = error instanceof MessageError ? error : {};
     if (reason === 'temporary' && line.attempts < mostAttempts) {
       line.attempts += 1;
@@ -156,10 +159,10 @@ export class CaptionChannel {
     this.#lines.delete(id);
     if (reason === undefined || !longGone.has(reason) || discordCode === messageIsGone) {
       this.#lost.add(id);
-      onLost(id, error);
+      tell({ is: 'lost', id, error });
     } else {
       this.close();
-      onClosed(error);
+      tell({ is: 'closed', error });
     }
   }
 }

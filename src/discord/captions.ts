@@ -77,11 +77,11 @@ export class Captions {
       channelId,
       messenger,
       clock,
-      onClosed: (error) => {
-        this.#channels.delete(channelId);
-        log.warn({ err: error, channelId }, 'gave up on captions');
+      tell: (event) => {
+        if (event.is === 'closed') this.#channels.delete(channelId);
+        const line = event.is === 'lost' ? event.id : undefined;
+        if (event.is !== 'posted') log.warn({ err: event.error, channelId, line }, 'gave up on captions');
       },
-      onLost: (line, error) => log.warn({ err: error, line }, 'gave up on captions'),
     });
     this.#channels.set(channelId, channel);
     return channel;

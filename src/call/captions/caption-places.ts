@@ -176,8 +176,10 @@ export class CaptionPlaces<Line, Part extends string> {
         clock,
         pace,
         log,
-        onPage: (channelId) => onPage?.(channelId),
-        onClosed: (error) => this.#shut(place, error),
+        tell: (event) => {
+          if (event.is === 'closed') this.#shut(place, event.error);
+          else if (place.channelId !== undefined) onPage?.(place.channelId);
+        },
       }),
       read: reading(part),
       opening: opened.promise,

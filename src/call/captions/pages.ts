@@ -1,5 +1,9 @@
 import type { Logger } from 'pino';
-import { CaptionChannel, type CaptionMessenger } from '../../discord/caption-channel.ts';
+import {
+  CaptionChannel,
+  type CaptionChannelEvent,
+  type CaptionMessenger,
+} from '../../discord/caption-channel.ts';
 import type { ChannelPace } from '../../discord/channel-pace.ts';
 import { text } from '../../discord/layout.ts';
 import { RecentIds } from '../../operations/bounded-map.ts';
@@ -16,10 +20,8 @@ export interface PagesOptions {
   /** Shared with what else changes in that channel. */
   readonly pace?: ChannelPace | undefined;
   readonly log: Logger;
-  /** A page begins at the end of that channel. */
-  readonly onPage: (channelId: string) => void;
-  /** The channel is gone or closed to the bot. */
-  readonly onClosed: (error: unknown) => void;
+  /** `posted`: a page begins at the end of the channel. `closed`: it's gone, or closed to the bot. */
+  readonly tell: (event: Exclude<CaptionChannelEvent, { readonly is: 'lost' }>) => void;
 }
 
 interface Written {
@@ -50,17 +52,16 @@ export class Pages {
 
   /** What was said before this is shown, too. */
   openIn(channelId: string): void {
-    const { messenger, clock, pace, log, onPage, onClosed } = this.#options;
+    const { messenger, clock, pace, log, tell } = this.#options;
     this.#channel = new CaptionChannel({
       channelId,
       messenger,
       clock,
       pace,
-      onPosted: () => onPage(channelId),
-      onClosed,
-      onLost: (id, error) => {
-        log.info({ err: error, channelId }, "couldn't show a page of captions");
-        this.#drop((each) => each.id === id);
+      tell: (event) => {
+        if (event.is !== 'lost') return tell(event);
+        log.info({ err: event.error, channelId }, "couldn't show a page of captions");
+        this.#drop((each) => each.id === event.id);
       },
     });
     for (const each of this.#pages) this.#show(each);

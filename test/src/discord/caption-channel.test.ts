@@ -14,8 +14,10 @@ function stage() {
     channelId: '9',
     messenger: board,
     clock,
-    onClosed: (error) => closed.push(error),
-    onLost: (id) => lost.push(id),
+    tell: (event) => {
+      if (event.is === 'closed') closed.push(event.error);
+      else if (event.is === 'lost') lost.push(event.id);
+    },
   });
   const say = (id: string, sentence: string, final = false) =>
     channel.put(id, { body: { components: [container([text(sentence)])] }, final });

@@ -30,8 +30,7 @@ function stage(elsewhere = '9') {
     messenger: noting('captions'),
     clock,
     pace,
-    onClosed: () => undefined,
-    onLost: () => undefined,
+    tell: () => undefined,
   });
   let step = 0;
   const panel = new LiveMessage({

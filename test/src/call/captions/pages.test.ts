@@ -16,8 +16,7 @@ function stage() {
     messenger: board,
     clock,
     log: recordingLog().log,
-    onPage: (channelId) => begun.push(channelId),
-    onClosed: () => undefined,
+    tell: ({ is }) => begun.push(is),
   });
   const say = (id: string, words = `Sentence ${id}.`) =>
     pages.put({ id, speaker: '<@1>', said: passage({ sure: words, unsure: '' }), below: [] });
@@ -37,7 +36,7 @@ describe('pages of captions', () => {
     expect(first).toHaveLength(13);
     expect(first?.[0]).toBe('-# Captions');
     expect(second).toEqual(['<@1> Sentence 13.']);
-    expect(begun).toEqual(['9', '9']);
+    expect(begun).toEqual(['posted', 'posted']);
   });
 
   it('take a sentence along that outgrows the page, with the end of what is said always last', async () => {
