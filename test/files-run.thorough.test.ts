@@ -10,7 +10,7 @@ const limits = {
   video: 66,
   speak: 89,
   converse: 85,
-  interpret: 151,
+  interpret: 126,
   knowledge: 45,
 };
 

@@ -184,6 +184,15 @@ describe('a translation', () => {
     expect(talk.events.at(-1)).toMatchObject({ is: 'response-ended', end: 'silent' });
   });
 
+  it('watches none any more once it is over', async () => {
+    const session = await talk.open();
+    await talk.say(created('r1'));
+    session.close();
+    await session.ended;
+    await talk.clock.advance(40_000);
+    expect(kinds()).toEqual(['response-started']);
+  });
+
   it('shows pictures behind the first audio, two in a second', async () => {
     const session = await talk.open();
     const jpeg = Uint8Array.of(9);
