@@ -1,11 +1,61 @@
 import { describe, expect, it } from 'vitest';
 import { usualEndpointing } from '../../../src/call/hearing/endpointing.ts';
+import { usualInterpreter } from '../../../src/interpreter/settings.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { InterpreterScene, threePeople } from '../../support/interpreter-scene.ts';
 
 const threeLanguages = { languages: ['en', 'es', 'ja'] } as const;
 
 describe('sessions of an interpreter', () => {
+  it('make room for a person who waits as soon as the one before is silent', async () => {
+    const settings = { ...usualInterpreter, mostSessions: 1 };
+    const scene = await InterpreterScene.start({ parts: { settings } });
+    await scene.speak(500, 'ann');
+    await scene.speak(300, 'bea');
+    expect(scene.service.asked).toHaveLength(1);
+    await scene.quiet(4_000);
+    expect(scene.service.asked).toMatchObject([
+      { from: 'en', to: 'es' },
+      { from: 'es', to: 'en' },
+    ]);
+  });
+
+  it('have the names of speakers voiced before their words are said', async () => {
+    const asked: string[] = [];
+    const voiceName = async function* (userId: string, language: string) {
+      asked.push(`${userId} ${language}`);
+      yield new Uint8Array(4_800);
+    };
+    const scene = await InterpreterScene.start({ parts: { voiceName } });
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').tell({ is: 'source', itemId: 'one', sure: 'Good', unsure: '', language: 'en' });
+    scene.service.of('en>es').tell({ is: 'target', responseId: 'one', sure: 'Buenos', unsure: '' });
+    expect(asked).toEqual(['ann es']);
+  });
+
+  it("interpret nothing of the bot's own words, as another microphone brings them back", async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(300, 'bea');
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').translate('One two three four.', 'Uno dos tres cuatro.', 3_000);
+    await scene.quiet(2_000);
+    expect(scene.activity).toBe('speaking');
+    scene.service.of('es>en').translate('Uno dos tres cuatro.', 'One two three four.', 1_000);
+    scene.service.of('es>en').translate('Cinco seis siete ocho.', 'Five six seven eight.');
+    expect(scene.said).toEqual(['ann es: Uno dos tres cuatro.', 'bea en: Five six seven eight.']);
+  });
+
+  it('show who speaks: the last to begin, then who still does, then nobody', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann');
+    await scene.speak(500, 'ann', 'bea');
+    expect(scene.interpretation.speaker).toBe('bea');
+    await scene.speak(2_000, 'ann');
+    expect(scene.interpretation.speaker).toBe('ann');
+    await scene.quiet(3_000);
+    expect(scene.interpretation.speaker).toBeUndefined();
+  });
+
   it("are opened by a speaker's first word, one into each other language that is wanted", async () => {
     const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
     expect(scene.service.asked).toEqual([]);
