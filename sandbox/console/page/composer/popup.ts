@@ -103,7 +103,7 @@ function itemsFor(
       return [
         { key: 'true', label: pageWords().composer.yes, value: true },
         { key: 'false', label: pageWords().composer.no, value: false },
-      ].filter((item) => item.key.startsWith(typed));
+      ].filter(({ key, label }) => key.startsWith(typed) || label.toLowerCase().startsWith(typed));
     case optionTypes.user:
     case optionTypes.channel:
     case optionTypes.role:

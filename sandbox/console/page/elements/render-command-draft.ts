@@ -165,7 +165,7 @@ function tailField(draft: CommandDraft, listOpen: boolean, active: number, use: 
     aria-describedby="composer-hint"
     autocomplete="off"
     spellcheck="false"
-    placeholder=${free > 0 ? `+${free} more` : ''}
+    placeholder=${free > 0 ? pageWords().composer.moreOptions(free) : ''}
     .value=${live(draft.tailText)}
     @focus=${() => use.event({ kind: 'focused', place: tail })}
     @input=${(event: InputEvent) => {

@@ -288,6 +288,7 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
     chooseAFile: 'choose a file',
     chooseOrDrop: 'choose or drop a file',
+    moreOptions: (count: number) => `+${count} more`,
     addOption: (count: number) => `Add an option, ${count} more`,
     endOfCommand: 'End of the command',
     left: (count: number) => `${count} characters left`,

@@ -267,6 +267,7 @@ export const zhCn: PageWords = {
     remove: (name) => `移除 ${name}`,
     chooseAFile: '选择文件',
     chooseOrDrop: '选择或拖入文件',
+    moreOptions: (count) => `还有 ${count} 个`,
     addOption: (count) => `添加选项，还有 ${count} 个`,
     endOfCommand: '命令结尾',
     left: (count) => `还能输入 ${count} 个字符`,

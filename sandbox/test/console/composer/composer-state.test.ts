@@ -11,6 +11,7 @@ import {
   step,
 } from '../../../console/page/composer/composer-state.ts';
 import { autocompletePayload, commandPayload } from '../../../console/page/composer/payload.ts';
+import { speakLanguage } from '../../../console/page/words/current.ts';
 import { demoIndex } from '../../support/demo-index.ts';
 
 const context: ComposerContext = {
@@ -204,6 +205,25 @@ describe('filling a command in', () => {
     write('mark');
     press('tab', 'enter');
     expect(draft().focus).toBe('prompt');
+  });
+
+  test('a boolean is picked as the page calls it, in the language of its reader', () => {
+    speakLanguage('zh-CN');
+    try {
+      write('a boat');
+      press('tab');
+      write('mark');
+      press('tab');
+      write('否');
+      press('enter', 'enter');
+    } finally {
+      speakLanguage('en-US');
+    }
+    expect(last.send && commandPayload(last.send).data.options[0]?.options).toContainEqual({
+      type: 5,
+      name: 'mark',
+      value: false,
+    });
   });
 
   test('a boolean is picked by its beginning', () => {
