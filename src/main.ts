@@ -300,6 +300,7 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await lifecycle.start('what recordings said', features.toldMessages);
   await lifecycle.start('what recordings said, kept for a day', features.keptTexts);
   await lifecycle.start('mentions about recordings', features.recordingMentions);
+  await lifecycle.keep('recordings under way', features.runningRecordings);
   await lifecycle.start('voice replies', features.replies);
   await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
-import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { CallBasics } from './types.ts';
+import { UnderWay } from './under-way.ts';
 
 /** A running call, and where to say that it's over if the process dies. */
 export const runningCallSchema = z.object({
@@ -39,70 +39,49 @@ export interface RunningCallsParts {
  */
 export class RunningCalls {
   readonly #parts: RunningCallsParts;
-  /** The ones running in this process. */
-  readonly #running = new Map<string, RunningCallRecord>();
-  /** One write at a time, so that none brings back what was deleted. */
-  #writing: Promise<unknown> = Promise.resolve();
-
-  /** A call that's over would be told as cut off by the next start. */
-  readonly #ends: RepeatedWrites;
+  readonly #underWay: UnderWay<RunningCallRecord>;
 
   constructor(parts: RunningCallsParts) {
     this.#parts = parts;
-    this.#ends = new RepeatedWrites(parts);
+    this.#underWay = new UnderWay({ ...parts, what: 'a call' });
   }
 
   async close(): Promise<void> {
-    await this.#ends.close();
+    await this.#underWay.close();
   }
 
-  /** Call it before anyone is heard. */
+  /** Call it before anyone is heard. @throws StoreError */
   async add(request: CallBasics): Promise<void> {
-    const { id, guildId, voiceChannelId, reference, publicLocale: locale } = request;
-    const at = this.#parts.clock.now();
-    const { panelId, textChannelId = request.panelChannelId } = this.#running.get(id) ?? {};
-    const panel = panelId === undefined ? {} : { panelId };
-    const record = { guildId, voiceChannelId, textChannelId, reference, locale, at, ...panel };
-    this.#running.set(id, record);
-    await this.#write(async () => await this.#parts.shelf.set(id, record));
+    await this.#underWay.begin(request.id, this.#recordOf(request));
   }
 
   /** A moderator moved the call; its request has the new channel. Never rejects. */
   async moved(request: CallBasics): Promise<void> {
-    if (!this.#running.has(request.id)) return;
-    await this.add(request).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: request.id }, "couldn't record that a call was moved");
-    });
+    await this.#underWay.change(request.id, this.#recordOf(request));
   }
 
   /** The panel's message is known. Never rejects. */
   async shown(id: string, textChannelId: string, panelId: string): Promise<void> {
-    const known = this.#running.get(id);
-    if (!known) return;
-    const record = { ...known, textChannelId, panelId };
-    this.#running.set(id, record);
-    await this.#write(async () => await this.#parts.shelf.set(id, record)).catch((error: unknown) => {
-      this.#parts.log.error({ err: error, call: id }, "couldn't record where the panel of a call is");
-    });
+    const known = this.#underWay.get(id);
+    if (known) await this.#underWay.change(id, { ...known, textChannelId, panelId });
   }
 
-  /** Repeated until it's down, and nobody waits for more than the first try. Never rejects. */
+  /** Never rejects. */
   async remove(id: string): Promise<void> {
-    this.#running.delete(id);
-    const write = async () => await this.#write(async () => await this.#parts.shelf.delete(id));
-    await this.#ends.tryToWrite({ call: id, what: 'the end of a call' }, write);
+    await this.#underWay.end(id);
   }
 
   /** After a start: ends what a killed process left behind. Never rejects. */
   async recover(): Promise<void> {
-    const { shelf, log } = this.#parts;
-    try {
-      const left: (readonly [string, RunningCallRecord])[] = [];
-      for await (const entry of shelf.entries()) left.push(entry);
-      for (const [id, record] of left) await this.#tell(id, record);
-    } catch (error) {
-      log.error({ err: error }, "couldn't read the calls from before the restart");
-    }
+    await this.#underWay.recover(async (id, record) => await this.#tell(id, record));
+  }
+
+  #recordOf(request: CallBasics): RunningCallRecord {
+    const { id, guildId, voiceChannelId, reference, publicLocale: locale } = request;
+    const at = this.#parts.clock.now();
+    const { panelId, textChannelId = request.panelChannelId } = this.#underWay.get(id) ?? {};
+    const panel = panelId === undefined ? {} : { panelId };
+    return { guildId, voiceChannelId, textChannelId, reference, locale, at, ...panel };
   }
 
   async #tell(
@@ -124,12 +103,6 @@ export class RunningCalls {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended with the restart");
     }
     await this.remove(id);
-  }
-
-  async #write(work: () => Promise<unknown>): Promise<void> {
-    const written = this.#writing.then(work);
-    this.#writing = written.catch(() => undefined);
-    await written;
   }
 }
 

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { Spending } from '../community/spending.ts';
 import { container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
+import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
+import { UnderWay } from './under-way.ts';
 
 const panelSchema = z.object({
   channelId: z.string(),
@@ -34,70 +36,56 @@ export interface RunningRecordingsParts {
   readonly shelf: RunningRecordingShelf;
   readonly spending: Pick<Spending, 'finishForSure'>;
   readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Remembers what's being listened to, so that the next process gives back its cost and says so if this one is killed. */
 export class RunningRecordings {
   readonly #parts: RunningRecordingsParts;
-  readonly #running = new Map<string, RunningRecording>();
+  readonly #underWay: UnderWay<RunningRecording>;
 
   constructor(parts: RunningRecordingsParts) {
     this.#parts = parts;
+    this.#underWay = new UnderWay({ ...parts, what: 'a recording' });
+  }
+
+  async close(): Promise<void> {
+    await this.#underWay.close();
   }
 
   /** Before its cost is reserved. @throws StoreError; then nothing may be reserved */
   async noteBegun(id: string, record: RunningRecording): Promise<void> {
-    this.#running.set(id, record);
-    await this.#parts.shelf.set(id, record);
+    await this.#underWay.begin(id, record);
   }
 
   /** Its answer has a message of its own, which would stand there unfinished. Never rejects. */
   async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
-    const before = this.#running.get(id);
+    const before = this.#underWay.get(id);
     if (!before?.asked) return;
     const panel = { channelId, applicationId: '', tokenExpiresAt: 0, messageId };
-    const record = { ...before, answer: { panel, locale: before.asked.locale } };
-    this.#running.set(id, record);
-    try {
-      await this.#parts.shelf.set(id, record);
-      // It may have ended meanwhile.
-      if (!this.#running.has(id)) await this.#parts.shelf.delete(id);
-    } catch (error) {
-      this.#parts.log.warn({ err: error, recording: id }, "couldn't record where a recording is answered");
-    }
+    await this.#underWay.change(id, { ...before, answer: { panel, locale: before.asked.locale } });
   }
 
   /** After it's settled. Never rejects. */
   async noteEnded(id: string): Promise<void> {
-    const { shelf, log } = this.#parts;
-    await shelf.delete(id).catch((error: unknown) => {
-      log.error({ err: error, recording: id }, "couldn't record that a recording was heard");
-    });
-    this.#running.delete(id);
+    await this.#underWay.end(id);
   }
 
   /** After a start: gives back what a killed process left behind, and says so where that's still possible. Never rejects. */
   async recover(): Promise<void> {
-    const { shelf, log } = this.#parts;
-    try {
-      const left: (readonly [string, RunningRecording])[] = [];
-      for await (const entry of shelf.entries()) if (!this.#running.has(entry[0])) left.push(entry);
-      for (const [id, record] of left) await this.#giveBack(id, record);
-    } catch (error) {
-      log.error({ err: error }, "couldn't read the recordings from before the restart");
-    }
+    await this.#underWay.recover(async (id, record) => await this.#giveBack(id, record));
   }
 
   async #giveBack(id: string, record: RunningRecording): Promise<void> {
-    const { spending, shelf, log } = this.#parts;
+    const { spending, log } = this.#parts;
     const { guildId, userId, at, reference } = record;
     try {
       await spending.finishForSure({ id: paymentOf(id), guildId, userId, at }, 0);
       await this.#say(record).catch((error: unknown) => {
         log.info({ err: error, reference }, "couldn't update an answer from before the restart");
       });
-      await shelf.delete(id);
+      await this.#underWay.end(id);
     } catch (error) {
       log.error({ err: error, reference }, "couldn't give back a recording from before the restart");
     }

@@ -110,6 +110,7 @@ export async function makeFeatures(parts: SharedParts) {
     ...heardForAll,
     replies,
     keptTexts: heard.kept,
+    runningRecordings: heard.running,
     /** Of someone who doesn't want to be heard any more, as another process says. Never rejects. */
     stopHearing: async (userId: string) => {
       const calls = [conversation, interpreter].map(async (desk) => await desk.dropPerson(userId));

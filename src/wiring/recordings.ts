@@ -45,7 +45,7 @@ export function recordedSound(
       }),
       ffmpeg: findFfmpeg(config.searchPath),
     },
-    running: new RunningRecordings({ shelf, spending, messenger, log }),
+    running: new RunningRecordings({ shelf, spending, messenger, clock, log }),
   };
 }
 

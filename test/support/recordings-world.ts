@@ -106,7 +106,8 @@ export class RecordingsWorld implements AsyncDisposable {
       unheard: this.unheard,
       spending: this.spending,
       running: new RunningRecordings({
-        ...{ shelf: this.running, spending: this.spending, messenger: this.messenger, log: silentLog },
+        ...{ shelf: this.running, spending: this.spending, messenger: this.messenger },
+        ...{ clock: this.clock, log: silentLog },
       }),
       kept: this.kept,
       traffic: this.traffic,

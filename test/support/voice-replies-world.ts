@@ -49,7 +49,7 @@ export class VoiceRepliesWorld implements AsyncDisposable {
     this.#replies = new VoiceReplies({
       ...{ client: this.client, decoders: inlineDecoders(), ffmpeg: undefined },
       ...{ model: 'xq3.5-omni-realtime', speed: 5, unheard: world.unheard, unwritten: this.unwritten },
-      running: new RunningRecordings({ shelf, spending, messenger, log: silentLog }),
+      running: new RunningRecordings({ shelf, spending, messenger, clock, log: silentLog }),
       feed: {
         listen: (listener) => {
           this.#listener = listener;

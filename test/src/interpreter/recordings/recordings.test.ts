@@ -240,11 +240,33 @@ describe('money', () => {
     const request = world.request(world.recording(await voiceMessage(1)), { asked });
     const recordings = world.newRecordings();
     const hearing = await recordings.hear(request);
+    await world.begun(hearing);
+    expect(world.running.records.size).toBe(1);
     hearing.stop('person');
     await world.until(() => world.running.records.size === 0);
     await recordings.noteAnswer(request.id, channelId, 'late');
     expect(world.running.records.size).toBe(0);
   });
+});
+
+it('that is over is not told as cut off by the next process although the store failed just then', async () => {
+  const order = world.order();
+  const answer = { panel: order.panel, locale: 'en-US' };
+  const recordings = world.newRecordings();
+  const working = world.running.delete.bind(world.running);
+  let failed = 0;
+  world.running.delete = async (id) => {
+    failed += 1;
+    if (failed > 2) return await working(id);
+    throw new Error('the store is away');
+  };
+  const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(1)), { answer }));
+  await world.sent(hearing);
+  await hearing.over;
+  await world.until(() => failed > 0);
+  for (let step = 0; step < 10; step += 1) await world.clock.advance(1_000);
+  expect(world.running.records.size).toBe(0);
+  expect(world.spent).toBe(1);
 });
 
 it('that cannot be written down is not paid for, waiting or not, and others are heard', async () => {
@@ -259,12 +281,12 @@ it('that cannot be written down is not paid for, waiting or not, and others are 
     await recordings.hear(world.request(world.recording(file))),
     await recordings.hear(world.request(world.recording(file))),
   ];
-  world.running.set = failing;
-  const hearing = await recordings.hear(world.request(world.recording(file)));
   for (const each of lost) {
     await each.over;
     expect(each.state).toMatchObject({ is: 'failed', error: { message: 'the disk is full' } });
   }
+  world.running.set = failing;
+  const hearing = await recordings.hear(world.request(world.recording(file)));
   expect(world.spent).toBe(0);
   await world.sent(hearing);
   await hearing.over;
