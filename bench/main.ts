@@ -20,7 +20,7 @@ import {
   operatedUpgrade,
 } from './operated/measurement.ts';
 import { queueThroughput } from './queue-throughput/measurement.ts';
-import { recordings } from './recordings/measurement.ts';
+import { recordings, recordingsHeard } from './recordings/measurement.ts';
 import { retention } from './retention/measurement.ts';
 import { spending } from './spending/measurement.ts';
 import { start } from './start/measurement.ts';
@@ -51,6 +51,7 @@ const measurements = [
   operatedUpgrade,
   queueThroughput,
   recordings,
+  recordingsHeard,
   retention,
   spending,
   start,
