@@ -1,5 +1,6 @@
 import { en } from '../../sandbox/console/page/words/en.ts';
 import { zhCn } from '../../sandbox/console/page/words/zh-cn.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import type { FirstHour } from './first-hour.ts';
 import type { Hand } from './hand.ts';
 
@@ -12,6 +13,7 @@ export interface Spoken {
   readonly lines: readonly string[];
 }
 
+const englishWords = wordsFor('en-US');
 const patience = { timeout: 60_000 };
 const betweenLinesMs = 20_000;
 
@@ -159,16 +161,12 @@ export class VoiceMessages {
     await guest.run('privacy');
     await guest.page.waitForTimeout(2_000);
     await guest.shoot('privacy');
-    const own = guest.page
-      .locator('[data-message-id]')
-      .filter({ has: guest.page.locator('button') })
-      .last();
-    await own.waitFor();
-    // The guest reads another language: the buttons stand in an order.
-    await guest.press(own.getByRole('button').nth(2));
+    // Whatever language the guest reads, the bot speaks English to them.
+    const { buttons } = englishWords.privacy;
+    await guest.pressButton(buttons['keep-texts']);
     await guest.page.waitForTimeout(1_500);
     await guest.shoot('keep-texts');
-    await guest.press(own.getByRole('button').nth(1));
+    await guest.pressButton(buttons.unwritten);
     await guest.page.waitForTimeout(1_500);
     await guest.shoot('not-mine');
     await this.#say(this.#spoken.line);

@@ -203,4 +203,26 @@ describe('the translation client and the stand-in', () => {
       { numRuns: 60 },
     );
   });
+
+  it('let what can wait take all but the last places of a minute, which a call has at once', async () => {
+    const few = openTranslations({
+      profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
+      ...{ clock: systemClock, log: silentLog, connectsPerMinute: 4 },
+    });
+    const settings = { from: 'en', to: 'fr' } as const;
+    for (const _ of [1, 2]) open.push(await few.open(settings, { canWait: true }));
+    const connected = sandbox.realtime.connections.opened;
+    const given = new AbortController();
+    const waiting = Promise.withResolvers<number>();
+    const behind = few.open(settings, { canWait: true, signal: given.signal, onWait: waiting.resolve });
+    behind.catch(() => undefined);
+    expect(await waiting.promise).toBeGreaterThan(30_000);
+    open.push(await few.open(settings));
+    expect(sandbox.realtime.connections.opened).toBe(connected + 1);
+    given.abort();
+    await expect(behind).rejects.toThrow();
+    open.push(await few.open(settings));
+    expect(sandbox.realtime.connections.opened).toBe(connected + 2);
+    await few.close();
+  });
 });
