@@ -17,7 +17,7 @@ export interface Heard {
   readonly standInMs: number;
 }
 
-/** Whoever tells what recordings say. */
+/** One way to have what recordings say told. */
 export interface Hearer {
   /** Resolves to its words. */
   read(name: string, bytes: Uint8Array): Promise<string>;
