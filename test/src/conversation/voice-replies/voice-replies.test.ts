@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
+import type { ConversationClient } from '../../../../src/service/realtime/conversation/conversation-types.ts';
 import { fakeActor } from '../../../support/fake-actor.ts';
 import { ada, bob, guildId, voiceMessage } from '../../../support/recordings-world.ts';
 import { VoiceRepliesWorld } from '../../../support/voice-replies-world.ts';
@@ -167,6 +168,29 @@ describe('a voice message that replies to the bot', () => {
     expect(chat.texts[0]).not.toContain('On Fri');
     expect(chat.spoken).toEqual([]);
     expect(chat.world.spent).toBe(3);
+  });
+
+  it('lets live calls connect first', async () => {
+    const opening = chat.client.open.bind(chat.client);
+    const asked: unknown[] = [];
+    chat.client.open = async (...given: Parameters<ConversationClient['open']>) => {
+      asked.push(given[2]);
+      return await opening(given[0], given[1]);
+    };
+    chat.reply(file);
+    await chat.sent(1);
+    expect(asked).toEqual([{ canWait: true }]);
+  });
+
+  it('is told as a failure, not as silence, if the service gives up on its answer', async () => {
+    chat.reply(file);
+    const session = await chat.sent(1);
+    session.tell({ is: 'heard', itemId: 'i', text: 'When?' });
+    session.tell({ is: 'response-ended', responseId: 'r', end: 'failed', usage: undefined, sources: [] });
+    await chat.settle();
+    expect(chat.texts[0]).not.toContain('catch a word');
+    expect(chat.texts[0]).toMatch(/Ref|reference|`/);
+    expect(chat.world.spent).toBe(0);
   });
 
   it('has no Stop once it is answered', async () => {

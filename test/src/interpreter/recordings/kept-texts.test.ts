@@ -82,6 +82,17 @@ describe('what a recording says', () => {
     expect(world.texts.records.size).toBe(0);
   });
 
+  it('is not left behind when its author changes their mind in the middle of keeping it', async () => {
+    await world.kept.keepThose(author);
+    const change = world.texts.change.bind(world.texts);
+    world.texts.change = async (id, changing) => {
+      await world.kept.dropThose(author);
+      return await change(id, changing);
+    };
+    expect((await hear(asked)).keeping).toBe('nothing');
+    expect(world.texts.records.size).toBe(0);
+  });
+
   it('is not told to anyone once its author never wants to be heard', async () => {
     await world.kept.keepThose(author);
     await hear(asked);

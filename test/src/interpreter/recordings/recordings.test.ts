@@ -386,6 +386,19 @@ describe('the queue', () => {
     for (const each of [first, second, third, other]) expect(each.state).toMatchObject({ is: 'heard' });
   });
 
+  it('lets live calls connect first', async () => {
+    const opening = world.client.open.bind(world.client);
+    const asked: unknown[] = [];
+    world.client.open = async (...given: Parameters<typeof opening>) => {
+      asked.push(given[1]);
+      return await opening(...given);
+    };
+    await world.begun(
+      await world.newRecordings().hear(world.request(world.recording(await voiceMessage(1)))),
+    );
+    expect(asked).toEqual([expect.objectContaining({ canWait: true })]);
+  });
+
   it('hears all of fifty that are asked for at once', async () => {
     const recordings = world.newRecordings();
     const file = await voiceMessage(1);

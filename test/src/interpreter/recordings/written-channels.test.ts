@@ -90,6 +90,15 @@ describe('a voice message in a channel that moderators chose', () => {
     expect(world.texts).toEqual([]);
   });
 
+  it('is told to nobody if its author said no while it was heard', async () => {
+    await world.choose({});
+    world.send(file);
+    await world.world.until(() => world.world.client.open_.length > 0);
+    world.unwritten.add(author);
+    await world.say('Guten Tag.', 'Hello.');
+    expect(world.texts).toEqual([]);
+  });
+
   it('takes its text with it when it is deleted, also while it is heard', async () => {
     await world.choose({});
     const sent = world.send(file);
