@@ -22,6 +22,7 @@ import {
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { recordings, recordingsHeard } from './recordings/measurement.ts';
 import { retention } from './retention/measurement.ts';
+import { scale, scaleKills } from './scale/measurement.ts';
 import { spending } from './spending/measurement.ts';
 import { start } from './start/measurement.ts';
 import { storage } from './storage/measurement.ts';
@@ -53,6 +54,8 @@ const measurements = [
   recordings,
   recordingsHeard,
   retention,
+  scale,
+  scaleKills,
   spending,
   start,
   storage,
