@@ -148,7 +148,7 @@ describe('the panel', () => {
     const before = world.messenger.panels.length;
     call.speaker = ada;
     call.become('hearing');
-    await world.clock.advance(0);
+    await world.clock.advance(150);
     expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain(`<@${ada}> is talking`);
     await world.clock.advance(2_500);
     call.speaker = undefined;

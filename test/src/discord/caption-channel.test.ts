@@ -32,7 +32,7 @@ describe('captions of one channel', () => {
     say('a', 'one');
     await clock.advance(0);
     for (const word of ['two', 'three', 'four']) say('a', word);
-    await clock.advance(1_000);
+    await clock.advance(1_050);
     expect(board.writes.map(({ what, text }) => [what, text])).toEqual([
       ['post', 'one'],
       ['edit', 'four'],
@@ -75,9 +75,9 @@ describe('captions of one channel', () => {
     await channel.settled();
     expect(board.writes.map(({ at, what }) => [at - from, what])).toEqual([
       [0, 'failed'],
-      [1_000, 'failed'],
-      [3_000, 'failed'],
-      [7_000, 'post'],
+      [1_050, 'failed'],
+      [3_050, 'failed'],
+      [7_050, 'post'],
     ]);
     expect(board.texts()).toEqual(['kept']);
   });

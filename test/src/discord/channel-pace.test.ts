@@ -67,3 +67,11 @@ it('a panel in another channel waits for nobody', async () => {
   for (const who of ['captions', 'panel'])
     expect(writes.filter(({ by }) => by === who).length).toBeGreaterThanOrEqual(19);
 });
+
+it('six writes never reach Discord within five seconds, even if the first was a quarter of a second late', async () => {
+  const { writes, talk } = stage();
+  await talk(20);
+  const times = writes.map(({ atMs }) => atMs);
+  expect(times.length).toBeGreaterThanOrEqual(18);
+  expect(times.slice(5).every((atMs, index) => atMs - (times[index] ?? 0) >= 5_250)).toBe(true);
+});

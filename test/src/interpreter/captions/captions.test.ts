@@ -207,13 +207,13 @@ describe('captions of a call', () => {
   it('have the translation on the page a second after the service has told a piece of it', async () => {
     const { clock, board, call, captions } = await stage();
     await captions.open();
-    await clock.advance(1_000);
+    await clock.advance(1_050);
     const growing = (sure: string) => interpretedLine({ translation: { sure, unsure: '' }, final: false });
     call.line(growing('Guten'));
     await clock.advance(0);
     expect(board.texts(thread).join()).toContain('Guten');
     call.line(growing('Guten Morgen'));
-    await clock.advance(1_000);
+    await clock.advance(1_050);
     expect(board.texts(thread).join()).toContain('Guten Morgen');
   });
 
