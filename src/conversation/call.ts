@@ -1,11 +1,43 @@
 import { CallLife } from '../call/call-life.ts';
+import type { CallLifeParts } from '../call/call-work.ts';
+import type { EchoSettings } from '../call/hearing/echo-settings.ts';
+import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import { OnePerGuild } from '../call/one-per-guild.ts';
 import { Refusal } from '../refusal/refusal.ts';
+import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
+import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease } from '../voice/room/types.ts';
-import { type CallsParts, conversationFeature } from './call-parts.ts';
-import type { Call, CallLine, CallRequest, Calls, CallTrouble } from './call-types.ts';
+import type { Call, CallLine, CallRequest, Calls, CallTool, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
 import { SpeakingFloor } from './turns/floor.ts';
+
+/** More important than reading aloud. */
+export const conversationFeature: RoomFeature = { name: 'conversation', rank: 2 };
+
+export interface CallsParts extends CallLifeParts<CallRequest> {
+  readonly client: ConversationClient;
+  /** The tools that the model may use in that call. */
+  readonly tools: (call: Call) => readonly CallTool[];
+  /** How many responses to a turn may call tools; after that, it answers without them. */
+  readonly toolRounds: number;
+  readonly endpointing: EndpointingSettings;
+  readonly echo: EchoSettings;
+  /**
+   * Text in the bot's usual voice, as 16 kHz mono PCM; absent if nothing can be synthesized. The person who typed it
+   * pays.
+   */
+  readonly voiceText?: (
+    text: string,
+    of: CallRequest,
+    userId: string,
+    signal: AbortSignal,
+  ) => AsyncIterable<Uint8Array>;
+  /** Said while a tool takes long. */
+  readonly filler?: (locale: string) => string;
+  readonly hasAnyRole: (guildId: string, userId: string, roleIds: readonly string[]) => boolean;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
 
 interface Conversation {
   readonly request: CallRequest;

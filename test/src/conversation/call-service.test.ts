@@ -397,6 +397,15 @@ describe('the session behind a call', () => {
     expect(scene.call.trouble).toBe('tools-dropped');
   });
 
+  it('that understood no word owes no answer', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(300, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i1', '');
+    await scene.quiet(20_100);
+    expect(scene.call.trouble).toBeUndefined();
+  });
+
   it('that owes an answer and stays silent is trouble that people see', async () => {
     const scene = await CallScene.start();
     await scene.speak(300, 'ann');

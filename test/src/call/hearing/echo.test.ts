@@ -171,6 +171,20 @@ function words(...said: readonly (readonly [text: string, heardAtMs: number | un
 }
 
 describe('what the bot says itself', () => {
+  it.each([
+    [undefined, 1_300],
+    [1_500, 2_500],
+  ])('covers a transcript as long as its echo may come (%s)', (wordsLateMs, lastMs) => {
+    const guard = new EchoGuard(usualEcho, wordsLateMs);
+    const voice = { id: 'a', played: () => undefined };
+    guard.words.noteWords('a', 'The train leaves at nine tomorrow');
+    expect(guard.words.covers('train leaves at nine', 1_000)).toBe(false);
+    guard.followVoice(voice, 1_000);
+    guard.followVoice(undefined, 1_020);
+    expect(guard.words.covers('train leaves at nine', lastMs)).toBe(true);
+    expect(guard.words.covers('train leaves at nine', lastMs + 20)).toBe(false);
+  });
+
   it('covers a transcript of it that began while it was heard, or just after', () => {
     const own = words(['The train leaves at nine tomorrow', 5_000]);
     expect(own.covers('train leaves at nine', 3_000)).toBe(true);
