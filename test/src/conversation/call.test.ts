@@ -117,6 +117,33 @@ describe('an interruption', () => {
     expect(scene.said.at(-1)).toBe('bot: one two three four five six seven eight nine ten');
   });
 
+  it('of a backchannel that goes on and on is meant', async () => {
+    const scene = await answering();
+    await scene.finish('r1');
+    await scene.speak(1_600, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i2', 'yeah yeah yeah');
+    await scene.quiet(6_000);
+    expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped']);
+    expect(scene.said.at(-2)).toBe('bot: one two three four–');
+  });
+
+  it('of an answer that comes while somebody has the floor is told to the service, which does not hear it by itself', async () => {
+    const scene = await CallScene.start({ settings: { turns: 'push-to-talk' }, people: ['ann', 'ben'] });
+    scene.call.holdFloor('ann');
+    await scene.speak(400, 'ann');
+    scene.call.releaseFloor('ann');
+    await scene.turn('i1', 'Tell me a story');
+    scene.call.holdFloor('ben');
+    await scene.tell({ is: 'response-started', responseId: 'r1' });
+    await scene.tell(...scene.spoken('r1', 'one two three four', 5_000));
+    await scene.quiet(200);
+    expect(scene.session.log).not.toContain('cancel');
+    await scene.speak(1_000, 'ben');
+    expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped']);
+    expect(scene.session.log.filter((entry) => entry === 'cancel')).toEqual(['cancel']);
+  });
+
   it('of one short word stops it as soon as the word is understood', async () => {
     const scene = await answering();
     await scene.finish('r1');

@@ -1,5 +1,53 @@
 import { expect, test } from 'vitest';
-import { WaitingDatagrams } from '../../../../src/voice/ears/speakers.ts';
+import { Speakers, WaitingDatagrams } from '../../../../src/voice/ears/speakers.ts';
+import { CountingCodec } from '../../../support/counting-codec.ts';
+
+/** Two streams: one that's Mina's on a voice server, and one whose person isn't named yet. */
+function streams() {
+  const speakers = new Speakers({
+    codec: new CountingCodec(),
+    pacer: { join: () => () => undefined },
+    silentFramesAtMost: 60,
+    nowMs: () => 0,
+    emit: () => undefined,
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  speakers.nameStream(7, 'mina', 'one server');
+  speakers.keepUnnamed(8, Buffer.of(1));
+  return speakers;
+}
+
+test('what came of a stream is there once its person is named', () => {
+  const speakers = streams();
+  expect([speakers.ownerOf(7), speakers.ownerOf(8)]).toEqual(['mina', undefined]);
+  expect(speakers.nameStream(8, 'ole', 'one server')).toEqual([Buffer.of(1)]);
+  expect(speakers.ownerOf(8)).toBe('ole');
+});
+
+test('nothing is kept of anyone while nobody may be heard', () => {
+  const speakers = streams();
+  speakers.retain(new Set());
+  expect(speakers.nameStream(8, 'ole', 'one server')).toEqual([]);
+});
+
+test("on another voice server a stream is nobody's, and what came before is gone", () => {
+  const speakers = streams();
+  speakers.beginAnew('one server');
+  expect(speakers.ownerOf(7)).toBe('mina');
+  speakers.keepUnnamed(8, Buffer.of(2));
+  speakers.beginAnew('another server');
+  expect(speakers.ownerOf(7)).toBeUndefined();
+  expect(speakers.nameStream(8, 'ole', 'another server')).toEqual([]);
+});
+
+test("a stream of a person who left is nobody's", () => {
+  const speakers = streams();
+  speakers.nameStream(9, 'ole', 'one server');
+  speakers.forgetPerson('mina');
+  expect([speakers.ownerOf(7), speakers.ownerOf(9)]).toEqual([undefined, 'ole']);
+});
 
 test('gives back what came in the last two seconds, once and in order', () => {
   const waiting = new WaitingDatagrams();

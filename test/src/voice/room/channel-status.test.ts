@@ -126,6 +126,23 @@ describe('the status of a voice channel', () => {
     expect(presence.asked.filter((each) => each === 'here: null')).toHaveLength(2);
   });
 
+  it('that was left behind is asked for again if Discord does not say what it is', async () => {
+    const { presence, here, status, owed, records } = await reading('Movie night');
+    here.denied = ['ManageChannels'];
+    presence.setOwn({ channelId: 'there' });
+    await status.show('there');
+    here.denied = [];
+    presence.statuses.set('here', undefined);
+    owed.look('g');
+    await owed.settled();
+    expect([...records.records.keys()]).toContain('here');
+    presence.statuses.set('here', 'Reading');
+    owed.look('g');
+    await owed.settled();
+    expect(presence.asked.at(-1)).toBe('here: Movie night');
+    expect([...records.records.keys()]).not.toContain('here');
+  });
+
   it('is not for stages', async () => {
     const { presence, here, status } = world();
     here.kind = 'stage';
