@@ -1,7 +1,6 @@
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
-import { openCalls } from '../../src/conversation/call.ts';
-import type { CallsParts } from '../../src/conversation/call.ts';
+import { type CallsParts, openCalls } from '../../src/conversation/call.ts';
 import type {
   Call,
   CallLine,
