@@ -1,66 +1,36 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { gateOf } from '../commands/kit/gated-routes.ts';
 import packageFile from '../package.json' with { type: 'json' };
-import { FeatureGate } from './community/feature-access.ts';
-import { NeverHeard, neverHeardSchema } from './community/never-heard.ts';
-import {
-  ServerSettings,
-  settingsChangeIndex,
-  settingsChangeSchema,
-  settingsIndex,
-  settingsRecordSchema,
-  untouchedOff,
-} from './community/server-settings.ts';
-import { holdMoney, keptLeases } from './community/spending-lease.ts';
 import { type Config, ConfigError, loadConfig, settingsWithoutEffect } from './config/config.ts';
 import { loadRestProxyConfig, type RestProxyConfig } from './config/rest-proxy.ts';
-import { BotOwners } from './discord/bot-owners.ts';
-import { closeClient, createClient } from './discord/client.ts';
+import { closeClient } from './discord/client.ts';
 import { Dispatcher } from './discord/dispatcher.ts';
 import { discordToAnswer } from './discord/first-contact.ts';
-import { sendGatewayWayOut } from './discord/gateway-proxy.ts';
 import { servedGuilds } from './discord/guards.ts';
 import { invitationOf } from './discord/invitation.ts';
 import { KnownGuilds, knownGuildIndex, knownGuildSchema } from './discord/known-guilds.ts';
 import { LoginError, logIn } from './discord/login.ts';
-import { OwnerNotices, toldTroubleSchema } from './discord/owner-notices.ts';
 import { Registering } from './discord/registering.ts';
 import { registerCommands } from './discord/registration.ts';
-import { RestMessenger } from './discord/rest-messenger.ts';
 import { RestProxy } from './discord/rest-proxy.ts';
 import { Uninvited } from './discord/uninvited.ts';
-import { Inspectors } from './media/inspection/inspectors.ts';
-import { emptyTemporaryFolder } from './media/temporary-folder.ts';
 import { type Clock, systemClock } from './operations/clock.ts';
-import { InHand, openJournal } from './operations/in-hand.ts';
 import { ClosingError, Lifecycle } from './operations/lifecycle.ts';
 import { createLog, type LogLevel } from './operations/log.ts';
 import { ReleaseNotice } from './operations/release-notice.ts';
-import { arePartial, isOnShards } from './operations/shards.ts';
+import { isOnShards } from './operations/shards.ts';
 import { decidedExitCode, interruptedExitCode, onStopSignals } from './operations/stop-signals.ts';
-import { shownProxy, takeWayOut } from './operations/way-out.ts';
-import { ServiceHttp } from './service/http.ts';
-import { openProfile } from './service/profile.ts';
-import { Checkpoints } from './storage/checkpoints.ts';
-import type { KeptStore } from './storage/kept.ts';
-import { ownRecords } from './storage/own-records.ts';
-import { openPostgresStore } from './storage/postgres/open.ts';
-import { nobodys, ofPerson } from './storage/record-index.ts';
-import { openStore } from './storage/store.ts';
+import { takeWayOut } from './operations/way-out.ts';
 import { StoreError } from './storage/store-error.ts';
-import { StoreHealth } from './storage/store-health.ts';
-import { awaitStoreLock } from './storage/store-lock.ts';
 import { CipherError } from './voice/connection/ciphers.ts';
 import { makeFeatures } from './wiring/features.ts';
-import { openFiles } from './wiring/files.ts';
 import { firstCalls } from './wiring/first-calls.ts';
-import { automaticBackUps, healthServer, watchService, watchStore } from './wiring/health.ts';
+import { automaticBackUps, healthServer, watchService, workersHealth } from './wiring/health.ts';
 import { leftoverSweeps } from './wiring/leftovers.ts';
-import { limitRules } from './wiring/limits.ts';
 import { directMessages } from './wiring/mentions.ts';
-import { moderatorsNews } from './wiring/news.ts';
 import { sayMissingPermissions, sayReady } from './wiring/ready.ts';
+import { type Opening, openShared } from './wiring/shared.ts';
+import { videoWorker } from './wiring/videos.ts';
 import { allWords, wordsFor } from './words/index.ts';
 
 const { version } = packageFile;
@@ -72,9 +42,9 @@ const ownersOnly = 0o077;
 /** Reads the configuration, opens the parts in order, and closes them in reverse when the process is told to stop. */
 export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = systemClock): Promise<void> {
   process.umask(ownersOnly);
-  const role = roleOf(env);
-  if (!role) return;
-  const log = createLog(role.logLevel);
+  const program = programOf(env);
+  if (!program) return;
+  const log = createLog(program.logLevel);
   logWarnings(log);
   process.once('uncaughtException', (error) => {
     log.fatal({ err: error }, 'crashed');
@@ -94,7 +64,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
   );
   process.once('disconnect', () => void close('the launcher is gone', 0));
   try {
-    await role.open({ log, clock, lifecycle, stop, close });
+    await program.open({ log, clock, lifecycle, stop, close });
     process.send?.({ ready: true });
   } catch (error) {
     if (error instanceof ClosingError || stop.signal.aborted) return;
@@ -108,17 +78,9 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
 }
 
 /** What a process does, by its settings. */
-interface Role {
+interface Program {
   readonly logLevel: LogLevel;
   readonly open: (opening: Opening) => Promise<void>;
-}
-
-interface Opening {
-  readonly log: ReturnType<typeof createLog>;
-  readonly clock: Clock;
-  readonly lifecycle: Lifecycle;
-  readonly stop: AbortController;
-  readonly close: (reason: string, exitCode: number) => Promise<void>;
 }
 
 async function openRestProxy(config: RestProxyConfig, { log, lifecycle }: Opening): Promise<void> {
@@ -131,124 +93,12 @@ async function openRestProxy(config: RestProxyConfig, { log, lifecycle }: Openin
   );
 }
 
-async function openBot(config: Config, { log, clock, lifecycle, stop, close }: Opening): Promise<void> {
-  useProxy(config, log);
-  const storeHealth: StoreHealth = new StoreHealth({
-    dataDir: config.dataDir,
-    probe: async () => await store.probe(),
-    clock: systemClock,
-    log,
-  });
+async function openBot(config: Config, opening: Opening): Promise<void> {
+  const { log, clock, lifecycle } = opening;
+  const { parts, storeHealth, notices } = await openShared(config, opening);
+  const { store, neverHeard, client, messenger, news, gate, signal } = parts;
   const { shards } = config.discord;
   const isOwn = (guildId: string | undefined) => isOnShards(shards, guildId);
-  const store: KeptStore = await lifecycle.open(
-    'store',
-    async () => {
-      const { dataDir, storeUrl } = config;
-      const waiting = { clock: systemClock, log, signal: stop.signal };
-      const onWrite = (succeeded: boolean) => storeHealth.noteWrite(succeeded);
-      const shared = { log, now: () => clock.now(), onWrite };
-      const onLost = () => void close('another bot uses the store', decidedExitCode);
-      if (storeUrl) {
-        const opened = await openPostgresStore({ url: storeUrl, shards, onLost, ...waiting, ...shared });
-        return ownRecords(opened, shards);
-      }
-      return openStore({ dataDir, lock: await awaitStoreLock({ dataDir, ...waiting }), ...shared });
-    },
-    (opened) => opened.close(),
-  );
-  // Files that a process works on are in a folder of its own.
-  if (arePartial(shards))
-    await lifecycle.open(
-      'folder',
-      async () =>
-        await awaitStoreLock({ dataDir: config.dataDir, clock: systemClock, log, signal: stop.signal }),
-      (lock) => lock.release(),
-    );
-  await lifecycle.start("the store's health", storeHealth);
-  await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
-  const assertMayPay = () => storeHealth.assertMayPay();
-  const held = await holdMoney(store.atomic, shards);
-  const { leases } = store.atomic;
-  const onLost = () => void close('another process has taken over', decidedExitCode);
-  await lifecycle.start('money', keptLeases({ leases, held: held.leases, clock, log, onLost }));
-  const settings = new ServerSettings({
-    records: store.collection('server-settings', settingsRecordSchema, settingsIndex),
-    changes: store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex),
-    ...(config.discord.newServersOn ? {} : { untouched: untouchedOff }),
-    now: () => clock.now(),
-    log,
-  });
-  store.elsewhere.onWrite('server-settings', async (id) => settings.readAgain(id));
-  const neverHeard = new NeverHeard({
-    shelf: store.collection('never-heard', neverHeardSchema, ofPerson),
-    clock,
-  });
-  store.elsewhere.onWrite('never-heard', async (id) => await neverHeard.readAgain(id));
-  await neverHeard.open();
-  const neverWritten = new NeverHeard({
-    shelf: store.collection('never-written', neverHeardSchema, ofPerson),
-    clock,
-  });
-  store.elsewhere.onWrite('never-written', async (id) => await neverWritten.readAgain(id));
-  await neverWritten.open();
-  const inHand = new InHand({ journal: openJournal(join(config.dataDir, 'in-hand.log')), log });
-  await lifecycle.keep('work in hand', inHand);
-  const client = createClient({
-    apiUrl: config.discord.apiUrl,
-    messageContent: config.discord.messageContent,
-    shards,
-    paces: store.paces,
-    log,
-    onLost: () => void close('Discord closed the connection', decidedExitCode),
-  });
-  const http = new ServiceHttp({ profile: openProfile(config.service), now: () => clock.now() });
-  await lifecycle.keep('service', http);
-  // How long a process works is real time, whatever clock the rest goes by.
-  const inspectors = new Inspectors({
-    clock: systemClock,
-    log,
-    folder: emptyTemporaryFolder(config.dataDir),
-  });
-  await lifecycle.keep('file inspectors', inspectors);
-  const fileStore = config.files && openFiles(config.files);
-  if (fileStore) await lifecycle.keep('store of files', fileStore);
-  const messenger = new RestMessenger(client, () => clock.now());
-  const news = moderatorsNews({ settings, client, messenger, store, clock, log });
-  const gate = new FeatureGate(settings.page('access'));
-  const { signal } = stop;
-  const limits = await limitRules({ config, store, settings, client, news, clock, log });
-  await lifecycle.keep('alarms of limits', limits.rules);
-  const spent = { ...held, assertMayPay, rules: limits.rules };
-  const parts = {
-    config,
-    log,
-    clock,
-    store,
-    spent,
-    limits,
-    settings,
-    neverHeard,
-    neverWritten,
-    news,
-    gate,
-    client,
-    messenger,
-    http,
-    inspectors,
-    fileStore,
-    inHand,
-    signal,
-  };
-  const notices = new OwnerNotices({
-    owners: new BotOwners(client),
-    messenger,
-    shelf: store.collection('owner-notices', toldTroubleSchema, nobodys),
-    words: wordsFor(undefined),
-    clock: systemClock,
-    log,
-  });
-  watchStore(notices, storeHealth);
   const backUps = automaticBackUps(parts, notices);
   const features = await makeFeatures(parts);
   const { surfaces, off, rooms, mentions } = features;
@@ -354,14 +204,35 @@ async function openBot(config: Config, { log, clock, lifecycle, stop, close }: O
   await sayReady({ config, log, off, asked, registering, invite });
 }
 
-function roleOf(env: NodeJS.ProcessEnv): Role | undefined {
+/** Videos of all servers, without a gateway. */
+async function openWorker(config: Config, opening: Opening): Promise<void> {
+  const { log, clock, lifecycle } = opening;
+  const { parts, storeHealth, notices } = await openShared(config, opening);
+  const { client } = parts;
+  const worker = videoWorker(parts);
+  await lifecycle.open(
+    'discord',
+    () => client.rest.setToken(config.discord.token),
+    () => closeClient(client),
+  );
+  await lifecycle.keep('notices to the owner', notices);
+  await lifecycle.start('watch over the service', watchService(notices));
+  await lifecycle.start('videos', worker);
+  for (const [name, call] of Object.entries(firstCalls(parts)))
+    await lifecycle.start(`first call: ${name}`, call);
+  await lifecycle.start('health', workersHealth(parts, { worker, storeHealth, notices }));
+  log.info({ role: config.role, at: clock.now() }, 'works on videos');
+}
+
+function programOf(env: NodeJS.ProcessEnv): Program | undefined {
   try {
     if (env.ROLE === 'rest') {
       const config = loadRestProxyConfig(env);
       return { logLevel: config.logLevel, open: async (opening) => await openRestProxy(config, opening) };
     }
     const config = loadConfig(env);
-    return { logLevel: config.logLevel, open: async (opening) => await openBot(config, opening) };
+    const open = config.role === 'worker' ? openWorker : openBot;
+    return { logLevel: config.logLevel, open: async (opening) => await open(config, opening) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { problems } = error;
@@ -372,16 +243,6 @@ function roleOf(env: NodeJS.ProcessEnv): Role | undefined {
     process.exitCode = decidedExitCode;
     return undefined;
   }
-}
-
-function useProxy({ operations: { proxy } }: Config, log: Logger): void {
-  takeWayOut(proxy);
-  if (!proxy) return;
-  sendGatewayWayOut();
-  log.warn(
-    { proxy: shownProxy(proxy), except: proxy.except },
-    'HTTPS_PROXY leads to everything but voice, which needs a direct way out (UDP, and WebSockets to *.discord.media)',
-  );
 }
 
 /** Node's own warnings as lines of the log. */

@@ -6,9 +6,10 @@ import { accountLimits } from '../../src/service/models.ts';
 import { ofPerson } from '../../src/storage/record-index.ts';
 import type { Store } from '../../src/storage/store.ts';
 import { draftIndex, draftSchema } from '../../src/video/drafts.ts';
+import type { StudioParts, StudioSettings } from '../../src/video/ground.ts';
 import { jobIndex, videoJobSchema } from '../../src/video/job.ts';
 import { presetsSchema } from '../../src/video/presets.ts';
-import { type StudioParts, type StudioSettings, VideoStudio } from '../../src/video/studio.ts';
+import { VideoStudio } from '../../src/video/studio.ts';
 import { silentMessenger } from './silent-messenger.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -48,7 +48,15 @@ export async function showLimits(
   await answerWith(
     interaction,
     renderLimits(
-      { page, owners, subject, isEverythingPaused, isOwner, goingOn: desk.goingOnIn(guildId), headline },
+      {
+        page,
+        owners,
+        subject,
+        isEverythingPaused,
+        isOwner,
+        goingOn: await desk.goingOnIn(guildId),
+        headline,
+      },
       words,
     ),
   );

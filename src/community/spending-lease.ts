@@ -34,6 +34,17 @@ export async function holdMoney({ money, leases }: Atomic, shards: Shards = 'aut
   };
 }
 
+/** For a process that only settles what others reserved. */
+export function spendsNothing({ money }: Pick<Atomic, 'money'>): HeldMoney {
+  return {
+    money,
+    leases: [],
+    leaseOf: (guildId) => {
+      throw new StoreError('locked', `This process spends nothing, also not for the server ${guildId}.`);
+    },
+  };
+}
+
 interface KeptLeasesParts {
   readonly leases: Atomic['leases'];
   readonly held: readonly Lease[];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { LogLevel } from '../operations/log.ts';
+import type { Role } from '../operations/role.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConversationConfig, conversationOf, conversationVariables } from './conversation.ts';
 import { usualDataDir } from './data-dir.ts';
@@ -42,6 +43,7 @@ const variables = z.object({
 });
 
 export interface Config {
+  readonly role: Role;
   readonly discord: DiscordConfig;
   readonly service: ServiceConfig;
   readonly video: VideoConfig;
@@ -83,6 +85,11 @@ export function loadConfig(
   // Faulty values are left out, so that the rest can be checked in the same run.
   const values = parsed.success ? parsed.data : variables.parse(without(faulty, set));
   const reading = { readFile, problems: found, faulty };
+  const role = values.ROLE === 'rest' ? 'all' : values.ROLE;
+  if (role !== 'all' && !values.STORE_URL)
+    found.push(
+      `ROLE=${role} needs STORE_URL: gateway processes and workers share their records, and a file is for one process`,
+    );
   const discord = discordOf(values, reading);
   const service = serviceOf(values, reading);
   const speech = speechOf(values, reading);
@@ -94,7 +101,9 @@ export function loadConfig(
   ];
   if (!service || problems.length > 0) throw new ConfigError([...problems, ...settingsWithoutEffect(env)]);
   return deepFreeze({
-    discord,
+    role,
+    // A worker holds none, whatever the processes beside it share their settings with.
+    discord: role === 'worker' ? { ...discord, shards: 'auto' as const } : discord,
     service,
     video: videoOf(values),
     voice: voiceOf(values),

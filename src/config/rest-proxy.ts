@@ -7,9 +7,8 @@ import { type Environment, setIn } from './environment.ts';
 import { operationsVariables, wayOutOf } from './operations.ts';
 import { type Address, address, oneOf } from './values.ts';
 
-/** What a process does: everything, or only passing requests on to Discord for several others. */
-export const roles = ['all', 'rest'] as const;
-export type Role = (typeof roles)[number];
+/** What a process does: everything, one part of it, or only passing requests on to Discord for several others. */
+const roles = ['all', 'gateway', 'worker', 'rest'] as const;
 
 /** Settings that say what a process is for. */
 export const roleVariables = z.object({

@@ -1,12 +1,22 @@
-import { type Client, Team } from 'discord.js';
+import { type REST, Routes } from 'discord.js';
+import { z } from 'zod';
 
-/** Who the bot belongs to, as Discord says: one person, or the people of a team. Asked once, and again if that failed. */
+const person = z.object({ id: z.string() });
+const applicationSchema = z.object({
+  owner: person.optional(),
+  team: z.object({ members: z.array(z.object({ user: person })) }).nullish(),
+});
+
+/**
+ * Who the bot belongs to, as Discord says: one person, or the people of a team. Asked once, and again if that failed; it needs no
+ * gateway.
+ */
 export class BotOwners {
-  readonly #client: Client;
+  readonly #rest: Pick<REST, 'get'>;
   #asking: Promise<ReadonlySet<string>> | undefined;
 
-  constructor(client: Client) {
-    this.#client = client;
+  constructor({ rest }: { readonly rest: Pick<REST, 'get'> }) {
+    this.#rest = rest;
   }
 
   /** @throws {Error} if Discord doesn't say */
@@ -25,8 +35,8 @@ export class BotOwners {
   }
 
   async #ask(): Promise<ReadonlySet<string>> {
-    const owner = (await this.#client.application?.fetch())?.owner;
-    if (owner instanceof Team) return new Set(owner.members.keys());
+    const { owner, team } = applicationSchema.parse(await this.#rest.get(Routes.currentApplication()));
+    if (team) return new Set(team.members.map(({ user }) => user.id));
     if (!owner) throw new Error('Discord does not say who the bot belongs to');
     return new Set([owner.id]);
   }

@@ -48,7 +48,7 @@ export interface LimitsDeskParts {
   readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
   readonly pause: OwnerPause;
   readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
-  readonly goingOnIn: (guildId: string) => GoingOn;
+  readonly goingOnIn: (guildId: string) => GoingOn | Promise<GoingOn>;
   readonly news: News;
   /** What a person has left, in the units that are limited. */
   readonly leftFor: (guildId: string, userId: string) => Promise<readonly AllowanceLeft[]>;
@@ -68,8 +68,8 @@ export class LimitsDesk {
     return this.#parts.owners;
   }
 
-  goingOnIn(guildId: string): GoingOn {
-    return this.#parts.goingOnIn(guildId);
+  async goingOnIn(guildId: string): Promise<GoingOn> {
+    return await this.#parts.goingOnIn(guildId);
   }
 
   get isEverythingPaused(): boolean {

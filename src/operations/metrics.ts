@@ -3,13 +3,13 @@ import { measures } from './measures.ts';
 
 /** What's looked up when the metrics are asked for. Undefined: not known, or there's no such thing. */
 export interface MetricSources {
-  readonly gatewayReady: () => boolean;
+  readonly gatewayReady: () => boolean | undefined;
   readonly gatewayLatencyMs: () => number | undefined;
   readonly jobs: () => Readonly<Record<string, number>>;
-  readonly rooms: () => number;
+  readonly rooms: () => number | undefined;
   readonly calls: () => Readonly<Record<string, number>>;
   /** 0 to 1. */
-  readonly connectsLeft: () => number;
+  readonly connectsLeft: () => number | undefined;
   /** Today's, by unit. */
   readonly unitsSpent: () => Promise<Readonly<Record<string, number>>>;
   readonly storeFailing: () => boolean;
@@ -117,9 +117,10 @@ export class Metrics {
   }
 
   #gauges(sources: MetricSources): void {
-    this.#gauge('emcee_gateway_ready', "1 while Discord's gateway is connected", () =>
-      Number(sources.gatewayReady()),
-    );
+    this.#gauge('emcee_gateway_ready', "1 while Discord's gateway is connected", () => {
+      const isReady = sources.gatewayReady();
+      return isReady === undefined ? undefined : Number(isReady);
+    });
     this.#gauge('emcee_gateway_latency_seconds', "The gateway's heartbeat, there and back", () =>
       inSeconds(sources.gatewayLatencyMs()),
     );

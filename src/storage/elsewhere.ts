@@ -1,5 +1,10 @@
 /** Collections that processes keep in memory although others write them (`postgres/layout.ts` names the same). */
-export type MirroredCollection = 'never-heard' | 'never-written' | 'owner-pause' | 'server-settings';
+export type MirroredCollection =
+  | 'never-heard'
+  | 'never-written'
+  | 'owner-pause'
+  | 'server-settings'
+  | 'video-jobs';
 
 /** Reads a record again; all of them without an id, because nobody knows which were written. */
 export type ReadAgain = (id: string | undefined) => Promise<void>;

@@ -4,6 +4,7 @@ import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
 import type { Slots } from '../operations/slots.ts';
+import type { WorkQueue } from '../operations/work-queue.ts';
 import type { Atomic, Whose } from './atomic/atomic.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
 import {
@@ -53,6 +54,8 @@ export interface Store {
   readonly paces?: Paces;
   /** The same for what may go on at once. */
   readonly slots?: Slots;
+  /** Work that's taken by one of several processes; only where some are workers. */
+  readonly work?: WorkQueue;
   /** Copies made before updates, newest first. */
   copies(): readonly Copy[];
   /**
@@ -138,6 +141,7 @@ export type StoreEngine = Pick<
   | 'elsewhere'
   | 'paces'
   | 'slots'
+  | 'work'
   | 'copies'
   | 'checkpoint'
   | 'inSmallSteps'

@@ -82,8 +82,12 @@ export class Announcer {
     });
   }
 
+  /** A job that another process worked on. */
+  resume(job: VideoJob): void {
+    if ('settled' in job) this.#rounds.schedule(job.id, 0);
+  }
+
   start(): void {
-    for (const job of this.#parts.ledger.open()) if ('settled' in job) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
     this.#lineRounds.start();
   }

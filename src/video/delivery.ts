@@ -61,9 +61,13 @@ export class Delivery {
   async start(onActivity: (id: string) => void): Promise<void> {
     this.#onActivity = onActivity;
     await this.#parts.files.open();
-    for (const job of this.#parts.ledger.open()) if (isDeliverable(job)) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
     this.#sweeping = this.#sweep().catch(() => undefined);
+  }
+
+  /** A job that another process worked on. */
+  resume(job: VideoJob): void {
+    if (isDeliverable(job)) this.#rounds.schedule(job.id, 0);
   }
 
   async close(): Promise<void> {
@@ -91,27 +95,6 @@ export class Delivery {
       if (job.state === 'removed') await this.#erase(job.id);
       else await files.release(job.id, worthKeeping);
     });
-  }
-
-  /** Removes all files of a forgotten job. */
-  async forget(id: string): Promise<void> {
-    const { files, mutex } = this.#parts;
-    await mutex.runExclusive(id, async () => await files.forget(id));
-  }
-
-  /**
-   * Removes the files of all jobs that this person asked for, here and where other processes find them.
-   * @param jobIds all of their jobs
-   * @throws FileStoreError if some may still be there
-   */
-  async forgetFilesOf(userId: string, jobIds: ReadonlySet<string>): Promise<void> {
-    const { files, ledger, mutex } = this.#parts;
-    for (const id of await files.ids()) {
-      const job = await ledger.find(id);
-      if (!job || job.requester.userId === userId) await this.forget(id);
-    }
-    for (const id of await files.inStore(jobIds))
-      await mutex.runExclusive(id, async () => await files.erase(id));
   }
 
   async #erase(id: string): Promise<void> {
@@ -290,7 +273,7 @@ export class Delivery {
   async #sweepOnce(): Promise<void> {
     const { files, ledger, mutex } = this.#parts;
     const whose = async (id: string) => {
-      const job = await ledger.find(id);
+      const job = await ledger.look(id);
       if (!job || job.state === 'removed') return 'nobodys';
       return isOpen(job) ? 'needed' : 'kept';
     };

@@ -77,6 +77,8 @@ const frame = z.object({
   approved: z.object({ by: z.string(), spoiler: z.boolean() }).optional(),
   /** The message in which moderators decide. */
   reviewPost: message.optional(),
+  /** How often a process was given it to work on, where processes share the work: only the last one may begin something with it. */
+  fence: z.number().optional(),
   /** Messages with the finished video that its requester or a moderator posted elsewhere. */
   copies: z.array(message).optional(),
 });

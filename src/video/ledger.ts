@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
@@ -9,6 +10,12 @@ import { type JobEvent, transition } from './transition.ts';
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
 
 /**
+ * Which jobs a process has in memory: all open ones that it may see, those that it was given to work on (`HeldJobs`), or none,
+ * because others work on them.
+ */
+export type MirroredJobs = 'open' | 'held' | 'none';
+
+/**
  * Only this writes jobs. A change is on disk before anyone hears of it, and a job's changes happen one after another,
  * so the caller sees the result of its own change.
  */
@@ -17,14 +24,26 @@ export class JobLedger {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #writes: RepeatedWrites;
+  readonly #mirrors: MirroredJobs;
+  /** The fence of each job that this process holds, if it only works on those. */
+  readonly #held = new Map<string, number>();
   /** Open jobs by state: most questions are about one state, and ten thousand may be open. */
   readonly #open = new Map<JobState, Map<string, VideoJob>>();
   readonly #stateOf = new Map<string, JobState>();
   readonly #mutex = new KeyedMutex();
   readonly #listeners = new Set<JobListener>();
   readonly #removalListeners = new Set<(job: VideoJob) => void>();
+  readonly #lossListeners = new Set<(job: VideoJob) => void>();
 
-  constructor(parts: { shelf: Collection<VideoJob>; clock: Clock; log: Logger; writes: RepeatedWrites }) {
+  constructor(parts: {
+    shelf: Collection<VideoJob>;
+    clock: Clock;
+    log: Logger;
+    writes: RepeatedWrites;
+    /** Default: `open`. */
+    mirrors?: MirroredJobs | undefined;
+  }) {
+    this.#mirrors = parts.mirrors ?? 'open';
     this.#shelf = parts.shelf;
     this.#clock = parts.clock;
     this.#log = parts.log;
@@ -64,6 +83,51 @@ export class JobLedger {
     this.#removalListeners.add(listener);
   }
 
+  /** Called for jobs that another process works on now. */
+  onLoss(listener: (job: VideoJob) => void): void {
+    this.#lossListeners.add(listener);
+  }
+
+  /**
+   * This process works on a job from now on: a process that still believes it does can't begin anything new with it. Undefined if
+   * there's nothing to do.
+   */
+  async hold(id: string): Promise<VideoJob | undefined> {
+    return await this.#mutex.runExclusive(id, async () => {
+      const held = await this.#shelf.change(id, (job) =>
+        job && isOpen(job) ? { ...job, fence: (job.fence ?? 0) + 1 } : job,
+      );
+      if (!held || !isOpen(held)) return undefined;
+      this.#held.set(id, held.fence ?? 0);
+      this.#announce(held, undefined);
+      return held;
+    });
+  }
+
+  /** Another process works on it now, or may. */
+  letGo(id: string): void {
+    const state = this.#stateOf.get(id);
+    const job = state && this.#open.get(state)?.get(id);
+    this.#held.delete(id);
+    if (!job) return;
+    this.#open.get(job.state)?.delete(id);
+    this.#stateOf.delete(id);
+    for (const listener of this.#lossListeners) listener(job);
+  }
+
+  /** What another process, or a person by it, did with a job that's worked on here; with all of them without an id. */
+  async readAgain(id?: string): Promise<void> {
+    for (const each of id === undefined ? [...this.#held.keys()] : [id])
+      await this.#mutex.runExclusive(each, async () => {
+        const known = this.#mirrored(each);
+        if (!known) return;
+        const stored = await this.#shelf.get(each);
+        if (stored && stored.fence !== this.#held.get(each)) this.letGo(each);
+        else if (!stored) this.#announce(transition(known, { type: 'forgotten' }, this.#clock.now()), known);
+        else if (!isDeepStrictEqual(stored, known)) this.#announce(stored, known);
+      });
+  }
+
   /** False if this id was accepted before: the same interaction, delivered twice. */
   async accept(job: JobIn<'accepted' | 'held'>): Promise<boolean> {
     return await this.#mutex.runExclusive(job.id, async () => {
@@ -93,12 +157,12 @@ export class JobLedger {
    * refused: if the store fails, nothing has happened. @throws StoreError
    */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    return await this.#mutex.runExclusive(id, async () => await this.#change(id, event));
+    return await this.#mutex.runExclusive(id, async () => await this.#change(id, event, 'if held'));
   }
 
   /**
    * The same for something that has already happened at the service or in a channel: it's retried until it's written,
-   * so that nothing paid or posted is forgotten. @throws only if the process stops before that
+   * so that nothing paid or posted is forgotten, also if another process works on the job by then. @throws only if the process stops before that
    */
   async record(id: string, event: JobEvent): Promise<VideoJob | undefined> {
     const { type, ...rest } = event;
@@ -107,7 +171,7 @@ export class JobLedger {
     // In its turn, so that nothing later overtakes it.
     return await this.#mutex.runExclusive(
       id,
-      async () => await this.#writes.write(facts, async () => await this.#change(id, event)),
+      async () => await this.#writes.write(facts, async () => await this.#change(id, event, 'in any case')),
     );
   }
 
@@ -154,21 +218,40 @@ export class JobLedger {
     });
   }
 
+  /** To work on it: who only works on some jobs finds no others. */
   async find(id: string): Promise<VideoJob | undefined> {
-    const state = this.#stateOf.get(id);
-    const open = state && this.#open.get(state)?.get(id);
-    return open ?? (await this.#shelf.get(id));
+    return this.#mirrors === 'held' ? this.#mirrored(id) : await this.look(id);
+  }
+
+  /** Also if another process works on it. */
+  async look(id: string): Promise<VideoJob | undefined> {
+    return this.#mirrored(id) ?? (await this.#shelf.get(id));
   }
 
   /** The reference of an unfinished job. */
   referenceOf(id: string): string | undefined {
-    const state = this.#stateOf.get(id);
-    return state && this.#open.get(state)?.get(id)?.reference;
+    return this.#mirrored(id)?.reference;
+  }
+
+  /** Unfinished jobs of a server or of a person, also those that other processes work on. */
+  async openOf(whose: { readonly guildId: string } | { readonly userId: string }): Promise<VideoJob[]> {
+    if (this.#mirrors === 'open')
+      return this.open().filter(({ place, requester }) =>
+        'userId' in whose ? requester.userId === whose.userId : place.guildId === whose.guildId,
+      );
+    const found: VideoJob[] = [];
+    for await (const [, job] of this.#shelf.select(whose)) if (isOpen(job)) found.push(job);
+    return found;
   }
 
   /** Unfinished jobs, oldest first. */
   open(): VideoJob[] {
     return [...this.#open.values()].flatMap((jobs) => [...jobs.values()]).sort(byAge);
+  }
+
+  /** How many unfinished jobs there are, by state. */
+  countByState(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#open].map(([state, jobs]) => [state, jobs.size]));
   }
 
   openIn<State extends JobState>(state: State): JobIn<State>[] {
@@ -182,13 +265,24 @@ export class JobLedger {
     return false;
   }
 
-  /** Decided by what's stored, so that a process that was replaced can't overwrite what the next one wrote. */
-  async #change(id: string, event: JobEvent): Promise<VideoJob | undefined> {
+  /**
+   * Decided by what's stored, so that a process that was replaced can't overwrite what the next one wrote. What only a job's holder may
+   * begin, it begins only while it is.
+   */
+  async #change(id: string, event: JobEvent, when: 'if held' | 'in any case'): Promise<VideoJob | undefined> {
+    const isHolder = this.#mirrors === 'held';
+    const fence = this.#held.get(id);
+    if (isHolder && fence === undefined && when === 'if held') return undefined;
     let before: VideoJob | undefined;
+    let isLost = false;
     const after = await this.#shelf.change(id, (stored) => {
       before = stored;
+      isLost = isHolder && stored !== undefined && (fence === undefined || stored.fence !== fence);
+      if (isLost && when === 'if held') return stored;
       return stored && transition(stored, event, this.#clock.now());
     });
+    if (isLost) this.letGo(id);
+    if (isLost && when === 'if held') return undefined;
     if (!before || !after) return after;
     if (after === before) {
       this.#catchUp(after);
@@ -198,15 +292,20 @@ export class JobLedger {
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};
     this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
-    this.#announce(after, before);
+    // It may have missed what others did with it.
+    if (!isLost) this.#announce(after, this.#mirrored(id) ?? before);
     return after;
   }
 
   /** A write whose answer was lost is found done when it's repeated. */
   #catchUp(job: VideoJob): void {
-    const state = this.#stateOf.get(job.id);
-    const known = state && this.#open.get(state)?.get(job.id);
+    const known = this.#mirrored(job.id);
     if (known && known.state !== job.state) this.#announce(job, known);
+  }
+
+  #mirrored(id: string): VideoJob | undefined {
+    const state = this.#stateOf.get(id);
+    return state && this.#open.get(state)?.get(id);
   }
 
   #announce(job: VideoJob, before: VideoJob | undefined): void {
@@ -218,7 +317,8 @@ export class JobLedger {
     const known = this.#stateOf.get(job.id);
     if (known) this.#open.get(known)?.delete(job.id);
     this.#stateOf.delete(job.id);
-    if (isOpen(job)) {
+    if (!isOpen(job)) this.#held.delete(job.id);
+    else if (this.#mirrors !== 'none') {
       const jobs = this.#open.get(job.state) ?? new Map<string, VideoJob>();
       this.#open.set(job.state, jobs.set(job.id, job));
       this.#stateOf.set(job.id, job.state);

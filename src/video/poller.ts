@@ -48,12 +48,16 @@ export class Poller {
     parts.ledger.onChange((job, before) => {
       if (before && isPolled(before) && !isPolled(job)) this.#forget(job.id);
     });
+    parts.ledger.onLoss(({ id }) => this.#forget(id));
   }
 
-  /** Polls jobs that were open before a restart at once, as fast as the shared gate allows. */
   start(): void {
-    for (const job of this.#parts.ledger.open()) if (isPolled(job)) this.#rounds.schedule(job.id, 0);
     this.#rounds.start();
+  }
+
+  /** Polls a job that another process polled before at once, as fast as the shared gate allows. */
+  resume(job: VideoJob): void {
+    if (isPolled(job)) this.#rounds.schedule(job.id, 0);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,6 @@ import type { Clock } from '../operations/clock.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { Sweep, type Verdict } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
-import type { Delivery } from './delivery.ts';
 import type { Drafts } from './drafts.ts';
 import { isOpen, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
@@ -12,7 +11,7 @@ export interface VideoRetentionParts {
   readonly ledger: JobLedger;
   readonly jobs: Collection<VideoJob>;
   readonly drafts: Drafts;
-  readonly delivery: Delivery;
+  readonly forgetFiles: (id: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Logger;
   /** How long a job is kept after its end. */
@@ -77,7 +76,7 @@ export class VideoRetention {
     const since = atRestSince(job);
     if (since === undefined || since > longAgo) return 'keep';
     return async () => {
-      if (await this.#parts.ledger.remove(id)) await this.#parts.delivery.forget(id);
+      if (await this.#parts.ledger.remove(id)) await this.#parts.forgetFiles(id);
     };
   }
 }

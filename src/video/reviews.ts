@@ -53,16 +53,18 @@ export class Reviews {
   }
 
   start(): void {
-    for (const job of this.#parts.ledger.open()) {
-      if (!isWaiting(job)) {
-        // The earlier process may have died between the decision and the edit that closes its message.
-        this.#tell(job);
-        continue;
-      }
+    this.#rounds.start();
+  }
+
+  /** A job that another process worked on. */
+  resume(job: VideoJob): void {
+    if (isWaiting(job)) {
       if (!job.reviewPost) this.#earlier.add(job.id);
       this.#rounds.schedule(job.id, 0);
+    } else {
+      // It may have died between the decision and the edit that closes its message.
+      this.#tell(job);
     }
-    this.#rounds.start();
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { TokenBucket } from '../operations/token-bucket.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ListedTask, VideoTask } from '../service/video/task.ts';
-import type { JobIn } from './job.ts';
+import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
 export interface SearchParts {
@@ -49,12 +49,14 @@ export class Search {
     parts.ledger.onEntering(['lost'], (job) => this.#rounds.schedule(job.id, 0));
   }
 
-  /** Jobs that were being submitted when the process ended have lost their answer, too. */
-  async start(): Promise<void> {
-    const { ledger } = this.#parts;
-    for (const job of ledger.openIn('submitting')) await ledger.record(job.id, { type: 'answer-lost' });
-    for (const job of ledger.openIn('lost')) this.#rounds.schedule(job.id, 0);
+  start(): void {
     this.#rounds.start();
+  }
+
+  /** A job that was being submitted when its process ended has lost its answer, too. */
+  async resume(job: VideoJob): Promise<void> {
+    if (job.state === 'submitting') await this.#parts.ledger.record(job.id, { type: 'answer-lost' });
+    if (job.state === 'lost') this.#rounds.schedule(job.id, 0);
   }
 
   async close(): Promise<void> {

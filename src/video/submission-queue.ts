@@ -105,6 +105,16 @@ export class SubmissionQueue {
     this.#alarm.ring();
   }
 
+  /** Another process has this job now, with its slot. */
+  letGo(id: string): void {
+    this.#guildOf.delete(id);
+    this.#line.delete(id);
+    this.#mayReturn.delete(id);
+    this.#pausedUntil.delete(id);
+    this.#hold(id, undefined);
+    this.#alarm.ring();
+  }
+
   /** Stops starting jobs, and waits for running calls. */
   async close(): Promise<void> {
     this.#stop.abort();

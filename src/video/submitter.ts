@@ -26,6 +26,8 @@ export interface SubmitterParts {
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   readonly paces?: Paces | undefined;
   readonly slots?: Slots | undefined;
+  /** Asked right before the call, if other processes may get a job of this one's: whether none has by then. */
+  readonly isSurelyOurs?: ((id: string) => boolean) | undefined;
   /** Whether someone paused spending there. */
   readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
   /** The request with working addresses; undefined if a file that it needs is gone. */
@@ -64,10 +66,15 @@ export class Submitter {
       });
     this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
     parts.ledger.onChange((job) => this.#queues[familyOf(job)].learn(job));
+    parts.ledger.onLoss((job) => this.#queues[familyOf(job)].letGo(job.id));
+  }
+
+  /** A job that another process worked on. */
+  resume(job: VideoJob): void {
+    this.#queues[familyOf(job)].learn(job);
   }
 
   start(): void {
-    for (const job of this.#parts.ledger.open()) this.#queues[familyOf(job)].learn(job);
     for (const queue of Object.values(this.#queues)) queue.start();
   }
 
@@ -144,7 +151,9 @@ export class Submitter {
   }
 
   async #outcomeOf({ id, reference }: VideoJob, request: VideoRequest): Promise<JobEvent> {
-    const { client, clock, log } = this.#parts;
+    const { client, clock, log, isSurelyOurs = () => true } = this.#parts;
+    // Another process may look for the task already, and must find all there will be.
+    if (!isSurelyOurs(id)) return { type: 'submission-deferred', until: clock.now() + throttledMs };
     try {
       const { taskId, requestId } = await client.create(request, this.#hangUp.signal);
       log.info({ job: id, reference, taskId, requestId }, 'video task created');

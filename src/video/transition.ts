@@ -150,7 +150,8 @@ function fromSubmitting(job: JobIn<'submitting'>, event: JobEvent, now: number):
 
 function fromLost(job: JobIn<'lost' | 'undecided'>, event: JobEvent, now: number): VideoJob {
   const frame = frameOf(job);
-  if (event.type === 'task-found') {
+  // Another process may search for what one still gets its answer to.
+  if (event.type === 'task-found' || event.type === 'task-created') {
     return { ...frame, state: 'pending', taskId: event.taskId, submittedAt: job.attemptedAt };
   }
   if (job.state === 'lost') {

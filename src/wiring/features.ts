@@ -68,8 +68,8 @@ export async function makeFeatures(parts: SharedParts) {
     calls: [conversation, interpreter],
   });
   const limits = limitsDesk(parts, {
-    goingOnIn: (guildId) => {
-      const { paid, unpaid } = studio.underWayIn(guildId);
+    goingOnIn: async (guildId) => {
+      const { paid, unpaid } = await studio.underWayIn(guildId);
       const hasCall = conversation.isRunningIn(guildId) || interpreter.isRunningIn(guildId);
       return { videos: paid, waitingVideos: unpaid, texts: speech.paidTextsIn(guildId), hasCall };
     },

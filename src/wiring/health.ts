@@ -4,10 +4,11 @@ import type { OwnerNotices, OwnerTrouble } from '../discord/owner-notices.ts';
 import { systemClock } from '../operations/clock.ts';
 import { HealthServer } from '../operations/health-server.ts';
 import { measures } from '../operations/measures.ts';
-import { Metrics } from '../operations/metrics.ts';
+import { type MetricSources, Metrics } from '../operations/metrics.ts';
 import { spendingUnits } from '../refusal/spending.ts';
 import { BackUps, backUpOf } from '../storage/back-ups.ts';
 import type { StoreHealth } from '../storage/store-health.ts';
+import type { VideoWorker } from '../video/worker.ts';
 import type { makeFeatures } from './features.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -38,11 +39,9 @@ export function automaticBackUps({ config, log }: SharedParts, notices: OwnerNot
 
 /** The server that answers questions about the bot's health; nothing if the bot's owner wants none. */
 export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePart {
-  const { config, client, store, clock, log } = parts;
+  const { client } = parts;
   const { features, storeHealth, backUps, notices } = needs;
-  const { health } = config.operations;
-  if (!health) return { open: async () => undefined, close: async () => undefined };
-  const metrics = new Metrics({
+  return answeringServer(parts, storeHealth, {
     gatewayReady: () => isGatewayConnected(client),
     gatewayLatencyMs: () => client.ws.ping,
     jobs: () => features.studio.jobsByState,
@@ -52,6 +51,20 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
       interpreter: features.interpreter.runningCalls,
     }),
     connectsLeft: () => features.translations.connectsLeft,
+    backUpAgeSeconds: () => (backUps?.ageMs === undefined ? undefined : backUps.ageMs / 1_000),
+    ownerTroubles: () => notices.troubles,
+  });
+}
+
+function answeringServer(
+  { config, store, clock, log }: SharedParts,
+  storeHealth: StoreHealth,
+  sources: Omit<MetricSources, 'unitsSpent' | 'storeFailing' | 'diskFreeBytes'>,
+): OpenablePart {
+  const { health } = config.operations;
+  if (!health) return { open: async () => undefined, close: async () => undefined };
+  const metrics = new Metrics({
+    ...sources,
     unitsSpent: async () => {
       const today = dayOf(clock.now());
       const spent = await store.atomic.money.balances(spendingUnits.map((unit) => ({ unit, period: today })));
@@ -59,17 +72,18 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
     },
     storeFailing: () => storeHealth.ailment !== undefined,
     diskFreeBytes: () => storeHealth.freeBytes,
-    backUpAgeSeconds: () => (backUps?.ageMs === undefined ? undefined : backUps.ageMs / 1_000),
-    ownerTroubles: () => notices.troubles,
   });
   const server = new HealthServer({
     ...health,
     metrics,
-    checks: () => ({
-      gateway: isGatewayConnected(client),
-      store: storeHealth.ailment !== 'unwritable',
-      disk: storeHealth.ailment !== 'disk-full',
-    }),
+    checks: () => {
+      const gateway = sources.gatewayReady();
+      return {
+        ...(gateway === undefined ? {} : { gateway }),
+        store: storeHealth.ailment !== 'unwritable',
+        disk: storeHealth.ailment !== 'disk-full',
+      };
+    },
     log,
   });
   return {
@@ -79,6 +93,25 @@ export function healthServer(parts: SharedParts, needs: HealthNeeds): OpenablePa
       metrics.close();
     },
   };
+}
+
+/** The same for a worker, which has no gateway, no rooms and no calls. */
+export function workersHealth(
+  parts: SharedParts,
+  needs: { readonly worker: VideoWorker } & Pick<HealthNeeds, 'storeHealth' | 'notices'>,
+): OpenablePart {
+  const { worker, storeHealth, notices } = needs;
+  const nothing = () => undefined;
+  return answeringServer(parts, storeHealth, {
+    gatewayReady: nothing,
+    gatewayLatencyMs: nothing,
+    jobs: () => worker.jobsByState,
+    rooms: nothing,
+    calls: () => ({}),
+    connectsLeft: nothing,
+    backUpAgeSeconds: nothing,
+    ownerTroubles: () => notices.troubles,
+  });
 }
 
 /** The bot's owner hears of a refused key and of an account without credit; each is over when the same call is answered again. */

@@ -5,19 +5,34 @@ import { findFfmpeg } from '../media/ffmpeg.ts';
 import { inspectVideo } from '../media/inspection/inspectors.ts';
 import { inspectReference } from '../media/reference-file.ts';
 import { shrinkVideo } from '../media/shrink.ts';
+import { systemClock } from '../operations/clock.ts';
 import { HttpVideoClient } from '../service/video/http-client.ts';
 import { keptCollections, keptForMs } from '../storage/kept.ts';
 import { ofPerson } from '../storage/record-index.ts';
 import { draftIndex, draftSchema } from '../video/drafts.ts';
+import type { StudioParts } from '../video/ground.ts';
 import { jobIndex, videoJobSchema } from '../video/job.ts';
 import { presetsSchema } from '../video/presets.ts';
 import { VideoStudio } from '../video/studio.ts';
+import { VideoWorker } from '../video/worker.ts';
 import type { SharedParts } from './parts.ts';
 
 const downloadTimeoutMs = 5 * 60_000;
 const downloadIdleTimeoutMs = 30_000;
 
+/** Takes orders for videos, and makes them unless workers do. */
 export function videoStudio(parts: SharedParts): VideoStudio {
+  return new VideoStudio({ ...studioParts(parts), workers: parts.store.work });
+}
+
+/** Makes what's ordered in other processes. */
+export function videoWorker(parts: SharedParts): VideoWorker {
+  const { work: queue, elsewhere } = parts.store;
+  if (!queue) throw new Error('a worker takes its work from a queue in PostgreSQL');
+  return new VideoWorker({ ...studioParts(parts), queue, elsewhere, realClock: systemClock });
+}
+
+function studioParts(parts: SharedParts): StudioParts {
   const {
     config,
     log,
@@ -42,7 +57,7 @@ export function videoStudio(parts: SharedParts): VideoStudio {
     log.info(
       'no ffmpeg on PATH: videos too large for a server are sent as links, and of recordings only Ogg Opus is read',
     );
-  return new VideoStudio({
+  return {
     settings: {
       region: config.service.region,
       dataDir: config.dataDir,
@@ -97,5 +112,5 @@ export function videoStudio(parts: SharedParts): VideoStudio {
           signal,
         }),
     },
-  });
+  };
 }

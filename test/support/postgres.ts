@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
+import { workSchema } from '../../src/storage/postgres/work-queue.ts';
 import { sharedPostgresVariable } from './shared-postgres.ts';
 
 let url: Promise<string> | undefined;
@@ -12,7 +13,7 @@ export async function emptyPostgres(): Promise<string> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   address.searchParams.set('schema', schema);
   onTestFinished(async () => {
-    await runSql(address.href, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    await runSql(address.href, `DROP SCHEMA IF EXISTS ${schema}, ${workSchema({ schema })} CASCADE`);
   });
   return address.href;
 }

@@ -270,5 +270,12 @@ const forSeveral = `
     FOR EACH ROW WHEN (is_mirrored(OLD.key)) EXECUTE FUNCTION tell_write();
 `;
 
+/** Workers hear of the jobs that others write. */
+const forWorkers = `
+  CREATE OR REPLACE FUNCTION is_mirrored(key text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+    SELECT split_part(key, ':', 1) IN ('never-heard', 'never-written', 'owner-pause', 'server-settings', 'video-jobs')
+  $$;
+`;
+
 /** How the database got its tables and functions, step by step. Append only; never change a released one. */
-export const layouts: readonly string[] = [tables + moneyFunctions, forSeveral];
+export const layouts: readonly string[] = [tables + moneyFunctions, forSeveral, forWorkers];

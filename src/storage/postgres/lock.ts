@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import type { Part, Role } from '../../operations/role.ts';
 import type { Shards } from '../../operations/shards.ts';
 import { StoreError } from '../store-error.ts';
 import { isPassing, postgresErrorOf } from './faults.ts';
@@ -10,6 +11,7 @@ interface PostgresLockParts {
   readonly settings: PostgresSettings;
   /** Default: the whole bot. */
   readonly shards?: Shards | undefined;
+  readonly role?: Role | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   /** While waiting for it. */
@@ -68,7 +70,7 @@ export class PostgresLock {
   }
 
   async #try(): Promise<'taken' | StoreError> {
-    const { settings, shards = 'auto' } = this.#parts;
+    const { settings, shards = 'auto', role = 'all' } = this.#parts;
     const client = new Client({ ...settings.client, idle_in_transaction_session_timeout: 0 });
     client.on('error', () => undefined);
     try {
@@ -78,7 +80,9 @@ export class PostgresLock {
         'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
       );
       const inTheWay =
-        shards === 'auto' ? await wholeBotLock(client, settings) : await shardLocks(client, settings, shards);
+        role === 'all' && shards === 'auto'
+          ? await wholeBotLock(client, settings)
+          : await partLocks(client, settings, { role, shards });
       if (inTheWay !== undefined) {
         await client.end();
         return new StoreError('locked', `The store in PostgreSQL at ${settings.where} ${inTheWay}`);
@@ -134,16 +138,15 @@ async function wholeBotLock(client: Client, settings: PostgresSettings): Promise
 }
 
 /**
- * A shard is one process's at a time. All of them share what a whole bot wants for itself, and say how many shards they go by. Resolves to
- * what's in the way, as the end of a sentence; undefined: they're this connection's until it ends.
+ * A shard is one process's at a time. All of them share what a whole bot wants for itself, and say how many shards they go by, and who
+ * makes the videos. Resolves to what's in the way, as the end of a sentence; undefined: they're this connection's until it ends.
  */
-async function shardLocks(
+async function partLocks(
   client: Client,
   { schema }: PostgresSettings,
-  { ids, count }: Exclude<Shards, 'auto'>,
+  { role, shards }: Part,
 ): Promise<string | undefined> {
-  const ask = async <Row extends object>(sql: string, ...values: readonly (string | number)[]) =>
-    (await client.query<Row>(sql, [...values])).rows;
+  const { ask, agreeOn } = asking(client, schema);
   // One process after the other, so that of two that can't both start, one does.
   await client.query('BEGIN');
   await ask('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', `${schema} taking shards`);
@@ -153,24 +156,57 @@ async function shardLocks(
   );
   if (!whole?.taken)
     return 'is in use by a bot that holds all shards (SHARDS=auto), or is being moved. Stop that first.';
-  const [other] = await ask<{ count: number }>(
-    `SELECT objid::bigint::int AS count FROM pg_locks
-      WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> $2::bigint::oid
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND classid = (hashtext($1)::bigint & 4294967295)::oid LIMIT 1`,
-    `${schema} count of shards`,
-    count,
-  );
-  if (other)
-    return `is in use by processes that go by ${other.count} shards, and this one goes by ${count}. Give all of them the same number in SHARDS.`;
-  await ask('SELECT pg_advisory_lock_shared(hashtext($1), $2)', `${schema} count of shards`, count);
+  if ((await agreeOn('who makes videos', role === 'all' ? 1 : 2)) !== undefined)
+    return role === 'all'
+      ? 'is in use by processes with ROLE=gateway or ROLE=worker, and this one has ROLE=all. Give this one a role as well.'
+      : `is in use by processes with ROLE=all, which make videos themselves, and this one has ROLE=${role}. Stop those first.`;
+  const theirs = role === 'worker' ? undefined : await shardLocks(client, schema, shards);
+  if (theirs !== undefined) return theirs;
+  await client.query('COMMIT');
+  return undefined;
+}
+
+/** The same for shards alone, in that transaction. */
+async function shardLocks(client: Client, schema: string, shards: Shards): Promise<string | undefined> {
+  const { ask, agreeOn } = asking(client, schema);
+  const { ids, count } = shards === 'auto' ? allShards : shards;
+  const others = await agreeOn('count of shards', count);
+  if (others !== undefined)
+    return `is in use by processes that ${others === 0 ? 'hold' : 'go by'} ${counted(others)}, and this one ${count === 0 ? 'holds' : 'goes by'} ${counted(count)}. Give all of them the same number in SHARDS.`;
   const taken = await ask<{ id: number; taken: boolean }>(
     'SELECT id, pg_try_advisory_lock(hashtext($1), id) AS taken FROM unnest($2::int[]) AS id',
     `${schema} shard`,
     `{${ids.join(',')}}`,
   );
-  await client.query('COMMIT');
   const theirs = taken.flatMap(({ id, taken: isOurs }) => (isOurs ? [] : id));
   if (theirs.length === 0) return undefined;
-  return `is in use by another process that holds shard ${theirs.join(', ')}. Give each process other shards in SHARDS.`;
+  return shards === 'auto'
+    ? 'is in use by another process that holds all shards (SHARDS=auto). Is it already running? Stop it first.'
+    : `is in use by another process that holds shard ${theirs.join(', ')}. Give each process other shards in SHARDS.`;
+}
+
+function asking(client: Client, schema: string) {
+  const ask = async <Row extends object>(sql: string, ...values: readonly (string | number)[]) =>
+    (await client.query<Row>(sql, [...values])).rows;
+  /** Resolves to the number that others go by, if it's another one. */
+  const agreeOn = async (what: string, value: number): Promise<number | undefined> => {
+    const [other] = await ask<{ value: number }>(
+      `SELECT objid::bigint::int AS value FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> $2::bigint::oid
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND classid = (hashtext($1)::bigint & 4294967295)::oid LIMIT 1`,
+      `${schema} ${what}`,
+      value,
+    );
+    if (!other) await ask('SELECT pg_advisory_lock_shared(hashtext($1), $2)', `${schema} ${what}`, value);
+    return other?.value;
+  };
+  return { ask, agreeOn };
+}
+
+/** However many that are, they're one process's. */
+const allShards = { ids: [0], count: 0 } as const;
+
+function counted(count: number): string {
+  return count === allShards.count ? 'all shards (SHARDS=auto)' : `${count} shards`;
 }

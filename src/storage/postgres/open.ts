@@ -1,24 +1,28 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
+import { hasOthers, type Role } from '../../operations/role.ts';
 import { arePartial, type Shards } from '../../operations/shards.ts';
+import type { WorkQueue } from '../../operations/work-queue.ts';
 import { nobodyElse } from '../elsewhere.ts';
 import type { Migration } from '../migration.ts';
 import { migrations as allMigrations } from '../migrations.ts';
 import { type Store, storeOn } from '../store.ts';
 import { postgresAccess, type Statement } from './access.ts';
-import { postgresPaces, postgresSlots } from './account.ts';
+import { postgresPaces, postgresSlots, shardsSlots, workersSlots } from './account.ts';
 import { postgresAtomic } from './atomic.ts';
 import { postgresErrorOf } from './faults.ts';
 import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
 import { postgresSettings } from './settings.ts';
+import { openPostgresWork } from './work-queue.ts';
 import { WriteNotices } from './write-notices.ts';
 
 export interface PostgresStoreOptions {
   readonly url: string;
-  /** Default: all, which nobody else may have. */
+  /** Default: the whole bot, which nobody else may have. */
   readonly shards?: Shards;
+  readonly role?: Role;
   readonly clock: Clock;
   readonly log: Logger;
   readonly now?: () => number;
@@ -38,21 +42,40 @@ const anyRecord: Statement = { name: 'any record', text: 'SELECT EXISTS (SELECT 
  * @throws StoreError
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, shards = 'auto', clock, log, now = Date.now, migrations = allMigrations, onWrite } = options;
+  const {
+    url,
+    shards = 'auto',
+    role = 'all',
+    clock,
+    log,
+    now = Date.now,
+    migrations = allMigrations,
+    onWrite,
+  } = options;
   const { signal = new AbortController().signal, patienceMs, onLost = () => undefined } = options;
+  const part = { role, shards };
   const settings = postgresSettings(url);
   const patience = patienceMs === undefined ? {} : { patienceMs };
-  const lock = await PostgresLock.take({ settings, shards, clock, log, signal, onLost, ...patience });
+  const lock = await PostgresLock.take({ settings, ...part, clock, log, signal, onLost, ...patience });
   const access = postgresAccess({ settings, clock, onWrite });
   let notices: WriteNotices | undefined;
+  let work: (WorkQueue & { close(): Promise<void> }) | undefined;
   const close = async () => {
+    await work?.close();
     await notices?.close();
     await access.close();
     await lock.release();
   };
   try {
     const schemaVersion = await migratePostgres(settings, migrations);
-    if (arePartial(shards)) notices = await WriteNotices.open({ settings, clock, log });
+    if (hasOthers(part)) notices = await WriteNotices.open({ settings, clock, log });
+    if (role !== 'all') work = await openPostgresWork({ settings, log, isWorker: role === 'worker' });
+    const slots =
+      role === 'worker'
+        ? workersSlots()
+        : role === 'all' && arePartial(shards)
+          ? shardsSlots(shards)
+          : undefined;
     const [found] = await access.read(async (query) => await query<{ had: boolean }>(anyRecord));
     return storeOn(
       {
@@ -60,9 +83,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         schemaVersion,
         hadRecords: found?.had ?? false,
         elsewhere: notices ?? nobodyElse,
-        ...(arePartial(shards)
-          ? { paces: postgresPaces(access, log), slots: postgresSlots(access, shards) }
-          : {}),
+        ...(hasOthers(part) ? { paces: postgresPaces(access, log) } : {}),
+        ...(slots ? { slots: postgresSlots(access, slots) } : {}),
+        ...(work ? { work } : {}),
         // The database has its own log and its own back-ups.
         copies: () => [],
         checkpoint: () => undefined,

@@ -13,6 +13,7 @@ const complete: Environment = {
 describe('complete settings', () => {
   it('have the documented defaults', () => {
     expect(loadConfig(complete)).toEqual({
+      role: 'all',
       discord: {
         token: 'token-of-the-bot',
         apiUrl: 'https://discord.com/api',
@@ -302,6 +303,20 @@ describe('settings that are not right', () => {
       'SHARDS names only some shards, which needs STORE_URL: the processes with the others must see the same records, and a file is for one process',
     ]);
     expect(problemsOf({ ...complete, SHARDS: '0-3/4' })).toEqual([]);
+  });
+
+  it('a part of a bot needs a store that the others see, and a worker holds no shards', () => {
+    for (const role of ['gateway', 'worker'])
+      expect(problemsOf({ ...complete, ROLE: role })).toEqual([
+        `ROLE=${role} needs STORE_URL: gateway processes and workers share their records, and a file is for one process`,
+      ]);
+    const shared = { ...complete, STORE_URL: 'postgres://localhost/emcee', SHARDS: '0-1/4' };
+    expect(loadConfig({ ...shared, ROLE: 'worker' }).discord.shards).toBe('auto');
+    expect(loadConfig({ ...shared, ROLE: 'gateway' })).toMatchObject({
+      role: 'gateway',
+      discord: { shards: { ids: [0, 1], count: 4 } },
+    });
+    expect(loadConfig(complete).role).toBe('all');
   });
 
   it.each(['12abc', '1e4', '-5000', '5000.0', '0x1388', '４', '4999', '600001'])(

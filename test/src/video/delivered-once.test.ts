@@ -102,6 +102,7 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
     shrink: undefined,
   });
   const delivery = new Delivery({ ledger, messenger, files, packing, clock, log, mutex: new KeyedMutex() });
+  for (const open of ledger.open()) delivery.resume(open);
   await delivery.start(() => undefined);
   await clock.advance(60_000);
   await delivery.close();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
-import { JobLedger } from '../../../src/video/ledger.ts';
+import { JobLedger, type MirroredJobs } from '../../../src/video/ledger.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
 import { Lifeline } from '../../support/lifeline.ts';
@@ -72,4 +72,76 @@ test('an unfinished job is not removed by a process that remembers it as ended',
   const { shelf, before } = await replaced();
   expect(await before.remove(id)).toBe(false);
   expect(await shelf.get(id)).toMatchObject({ state: 'accepted' });
+});
+
+/** Workers that are given the same job one after the other, and a gateway process that decides about it. */
+async function workers() {
+  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const clock = new FakeClock();
+  const open = (mirrors: MirroredJobs) => {
+    const ledger = new JobLedger({ shelf, clock, log, writes: new RepeatedWrites({ clock, log }), mirrors });
+    const heard: string[] = [];
+    ledger.onChange((job, before) => heard.push(`${before?.state ?? 'nothing'} → ${job.state}`));
+    ledger.onLoss(() => heard.push('lost'));
+    return { ledger, heard };
+  };
+  const gateway = open('none').ledger;
+  await gateway.accept(accepted);
+  return { shelf, gateway, one: open('held'), other: open('held') };
+}
+
+test('a worker works on what it holds and on nothing else', async () => {
+  const { shelf, gateway, one } = await workers();
+  expect(await one.ledger.find(id)).toBeUndefined();
+  expect(await one.ledger.look(id)).toMatchObject({ state: 'accepted' });
+  expect(await one.ledger.apply(id, { type: 'submission-started' })).toBeUndefined();
+  expect(await one.ledger.hold(id)).toMatchObject({ state: 'accepted', fence: 1 });
+  await one.ledger.apply(id, { type: 'submission-started' });
+  expect(one.heard).toEqual(['nothing → accepted', 'accepted → submitting']);
+  expect(await gateway.find(id)).toMatchObject({ state: 'submitting', fence: 1 });
+  expect(gateway.open()).toEqual([]);
+  expect(await gateway.openOf({ userId: 'ann' })).toHaveLength(1);
+  await shelf.delete(id);
+  expect(await one.ledger.hold(id)).toBeUndefined();
+});
+
+test('a worker that was replaced begins nothing more, and what it still hears is written down', async () => {
+  const { gateway, one, other } = await workers();
+  await one.ledger.hold(id);
+  await one.ledger.apply(id, { type: 'submission-started' });
+  await other.ledger.hold(id);
+  await other.ledger.record(id, { type: 'answer-lost' });
+  expect(
+    await one.ledger.apply(id, { type: 'submission-refused', failure: { fault: 'crashed' } }),
+  ).toBeUndefined();
+  expect(one.heard.at(-1)).toBe('lost');
+  expect(await one.ledger.find(id)).toBeUndefined();
+  await one.ledger.record(id, { type: 'task-created', taskId: 'task-1' });
+  expect(one.heard.at(-1)).toBe('lost');
+  expect(await gateway.find(id)).toMatchObject({ state: 'pending', taskId: 'task-1', fence: 2 });
+  await other.ledger.readAgain(id);
+  expect(other.heard.at(-1)).toBe('lost → pending');
+});
+
+test('a worker hears once what a person decided elsewhere, and that a job is gone', async () => {
+  const { gateway, one } = await workers();
+  await one.ledger.hold(id);
+  await gateway.apply(id, { type: 'token-died' });
+  await gateway.apply(id, { type: 'canceled', by: 'ann' });
+  await one.ledger.readAgain();
+  await one.ledger.readAgain(id);
+  expect(one.heard).toEqual(['nothing → accepted', 'accepted → canceled']);
+  await gateway.drop(id);
+  await one.ledger.readAgain(id);
+  expect(one.heard.slice(2)).toEqual(['canceled → abandoned']);
+  expect(one.ledger.open()).toEqual([]);
+});
+
+test('a worker that hears of a newer fence lets the job go', async () => {
+  const { one, other } = await workers();
+  await one.ledger.hold(id);
+  await other.ledger.hold(id);
+  await one.ledger.readAgain(id);
+  expect(one.heard).toEqual(['nothing → accepted', 'lost']);
+  expect(one.ledger.open()).toEqual([]);
 });

@@ -32,7 +32,7 @@ it('a video that was accepted before a pause is not paid until spending is resum
   await world.clock.advance(10 * 60_000);
   expect(world.service.tasks).toHaveLength(0);
   expect(world.job(second).state).toBe('accepted');
-  expect(world.studio.underWayIn(guildId)).toEqual({ paid: 0, unpaid: 1 });
+  expect(await world.studio.underWayIn(guildId)).toEqual({ paid: 0, unpaid: 1 });
   pause.press(undefined);
   await world.clock.until(() => world.isSettled(second));
   expect(world.job(second).state).toBe('delivered');
@@ -79,8 +79,8 @@ it('what is being made when spending is paused is made and delivered', async () 
   await world.studio.accept(orderFor(world, first), ask);
   await world.clock.until(() => world.service.tasks.length === 1);
   pause.press('guild', guildId);
-  expect(world.studio.underWayIn(guildId)).toEqual({ paid: 1, unpaid: 0 });
-  expect(world.studio.underWayIn('3000000000000000009')).toEqual({ paid: 0, unpaid: 0 });
+  expect(await world.studio.underWayIn(guildId)).toEqual({ paid: 1, unpaid: 0 });
+  expect(await world.studio.underWayIn('3000000000000000009')).toEqual({ paid: 0, unpaid: 0 });
   const shown = world.messenger.edits.length;
   await world.clock.until(() => world.messenger.edits.length > shown);
   expect(panel()).not.toContain('⏸️');

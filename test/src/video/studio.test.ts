@@ -3,7 +3,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { renderDetails } from '../../../src/video/describe.ts';
-import type { StudioSettings } from '../../../src/video/studio.ts';
+import type { StudioSettings } from '../../../src/video/ground.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { StudioSettings } from '../../../src/video/studio.ts';
+import type { StudioSettings } from '../../../src/video/ground.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';
 

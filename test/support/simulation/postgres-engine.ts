@@ -6,7 +6,7 @@ import {
   type Query,
   type Statement,
 } from '../../../src/storage/postgres/access.ts';
-import { postgresSlots } from '../../../src/storage/postgres/account.ts';
+import { postgresSlots, shardsSlots } from '../../../src/storage/postgres/account.ts';
 import { postgresAtomic } from '../../../src/storage/postgres/atomic.ts';
 import { PostgresLock } from '../../../src/storage/postgres/lock.ts';
 import { migratePostgres } from '../../../src/storage/postgres/migration.ts';
@@ -41,7 +41,7 @@ export const postgresEngine: OpenEngine = async (time) => {
     beside: postgresAtomic(beside),
     open: (line, shards) => {
       const access = overLine(open(), line, time);
-      return { atomic: postgresAtomic(access), slots: postgresSlots(access, shards) };
+      return { atomic: postgresAtomic(access), slots: postgresSlots(access, shardsSlots(shards)) };
     },
     takeLock: async (line, shards) => {
       await line.travel();

@@ -240,10 +240,14 @@ export class SimulatedProcess {
       asWritten,
     );
     const calls = this.#callsOf(running);
-    for (const job of ledger.open()) if (isToBeEnded(job)) ends.schedule(job.id, 0);
+    for (const job of ledger.open()) {
+      if (isToBeEnded(job)) ends.schedule(job.id, 0);
+      for (const part of [poller, submitter]) part.resume(job);
+      await search.resume(job);
+    }
     ends.start();
     poller.start();
-    await search.start();
+    search.start();
     submitter.start();
     await calls.recover();
     return {

@@ -70,6 +70,37 @@ describe('the locks of shards', () => {
     expect(await inspectPostgres(url)).toBe('free');
   });
 
+  it('let gateway processes and workers in together, and keep out who makes videos itself', async () => {
+    const url = await emptyPostgres();
+    const gateway = await open(url, 'auto', { role: 'gateway' });
+    const worker = await open(url, 'auto', { role: 'worker' });
+    await open(url, 'auto', { role: 'worker' });
+    await expect(open(url, 'auto', { role: 'gateway' })).rejects.toThrow(
+      'holds all shards (SHARDS=auto). Is it',
+    );
+    await expect(open(url, of(2, 1), { role: 'gateway' })).rejects.toThrow(
+      'processes that hold all shards (SHARDS=auto), and this one goes by 2 shards',
+    );
+    await expect(open(url, of(2, 0))).rejects.toThrow('this one has ROLE=all');
+    await expect(open(url, 'auto')).rejects.toThrow('in use by another bot');
+    await gateway.close();
+    await expect(open(url, of(2, 0))).rejects.toThrow('this one has ROLE=all');
+    await open(url, of(2, 0), { role: 'gateway' });
+    await expect(open(url, 'auto', { role: 'gateway' })).rejects.toThrow(
+      'processes that go by 2 shards, and this one holds all shards',
+    );
+    expect(worker.work).toBeDefined();
+  });
+
+  it('keep out roles while a process makes videos itself', async () => {
+    const url = await emptyPostgres();
+    await open(url, of(2, 0));
+    for (const role of ['gateway', 'worker'])
+      await expect(open(url, of(2, 1), { role })).rejects.toThrow(
+        `make videos themselves, and this one has ROLE=${role}`,
+      );
+  });
+
   it('are taken again after a lost connection, unless somebody else has one of them now', async () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
