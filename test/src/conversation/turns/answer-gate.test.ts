@@ -57,6 +57,18 @@ describe('an answer', () => {
     expect(scene.verdicts).toEqual(['r1 false']);
   });
 
+  it('waits for the transcript of its own turn, which may come behind the one after it', () => {
+    const scene = new Scene();
+    scene.gate.committed('i1', 'ann', 0);
+    scene.gate.started('r1', 100, false);
+    scene.gate.committed('i2', 'ben', 600);
+    scene.gate.started('r2', 700, false);
+    scene.gate.heard('i2', 'Ann, have you seen this?');
+    expect(scene.verdicts).toEqual(['r2 false']);
+    scene.gate.heard('i1', 'Emcee, what is new?');
+    expect(scene.verdicts).toEqual(['r2 false', 'r1 true']);
+  });
+
   it('that goes on for a tool is wanted, whatever was said meanwhile', () => {
     const scene = new Scene();
     scene.gate.committed('i2', 'ben', 0);
