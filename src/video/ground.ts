@@ -12,6 +12,7 @@ import type { WorkQueue } from '../operations/work-queue.ts';
 import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
+import type { Leases } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import type { AcceptanceParts } from './acceptance.ts';
@@ -54,6 +55,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   /** If other processes use the account, too. */
   readonly paces?: Paces | undefined;
   readonly slots?: Slots | undefined;
+  readonly leases?: Pick<Leases, 'acquire'> | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
   readonly log: Logger;

@@ -215,6 +215,9 @@ export function isOpen(job: VideoJob): boolean {
   return 'settled' in job ? !job.settled : true;
 }
 
+/** Under which all jobs whose creation call is on its way are found, in every process. */
+export const submittingAlias = 'submitting';
+
 /** How a job is found: a start reads those that still have something to be done, and a token is deleted when it's dead. */
 export function jobIndex(_: string, job: VideoJob): RecordIndex {
   const { place, requester, panel } = job;
@@ -222,7 +225,7 @@ export function jobIndex(_: string, job: VideoJob): RecordIndex {
     guildId: place.guildId,
     userId: requester.userId,
     open: isOpen(job) || panel.token !== undefined,
-    alias: 'taskId' in job ? job.taskId : undefined,
+    alias: job.state === 'submitting' ? submittingAlias : 'taskId' in job ? job.taskId : undefined,
     about: othersIn(job),
   };
 }

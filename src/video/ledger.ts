@@ -4,7 +4,7 @@ import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts'
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
-import { isOpen, type JobIn, type JobState, type VideoJob } from './job.ts';
+import { isOpen, type JobIn, type JobState, submittingAlias, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
@@ -254,9 +254,10 @@ export class JobLedger {
     return Object.fromEntries([...this.#open].map(([state, jobs]) => [state, jobs.size]));
   }
 
-  openIn<State extends JobState>(state: State): JobIn<State>[] {
-    const jobs = [...(this.#open.get(state)?.values() ?? [])];
-    return jobs.filter((job): job is JobIn<State> => job.state === state).sort(byAge);
+  /** Jobs whose creation call is on its way, in every process. */
+  async *beingSubmitted(): AsyncIterable<JobIn<'submitting'>> {
+    for await (const [, job] of this.#shelf.select({ alias: submittingAlias }))
+      if (job.state === 'submitting') yield job;
   }
 
   /** Whether any job, open or ended, owns this task of the service. */

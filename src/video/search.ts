@@ -6,6 +6,7 @@ import type { TokenBucket } from '../operations/token-bucket.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ListedTask, VideoTask } from '../service/video/task.ts';
+import type { Leases } from '../storage/atomic/atomic.ts';
 import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
@@ -17,6 +18,8 @@ export interface SearchParts {
   /** Shared with the poller: list and query calls count together. */
   readonly gate: TokenBucket;
   readonly inHand?: InHand | undefined;
+  /** If other processes search, too: whose a found task is. */
+  readonly leases?: Pick<Leases, 'acquire'> | undefined;
 }
 
 interface Progress {
@@ -98,15 +101,10 @@ export class Search {
   async #candidates(job: JobIn<'lost'>, signal: AbortSignal): Promise<VideoTask | 'none' | 'unclear'> {
     let verdict: 'none' | 'unclear' = 'none';
     try {
-      for await (const listed of this.#listed(job, signal)) {
-        if (await this.#parts.ledger.owns(listed.taskId)) continue;
-        await this.#parts.gate.take(signal);
-        const task = await this.#parts.client.query(listed.taskId, signal);
-        // Its own job may have got its answer in between.
-        if (await this.#parts.ledger.owns(listed.taskId)) continue;
-        if (task.originalPrompt === job.request.prompt && !this.#mayBeAnothers(job)) return task;
-        const saysNothingYet = task.originalPrompt === undefined && mayStillTell(task);
-        if (saysNothingYet || task.originalPrompt === job.request.prompt) verdict = 'unclear';
+      for await (const { taskId } of this.#listed(job, signal)) {
+        const found = await this.#compare(taskId, job, signal);
+        if (typeof found === 'object') return found;
+        if (found === 'unclear') verdict = 'unclear';
       }
     } catch (error) {
       if (!(error instanceof ServiceError) || signal.aborted) throw error;
@@ -116,11 +114,35 @@ export class Search {
     return verdict;
   }
 
-  /** Another person is asking for exactly the same right now: only that call's answer shows whose task it is. */
-  #mayBeAnothers({ request }: JobIn<'lost'>): boolean {
-    return this.#parts.ledger
-      .openIn('submitting')
-      .some((other) => other.request.prompt === request.prompt && other.request.model === request.model);
+  async #compare(
+    taskId: string,
+    job: JobIn<'lost'>,
+    signal: AbortSignal,
+  ): Promise<VideoTask | 'none' | 'unclear'> {
+    const { ledger, client, gate } = this.#parts;
+    if (await ledger.owns(taskId)) return 'none';
+    await gate.take(signal);
+    const task = await client.query(taskId, signal);
+    const isLikeOurs = task.originalPrompt === job.request.prompt;
+    const mayBeAnothers = isLikeOurs && (await this.#mayBeAnothers(job));
+    // Its own job may have got its answer in between: then it has the task, or was still waiting for it just now.
+    if (await ledger.owns(taskId)) return 'none';
+    if (isLikeOurs && !mayBeAnothers) return (await this.#claim(task, job)) ? task : 'none';
+    const saysNothingYet = task.originalPrompt === undefined && mayStillTell(task);
+    return saysNothingYet || isLikeOurs ? 'unclear' : 'none';
+  }
+
+  /** Another person is asking for exactly the same right now, in whatever process: only that call's answer shows whose task it is. */
+  async #mayBeAnothers({ request }: JobIn<'lost'>): Promise<boolean> {
+    for await (const other of this.#parts.ledger.beingSubmitted())
+      if (other.request.prompt === request.prompt && other.request.model === request.model) return true;
+    return false;
+  }
+
+  /** Another process may have found it for a job that asked for the same. */
+  async #claim({ taskId }: VideoTask, { id }: JobIn<'lost'>): Promise<boolean> {
+    const { leases } = this.#parts;
+    return !leases || (await leases.acquire(`video task ${taskId}`, id, taskLifeMs)) !== undefined;
   }
 
   async *#listed(job: JobIn<'lost'>, signal: AbortSignal): AsyncIterable<ListedTask> {
@@ -140,6 +162,8 @@ export class Search {
 const clockSkewMs = 2 * 60_000;
 const longestAnswerMs = 5 * 60_000;
 const maxPages = 20;
+/** The service forgets a task after a day (document 1, "Limits"). */
+const taskLifeMs = 24 * 60 * 60_000;
 const roundsWithoutCandidate = 3;
 /** A task may run for 3 h (field notes 5), and may only show its prompt at the end. */
 const longestSearchMs = 3 * 60 * 60_000;

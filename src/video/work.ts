@@ -52,7 +52,7 @@ export class VideoWork {
       isPaused: async (guildId) => await spending.isPaused(guildId),
       renew: async (job) => await renewSources(job, messenger, clock),
     });
-    this.#search = new Search({ ledger, client, clock, log, gate, inHand });
+    this.#search = new Search({ ledger, client, clock, log, gate, inHand, leases: parts.leases });
     const { pollIntervalMs: intervalMs, deadlineMs } = settings;
     const random = parts.random ?? Math.random;
     this.#poller = new Poller({ ledger, client, clock, log, gate, inHand, random, intervalMs, deadlineMs });

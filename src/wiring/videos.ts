@@ -75,6 +75,7 @@ function studioParts(parts: SharedParts): StudioParts {
     client: new HttpVideoClient(http),
     paces: store.paces,
     slots: store.slots,
+    leases: store.atomic.leases,
     messenger,
     clock,
     log,

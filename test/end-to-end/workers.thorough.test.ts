@@ -1,27 +1,72 @@
 import { expect, it } from 'vitest';
+import type { BotProcess } from '../support/bot-process.ts';
 import { emptyPostgres, runSql } from '../support/postgres.ts';
-import { make, openQuickStage } from '../support/video-scene.ts';
+import { doneOf, make, openQuickStage } from '../support/video-scene.ts';
 
-const options = { prompt: 'a kite', seed: 1 } as const;
+const seed = Number(process.env.WORKERS_SEED ?? Date.now() % 1_000_000);
+const kills = 3;
+const videos = 4;
 
-it('a gateway process takes orders and workers make the videos', async () => {
+/** Numbers from 0 up to, but not including, 1, the same for the same seed. */
+function drawn(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+it(`workers make what a gateway process takes in, also when they are killed at any moment (seed ${seed})`, async () => {
   const url = await emptyPostgres();
+  const draw = drawn(seed);
   const stage = await openQuickStage({
-    service: { pace: { pendingMs: 1_000, runningMs: 2_000 } },
-    env: { STORE_URL: url, ROLE: 'gateway' },
+    service: {
+      pace: { pendingMs: 5_000, runningMs: 20_000 },
+      limits: { createsPerSecond: 5, concurrentTasks: 2 },
+    },
+    env: { STORE_URL: url, ROLE: 'gateway', VIDEO_CREATES_PER_SECOND: '5', VIDEO_TASKS_AT_ONCE: '2' },
   });
   try {
-    const [one, other] = [
-      await stage.startBeside({ ROLE: 'worker' }),
-      await stage.startBeside({ ROLE: 'worker' }),
-    ];
+    const startWorker = async () => await stage.startBeside({ ROLE: 'worker' });
+    const workers: BotProcess[] = [await startWorker(), await startWorker()];
     const owner = await stage.person('owner');
-    const here = stage.discord.channels.general;
-    await make(owner, here, options);
-    expect(stage.service.tasks).toHaveLength(1);
+    const { general } = stage.discord.channels;
+    await make(owner, general, { prompt: 'a kite', seed: 1 });
     expect(stage.bot.output()).not.toContain('video task created');
-    for (const bot of [one, other, stage.bot]) expect(await bot.stop(), bot.output()).toBe(0);
-    await expect.poll(async () => await runSql(url, 'SELECT holder FROM slots')).toEqual([]);
+
+    const asked = await Promise.all(
+      Array.from({ length: videos }, async (_, at) =>
+        owner.invoke(general, ['video', 'text'], {
+          prompt: `kite ${at}`,
+          resolution: '720P',
+          duration: 2,
+          seed: at,
+        }),
+      ),
+    );
+    const done = asked.map(async (invoked) => await doneOf(owner, invoked));
+    for (let killed = 0; killed < kills; killed += 1) {
+      const tasks = stage.service.tasks.length;
+      const wanted = Math.min(tasks + Math.floor(draw() * 2), videos + 1);
+      await expect.poll(() => stage.service.tasks.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(wanted);
+      const [victim] = workers.splice(Math.floor(draw() * workers.length), 1);
+      await victim?.kill();
+      workers.push(await startWorker());
+    }
+    // A gateway process that is restarted while videos are made.
+    await stage.crash();
+    await Promise.all(done);
+    expect(stage.videosIn(general)).toHaveLength(videos + 1);
+    expect(stage.service.tasks).toHaveLength(videos + 1);
+    const sums = await runSql(url, "SELECT amount FROM sums WHERE guild = '' AND person = ''");
+    expect(sums).toEqual([{ amount: 2 * (videos + 1) }]);
+    for (const bot of [...workers, stage.bot]) expect(await bot.stop(), bot.output()).toBe(0);
+    const refused =
+      workers
+        .map((bot) => bot.output())
+        .join('')
+        .match(/"code":"Throttling/g) ?? [];
+    expect(refused).toHaveLength(0);
   } finally {
     await stage.close();
   }
