@@ -16,8 +16,11 @@ export type OwnerTrouble =
   | 'account-arrears'
   | 'backup-old';
 
-/** By trouble: when its owner was told. */
-export const toldTroubleSchema = z.object({ toldAt: z.number() });
+/** By trouble: when its owner was told, or until when one process is about to. */
+export const toldTroubleSchema = z.object({
+  toldAt: z.number().optional(),
+  claimedUntil: z.number().optional(),
+});
 
 export interface OwnerNoticesParts {
   readonly owners: Pick<BotOwners, 'ids'>;
@@ -30,6 +33,8 @@ export interface OwnerNoticesParts {
 }
 
 const againMs = 60_000;
+/** A process that dies while it tells them leaves it to another one after that. */
+const claimMs = 2 * againMs;
 /** Someone who takes no messages from the bot, or shares no server with it, may do so later. */
 const againToClosedMs = 60 * 60_000;
 
@@ -44,6 +49,8 @@ export class OwnerNotices {
   #last: Promise<unknown> = Promise.resolve();
   /** Which of the owners have heard of it. */
   readonly #told = new Map<OwnerTrouble, Set<string>>();
+  /** What this process tells them, and no other one. */
+  readonly #claimed = new Set<OwnerTrouble>();
 
   constructor(parts: OwnerNoticesParts) {
     this.#parts = parts;
@@ -87,8 +94,8 @@ export class OwnerNotices {
     log.error({ trouble }, "the bot's owner has to see to this");
     for (let tries = 1; !over.aborted; tries += 1) {
       try {
-        await this.#tellOwners(trouble, over);
-        return;
+        if (await this.#tellOwners(trouble, over)) return;
+        await clock.sleep(againMs, over).catch(() => undefined);
       } catch (error) {
         if (tries === 1) log.warn({ err: error, trouble }, "couldn't tell the bot's owner; trying again");
         const isClosed = error instanceof MessageError && error.reason === 'closed';
@@ -97,10 +104,11 @@ export class OwnerNotices {
     }
   }
 
-  /** @throws what kept it from one of them, whom it tells next time; the others know */
-  async #tellOwners(trouble: OwnerTrouble, over: AbortSignal): Promise<void> {
+  /** False: another process is about to. @throws what kept it from one of them, whom it tells next time; the others know */
+  async #tellOwners(trouble: OwnerTrouble, over: AbortSignal): Promise<boolean> {
     const { owners, messenger, shelf, words, clock, log } = this.#parts;
-    if (await shelf.get(trouble)) return;
+    const whose = await this.#claim(trouble);
+    if (whose !== 'ours') return whose === 'told';
     const told = this.#told.get(trouble) ?? new Set();
     this.#told.set(trouble, told);
     const components = [text(words.errors.owner[trouble])];
@@ -115,15 +123,35 @@ export class OwnerNotices {
     }
     if (failures.length > 0) throw failures[0];
     // It may be over by now, or another time may have begun.
-    if (this.#current.get(trouble)?.signal !== over) return;
+    if (this.#current.get(trouble)?.signal !== over) return true;
     await shelf.set(trouble, { toldAt: clock.now() }).catch((error: unknown) => {
       log.warn({ err: error, trouble }, "couldn't write down that the bot's owner was told");
     });
+    return true;
+  }
+
+  /** Only one process tells them. A store that can't be written can't say which, and that may be the trouble: then it's this one. */
+  async #claim(trouble: OwnerTrouble): Promise<'ours' | 'told' | 'another'> {
+    const { shelf, clock, log } = this.#parts;
+    const now = clock.now();
+    let is: 'ours' | 'told' | 'another' = 'ours';
+    try {
+      await shelf.change(trouble, (known) => {
+        const isFree = this.#claimed.has(trouble) || (known?.claimedUntil ?? 0) <= now;
+        is = known?.toldAt !== undefined ? 'told' : isFree ? 'ours' : 'another';
+        return is === 'ours' ? { claimedUntil: now + claimMs } : known;
+      });
+      if (is === 'ours') this.#claimed.add(trouble);
+    } catch (error) {
+      log.warn({ err: error, trouble }, "couldn't write down who tells the bot's owner");
+    }
+    return is;
   }
 
   async #forget(trouble: OwnerTrouble): Promise<void> {
     const { shelf, log } = this.#parts;
     this.#told.delete(trouble);
+    this.#claimed.delete(trouble);
     log.info({ trouble }, 'this is over');
     await shelf.delete(trouble).catch((error: unknown) => {
       log.warn({ err: error, trouble }, "couldn't write down that this is over");

@@ -141,6 +141,12 @@ export class PrivacyDesk {
     return proof;
   }
 
+  /** Lets go of what this process holds, because another one forgets them. */
+  async forgetHere(userId: string): Promise<void> {
+    await this.#stopHearing(userId);
+    await this.#parts.erasure.forgetHere(userId);
+  }
+
   async #stopHearing(userId: string): Promise<void> {
     await Promise.all(this.#parts.stopHearing.map(async (stop) => await stop(userId)));
   }

@@ -29,6 +29,8 @@ export interface ErasureProof {
   readonly unnamed: ReadonlyMap<string, number>;
   /** Sums and reservations that now stand under another name. */
   readonly renamedSums: number;
+  /** False: another process hasn't confirmed yet that it let go of what it was working on. */
+  readonly everywhere: boolean;
   /** False: something was written about them while they were being forgotten. */
   readonly complete: boolean;
   /** The log beside the store still has what was deleted. Undefined: it doesn't. */
@@ -38,7 +40,10 @@ export interface ErasureProof {
 }
 
 export interface ErasureParts {
-  readonly store: Pick<Store, 'atomic' | 'checkpoint' | 'inSmallSteps' | 'moveLog' | 'eraseTraces'>;
+  readonly store: Pick<
+    Store,
+    'atomic' | 'checkpoint' | 'inSmallSteps' | 'moveLog' | 'eraseTraces' | 'elsewhere'
+  >;
   /** When each copy and back-up of the store is deleted. */
   readonly copiesGoneAt: () => readonly number[];
   readonly erasures: Collection<ErasureRecord>;
@@ -73,9 +78,15 @@ export class Erasure {
     return await this.#parts.store.inSmallSteps(async () => await this.#forget(userId, asked, id));
   }
 
+  /** What this process holds of a person in memory and in files. */
+  async forgetHere(userId: string): Promise<void> {
+    for (const forget of this.#parts.features) await forget(userId);
+  }
+
   async #forget(userId: string, asked: Asker, id: string): Promise<ErasureProof> {
-    const { store, erasures, inHand, clock, log, features } = this.#parts;
-    for (const forget of features) await forget(userId);
+    const { store, erasures, inHand, clock, log } = this.#parts;
+    await this.forgetHere(userId);
+    const everywhere = await store.elsewhere.forget(userId);
     const deleted = new Map<string, number>();
     const renamed = new Map<string, number>();
     for (let round = 0; round < mostRounds && (await this.#some(userId)); round += 1) {
@@ -91,8 +102,18 @@ export class Erasure {
     const record = { at: clock.now(), asked, deleted: sumOf(deleted), unnamed: sumOf(renamed) };
     await erasures.set(id, record);
     const complete = !(await this.#some(userId));
-    log.info({ asked, deleted: record.deleted, unnamed: record.unnamed, complete }, 'forgot a person');
-    return { deleted, unnamed: renamed, renamedSums, complete, ...(await this.#elsewhere(userId)) };
+    log.info(
+      { asked, deleted: record.deleted, unnamed: record.unnamed, everywhere, complete },
+      'forgot a person',
+    );
+    return {
+      deleted,
+      unnamed: renamed,
+      renamedSums,
+      everywhere,
+      complete,
+      ...(await this.#elsewhere(userId)),
+    };
   }
 
   async #elsewhere(userId: string): Promise<Pick<ErasureProof, 'logGoneBy' | 'copiesGoneBy'>> {

@@ -167,6 +167,7 @@ export function renderProof(userId: string, proof: ErasureProof, { privacy: say 
   const sections = [
     told.title(`<@${userId}>`),
     ...(proof.complete ? [] : [told.partly]),
+    ...(proof.everywhere ? [] : [told.notEverywhere]),
     ...(sumOf(proof.deleted) + sumOf(proof.unnamed) > 0 ? [rows.join('\n')] : []),
     told.none(empty.map((name) => say.kept[name]).join(' · ')),
     elsewhere.map((each) => `- ${each}`).join('\n'),

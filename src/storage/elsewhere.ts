@@ -9,11 +9,22 @@ export type MirroredCollection =
 /** Reads a record again; all of them without an id, because nobody knows which were written. */
 export type ReadAgain = (id: string | undefined) => Promise<void>;
 
-/** What other processes of this bot write, for parts that keep it in memory. */
+/** Forgets a person in memory and in files. */
+export type DoForOthers = (userId: string) => Promise<void>;
+
+/** What other processes of this bot write, for parts that keep it in memory, and what they're to let go of. */
 export interface WritesElsewhere {
   /** It's also told of this process's own writes. If reading fails, it's asked to read everything later. */
   onWrite(collection: MirroredCollection, readAgain: ReadAgain): void;
+  /** What this process does when another one forgets a person. */
+  onForgotten(forget: DoForOthers): void;
+  /** Has every other process do that. Resolves to whether all that are there confirmed it. Never rejects. */
+  forget(userId: string): Promise<boolean>;
 }
 
 /** One process is all there is. */
-export const nobodyElse: WritesElsewhere = { onWrite: () => undefined };
+export const nobodyElse: WritesElsewhere = {
+  onWrite: () => undefined,
+  onForgotten: () => undefined,
+  forget: async () => true,
+};

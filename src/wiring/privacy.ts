@@ -32,7 +32,7 @@ export function privacyDesk(parts: SharedParts, { forgetful, keptTexts, calls }:
     copiesGoneAt: () => copiesGoneAt(parts),
     features: [settings, ...forgetful].map((feature) => async (userId) => await feature.forget(userId)),
   });
-  return new PrivacyDesk({
+  const desk = new PrivacyDesk({
     store,
     erasure,
     neverHeard,
@@ -47,6 +47,8 @@ export function privacyDesk(parts: SharedParts, { forgetful, keptTexts, calls }:
     videoKeepHours: config.video.keepMs / 3_600_000,
     clock,
   });
+  store.elsewhere.onForgotten(async (userId) => await desk.forgetHere(userId));
+  return desk;
 }
 
 /** Copies go by their age; back-ups when as many newer ones are there as are kept. */

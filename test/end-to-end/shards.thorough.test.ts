@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { anotherServer, places } from '../../sandbox/discord/world/places.ts';
 import { shardOf } from '../../src/operations/shards.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { emptyPostgres, runSql } from '../support/postgres.ts';
-import { make, openQuickStage, patienceMs } from '../support/video-scene.ts';
+import type { Stage } from '../support/stage.ts';
+import { make, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
 
+const { buttons, proof } = wordsFor('en-US').privacy;
 const shards = 2;
 const options = { prompt: 'a kite', seed: 1 } as const;
 const homeShard = shardOf(places.guildId, shards);
@@ -23,6 +26,26 @@ function leftCall(id: string, guildId: string, textChannelId: string): string {
   };
   const text = JSON.stringify({ value: call, guild: guildId });
   return `INSERT INTO records (key, value, stamp, guild, open) VALUES ('conversation-running:${id}', '${text}', 1, '${guildId}', false)`;
+}
+
+/** Someone whose video is being made by one process is forgotten by the other one: it goes nowhere, and nothing names them. */
+async function forgottenFrom(
+  stage: Stage,
+  { url, here, there }: { readonly url: string; readonly here: string; readonly there: string },
+): Promise<void> {
+  const person = await stage.person('owner');
+  const { id } = stage.discord.people.owner;
+  const [before, shown] = [stage.service.tasks.length, stage.videosIn(there).length];
+  await person.invoke(there, ['video', 'text'], { ...options, prompt: 'an umbrella' });
+  await expect.poll(() => stage.service.tasks.length, { timeout: patienceMs }).toBe(before + 1);
+  const page = await panelSaying(person, await person.invoke(here, ['privacy']), buttons.forget);
+  const sure = await panelSaying(person, await person.click(page, buttons.forget), buttons.forgetNow);
+  const told = await panelSaying(person, await person.click(sure, buttons.forgetNow), proof.noCopies);
+  for (const doubt of [proof.partly, proof.notEverywhere]) expect(textOf(told)).not.toContain(doubt);
+  expect(await runSql(url, `SELECT key FROM records WHERE value LIKE '%${id}%'`)).toEqual([]);
+  // The next one waits for its place, so the dropped one is over by then.
+  await make(person, there, options);
+  expect(stage.videosIn(there)).toHaveLength(shown + 1);
 }
 
 it('two processes serve their own servers on one PostgreSQL, and neither notices when the other is killed', async () => {
@@ -71,6 +94,7 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
     for (const [at, { endedAt = Number.POSITIVE_INFINITY }] of tasks.slice(0, -1).entries())
       expect(tasks[at + 1]?.submittedAt).toBeGreaterThanOrEqual(endedAt);
     expect(stage.bot.output()).not.toContain('connection lost');
+    await forgottenFrom(stage, { url, here, there });
     for (const bot of [again, stage.bot]) expect(await bot.stop(), bot.output()).toBe(0);
   } finally {
     await stage.close();

@@ -119,6 +119,8 @@ export const privacyWords = {
   proof: {
     title: (mention: string) => `## ✅ I've forgotten ${mention}`,
     partly: '⚠️ Something new came in while I was deleting. Press **Forget me** once more.',
+    notEverywhere:
+      "⚠️ A part of me that runs elsewhere hasn't confirmed yet that it let go of what it was doing for you. Press **Forget me** again in a minute.",
     deleted: (what: string, count: number) => `- ${what}: ${count} deleted`,
     unnamed: (what: string, count: number) => `- ${what}: ${count} kept without the name`,
     /** What had nothing, in one line. */

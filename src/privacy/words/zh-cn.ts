@@ -108,6 +108,7 @@ export const privacyWords = {
   proof: {
     title: (mention) => `## ✅ 已忘记 ${mention}`,
     partly: '⚠️ 删除期间又来了新数据。请再按一次**忘记我**。',
+    notEverywhere: '⚠️ 我运行在别处的一部分还没有确认已放下为你做的事。请过一分钟再按一次**忘记我**。',
     deleted: (what, count) => `- ${what}：删除了 ${count} 条`,
     unnamed: (what, count) => `- ${what}：${count} 条去掉名字后保留`,
     none: (text) => `-# 没有数据：${text}`,

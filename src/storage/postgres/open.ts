@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { hasOthers, type Role } from '../../operations/role.ts';
-import { arePartial, type Shards } from '../../operations/shards.ts';
+import { arePartial, type Shards, shardNames } from '../../operations/shards.ts';
 import type { WorkQueue } from '../../operations/work-queue.ts';
 import { nobodyElse } from '../elsewhere.ts';
 import type { Migration } from '../migration.ts';
@@ -68,7 +68,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   try {
     const schemaVersion = await migratePostgres(settings, migrations);
-    if (hasOthers(part)) notices = await WriteNotices.open({ settings, clock, log });
+    // A worker holds none.
+    const held = role === 'worker' ? [] : shardNames(shards);
+    if (hasOthers(part)) notices = await WriteNotices.open({ settings, clock, log, shards: held });
     if (role !== 'all') work = await openPostgresWork({ settings, log, isWorker: role === 'worker' });
     const slots =
       role === 'worker'

@@ -2,7 +2,8 @@ import { Client, type Notification } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { idIn } from '../collection.ts';
-import type { MirroredCollection, ReadAgain, WritesElsewhere } from '../elsewhere.ts';
+import type { DoForOthers, MirroredCollection, ReadAgain, WritesElsewhere } from '../elsewhere.ts';
+import { AskedOthers } from './asked-others.ts';
 import { postgresErrorOf } from './faults.ts';
 import type { PostgresSettings } from './settings.ts';
 
@@ -10,6 +11,8 @@ interface WriteNoticesParts {
   readonly settings: PostgresSettings;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The names of this process's shards. */
+  readonly shards: readonly string[];
 }
 
 /** A connection may be gone without a word. */
@@ -22,6 +25,7 @@ const againMs = 1_000;
  */
 export class WriteNotices implements WritesElsewhere {
   readonly #parts: WriteNoticesParts;
+  readonly #others: AskedOthers;
   readonly #mirrors: { readonly collection: MirroredCollection; readonly readAgain: ReadAgain }[] = [];
   readonly #closed = new AbortController();
   #reading: Promise<void> = Promise.resolve();
@@ -30,6 +34,9 @@ export class WriteNotices implements WritesElsewhere {
 
   private constructor(parts: WriteNoticesParts) {
     this.#parts = parts;
+    this.#others = new AskedOthers({ ...parts, schema: parts.settings.schema });
+    // A worker drops what others have dropped in the store, which it was told of before.
+    this.#others.onAsked(async () => await this.#reading);
   }
 
   /** Nothing that's written from now on is missed. @throws StoreError */
@@ -46,6 +53,14 @@ export class WriteNotices implements WritesElsewhere {
     this.#mirrors.push({ collection, readAgain });
   }
 
+  onForgotten(forget: DoForOthers): void {
+    this.#others.onAsked(forget);
+  }
+
+  async forget(userId: string): Promise<boolean> {
+    return await this.#others.ask(this.#client, userId);
+  }
+
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#client?.end().catch(() => undefined);
@@ -55,13 +70,17 @@ export class WriteNotices implements WritesElsewhere {
 
   async #connect(): Promise<Client> {
     const { settings } = this.#parts;
-    const client = new Client(settings.client);
+    const client = new Client({ ...settings.client, application_name: this.#others.connectionName });
     client.on('error', () => undefined);
-    client.on('notification', (notification) => this.#hear(notification));
+    client.on('notification', (notification) => {
+      if (notification.channel === this.#others.channel)
+        this.#others.hear(client, notification.payload ?? '');
+      else this.#hear(notification);
+    });
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`LISTEN "${settings.schema} writes"`);
+      await client.query(`LISTEN "${settings.schema} writes"; LISTEN "${this.#others.channel}"`);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { z } from 'zod';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { OwnerNotices } from '../../../src/discord/owner-notices.ts';
+import { OwnerNotices, type toldTroubleSchema } from '../../../src/discord/owner-notices.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -10,7 +11,7 @@ import { MemoryShelf, WriteFaults } from '../../support/memory-shelf.ts';
 function world() {
   const clock = new FakeClock();
   const faults = new WriteFaults(() => clock.now());
-  const shelf = new MemoryShelf<{ toldAt: number }>(() => new Lifeline(), faults);
+  const shelf = new MemoryShelf<z.infer<typeof toldTroubleSchema>>(() => new Lifeline(), faults);
   const told: string[] = [];
   const discord = { isAway: false, closed: '', holds: Promise.resolve() };
   const open = () => {
@@ -121,4 +122,32 @@ test('what was over while they were being told is told when it comes back, also 
   open().report('key-refused', true);
   await clock.advance(0);
   expect(told).toHaveLength(4);
+});
+
+test('of two processes that notice it in the same moment, one tells them', async () => {
+  const { clock, told, open } = world();
+  const [first, second] = [open(), open()];
+  for (const notices of [first, second]) notices.report('key-refused', true);
+  await clock.advance(10 * 60_000);
+  expect(told).toHaveLength(2);
+});
+
+test('what a process was about to tell when it died is told by another one', async () => {
+  const { clock, told, shelf, open } = world();
+  await shelf.set('key-refused', { claimedUntil: clock.now() + 120_000 });
+  open().report('key-refused', true);
+  await clock.advance(60_000);
+  expect(told).toEqual([]);
+  await clock.advance(120_000);
+  expect(told).toHaveLength(2);
+});
+
+test('while Discord is away, a process keeps what it is to tell', async () => {
+  const { clock, told, discord, open } = world();
+  discord.isAway = true;
+  for (const notices of [open(), open()]) notices.report('account-arrears', true);
+  await clock.advance(10 * 60_000);
+  discord.isAway = false;
+  await clock.advance(3 * 60_000);
+  expect(told).toHaveLength(2);
 });

@@ -320,3 +320,67 @@ describe('slots', () => {
     expect(await held()).toEqual(['b shard 0 of 2', 'c shard 0 of 2']);
   });
 });
+
+describe('what other processes are asked to forget', () => {
+  /** A hundredth of each pause. */
+  const hurried = {
+    now: () => systemClock.now(),
+    sleep: async (ms: number, signal?: AbortSignal) => await systemClock.sleep(ms / 100, signal),
+  };
+
+  async function twoProcesses() {
+    const url = await emptyPostgres();
+    const here = await open(url, of(2, 0), { clock: hurried });
+    const there = await open(url, of(2, 1), { clock: hurried });
+    for (const [store, shard] of [
+      [here, 0],
+      [there, 1],
+    ] as const)
+      await holdMoney(store.atomic, of(2, shard));
+    const forgot: string[] = [];
+    here.elsewhere.onForgotten(async (userId) => void forgot.push(`here: ${userId}`));
+    there.elsewhere.onForgotten(async (userId) => void forgot.push(`there: ${userId}`));
+    return { url, here, there, forgot };
+  }
+
+  it('is forgotten by each of them before it is confirmed, and nothing about whom is stored', async () => {
+    const { url, here, there, forgot } = await twoProcesses();
+    expect(await here.elsewhere.forget('ada')).toBe(true);
+    expect(forgot).toEqual(['there: ada']);
+    expect(await Promise.all([here, there].map(({ elsewhere }) => elsewhere.forget('ben')))).toEqual([
+      true,
+      true,
+    ]);
+    expect(forgot.sort()).toEqual(['here: ben', 'there: ada', 'there: ben']);
+    expect(await runSql(url, 'SELECT key FROM records')).toEqual([]);
+  });
+
+  it('is not confirmed by one that failed, that is silent, or that only still has its shard', async () => {
+    const { here, there, forgot } = await twoProcesses();
+    there.elsewhere.onForgotten(async () => {
+      throw new Error('no files');
+    });
+    expect(await here.elsewhere.forget('ada')).toBe(false);
+    there.elsewhere.onForgotten(async () => await new Promise(() => undefined));
+    expect(await here.elsewhere.forget('ada')).toBe(false);
+    const lease = await there.atomic.leases.acquire('shard 1 of 2', 'shard 1 of 2', 60_000);
+    await there.close();
+    expect(await here.elsewhere.forget('ada')).toBe(false);
+    if (lease) await here.atomic.leases.release(lease);
+    expect(await here.elsewhere.forget('ada')).toBe(true);
+    expect(forgot).toEqual([]);
+  });
+
+  it('is not confirmed while the store is away, and is again once it is there', async () => {
+    const url = await emptyPostgres();
+    const proxy = await PostgresProxy.open(url);
+    const here = await open(proxy.url, of(2, 0), { clock: hurried });
+    const there = await open(url, of(2, 1), { clock: hurried });
+    there.elsewhere.onForgotten(async () => undefined);
+    expect(await here.elsewhere.forget('ada')).toBe(true);
+    proxy.cut();
+    expect(await here.elsewhere.forget('ada')).toBe(false);
+    proxy.mend();
+    await expect.poll(async () => await here.elsewhere.forget('ada')).toBe(true);
+  });
+});
