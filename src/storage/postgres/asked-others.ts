@@ -21,7 +21,7 @@ interface Question {
 /** Until they count as silent. */
 const answerWithinMs = 10_000;
 
-/** Who's there: whoever hears questions, and whoever still has a shard, because a process that lost its connection may be at work. */
+/** Who's there: processes that hear questions, and those that still have a shard, because a process that lost its connection may be at work. */
 const expected = `
   SELECT application_name AS name FROM pg_stat_activity WHERE starts_with(application_name, $1)
   UNION SELECT name FROM leases WHERE starts_with(name, 'shard ') AND expires_at > store_now()`;
