@@ -6,13 +6,13 @@ import type { OperationsConfig } from '../config/operations.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
 import { askDiscord } from '../discord/first-contact.ts';
 import { checkIntents, checkToken } from '../doctor/checks/discord.ts';
-import { checkFiles } from '../doctor/checks/files.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../doctor/checks/service.ts';
 import {
   checkBackUp,
   checkClosedDatabase,
   checkClosedStore,
+  checkFiles,
   checkOpenStore,
 } from '../doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../doctor/checks/voice.ts';

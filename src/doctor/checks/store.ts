@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Leases } from '../../storage/atomic/atomic.ts';
 import { inspectStore } from '../../storage/back-up.ts';
+import { type FileStore, FileStoreError } from '../../storage/files/file-store.ts';
 import { inspectPostgres } from '../../storage/postgres/open.ts';
 import { assertNothingIsGone } from '../../storage/store-check.ts';
 import { StoreError } from '../../storage/store-error.ts';
@@ -90,5 +91,22 @@ export function checkBackUp({ everyMs, isDatabase, ageMs }: BackUpParts): Check 
     if (age === undefined) return 'back-up-none';
     const hours = `${Math.round(age / hourMs)} h`;
     return [age > tooOldRounds * everyMs ? 'back-up-old' : 'back-up-good', hours];
+  };
+}
+
+/** @param open absent if files only are in `DATA_DIR` */
+export function checkFiles(open: (() => FileStore) | undefined): Check {
+  return async (signal) => {
+    if (!open) return 'files-here';
+    const store = open();
+    try {
+      await store.probe(signal);
+      return ['files-good', store.kind];
+    } catch (error) {
+      if (!(error instanceof FileStoreError)) throw error;
+      return [`files-${error.trouble}`, error.code];
+    } finally {
+      await store.close();
+    }
   };
 }

@@ -7,13 +7,13 @@ import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.
 import { askDiscord } from '../../../src/discord/first-contact.ts';
 import { ForeignAnswer } from '../../../src/discord/requests.ts';
 import { checkIntents, checkPermissions, checkToken } from '../../../src/doctor/checks/discord.ts';
-import { checkFiles } from '../../../src/doctor/checks/files.ts';
 import { checkClock, checkDisk, checkFfmpeg, checkVersions } from '../../../src/doctor/checks/machine.ts';
 import { checkKnowledge, checkService } from '../../../src/doctor/checks/service.ts';
 import {
   checkBackUp,
   checkClosedDatabase,
   checkClosedStore,
+  checkFiles,
   checkOpenStore,
 } from '../../../src/doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../../../src/doctor/checks/voice.ts';
