@@ -93,6 +93,21 @@ it('every pod has other shards, all of them together, and settings that the bot 
   expect(fieldPath).toBe("metadata.labels['apps.kubernetes.io/pod-index']");
 });
 
+it('workers take their settings, hold no shards, and keep nothing on their own disk', () => {
+  const workers = found('Deployment', 'emcee-workers');
+  const env = { ...shared, ...ownEnv(workers) };
+  expect(settingsWithoutEffect(env)).toEqual([]);
+  const { role, files, operations } = loadConfig(env);
+  expect([role, files?.in, operations.health?.port]).toEqual(['worker', 's3', 9464]);
+  expect(containerOf(workers).ports?.[0]?.containerPort).toBe(9464);
+  expect(loadConfig({ ...shared, ...ownEnv(found('StatefulSet', 'emcee')), SHARDS: '0-1/6' }).role).toBe(
+    'gateway',
+  );
+  const labels = workers.spec?.template.metadata?.labels;
+  expect(workers.spec?.selector.matchLabels).toEqual(labels);
+  expect(found('PodDisruptionBudget', 'emcee-workers').spec?.selector?.matchLabels).toEqual(labels);
+});
+
 it('is asked for its health where it answers, and has its folder where it looks for it', () => {
   const set = found('StatefulSet', 'emcee');
   const container = containerOf(set);

@@ -151,3 +151,31 @@ test('while Discord is away, a process keeps what it is to tell', async () => {
   await clock.advance(3 * 60_000);
   expect(told).toHaveLength(2);
 });
+
+test('what could not be told is tried again a minute later, not when its claim is over', async () => {
+  const { clock, told, discord, open } = world();
+  discord.isAway = true;
+  open().report('key-refused', true);
+  await clock.advance(0);
+  discord.isAway = false;
+  await clock.advance(60_000);
+  expect(told).toHaveLength(2);
+});
+
+test('who told them the last time has no right to tell them the next time', async () => {
+  const { clock, told, discord, open } = world();
+  const [first, second] = [open(), open()];
+  first.report('key-refused', true);
+  await clock.advance(0);
+  first.report('key-refused', false);
+  await clock.advance(0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  discord.holds = promise;
+  second.report('key-refused', true);
+  await clock.advance(0);
+  first.report('key-refused', true);
+  await clock.advance(0);
+  resolve();
+  await clock.advance(10 * 60_000);
+  expect(told).toHaveLength(4);
+});

@@ -122,6 +122,23 @@ it('goes from there once it was kept long enough, and at once when nobody may se
   await expect.poll(() => there(server)).toEqual(['videos/readme.txt']);
 });
 
+it('goes from there at once when it is deleted, also by a process that never put it there', async () => {
+  const { world, server, onAnotherDisk } = await open();
+  await makeTooLarge(world);
+  await onAnotherDisk();
+  await world.studio.decisions.remove(world.job(id), requester);
+  await world.clock.until(() => world.isSettled(id));
+  await expect.poll(() => there(server)).toEqual([]);
+});
+
+it('is there while moderators review it', async () => {
+  const { world, server } = await open();
+  world.review = 'video';
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.job(id).state === 'reviewing');
+  await expect.poll(() => there(server)).toEqual([`videos/${id}.mp4`]);
+});
+
 it('goes from there with its person, who is told if it could not', async () => {
   const { world, server, onAnotherDisk } = await open();
   await makeTooLarge(world);
