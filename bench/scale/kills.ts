@@ -49,7 +49,7 @@ async function noteCalls(
       ({ guildId }) => shardOf(guildId, shardCount) === shard,
     );
     if (!at) throw new Error(`no server is on shard ${shard}`);
-    return { ...at, id: `call-${shard}`, shard };
+    return { ...at, id: `call-${asked}-${shard}`, shard };
   });
   for (const { id, guildId, textChannelId, voiceChannelId } of calls) {
     const call = { guildId, textChannelId, voiceChannelId, reference: 'ABCD', locale: 'en', at: 1 };
@@ -57,7 +57,7 @@ async function noteCalls(
     await runSql(
       storeUrl,
       `INSERT INTO records (key, value, stamp, guild, open)
-        VALUES ('conversation-running:${id}', '${text}', 1, '${guildId}', false) ON CONFLICT (key) DO NOTHING`,
+        VALUES ('conversation-running:${id}', '${text}', 1, '${guildId}', false)`,
     );
   }
   return calls.map(({ id, shard, textChannelId }) => ({ id, shard, channelId: textChannelId }));
@@ -79,6 +79,7 @@ async function tellLies(
   const before = calls.map(({ channelId }) => toldIn(fleet, channelId));
   await work();
   await sleep(1_000);
+  await runSql(storeUrl, "DELETE FROM records WHERE key LIKE 'conversation-running:%'");
   return calls.filter(({ shard, channelId }, index) => {
     const told = toldIn(fleet, channelId) - (before[index] ?? 0);
     return told !== (killed.shards.includes(shard) ? 1 : 0);

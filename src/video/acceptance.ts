@@ -100,7 +100,7 @@ export class Acceptance {
       // Not awaited, because a start after a kill does it as well, or makes and charges what was written.
       void ledger
         .takeBack(id)
-        .then(async () => await spending.settle(entry, 0))
+        .then(async (isGone) => isGone && (await spending.settle(entry, 0)))
         .catch(() => undefined);
       throw error;
     }

@@ -141,14 +141,16 @@ export class JobLedger {
   }
 
   /**
-   * For a job whose acceptance failed: it may have been written anyway, without an answer. Resolves once nothing is left of it.
-   * @throws only if the process stops before that
+   * For a job whose acceptance failed: it may have been written anyway, without an answer. False if it's still there, because another
+   * process has begun with it. @throws only if the process stops before that
    */
-  async takeBack(id: string): Promise<void> {
+  async takeBack(id: string): Promise<boolean> {
     const facts = { job: id, event: 'taken back' };
-    await this.#mutex.runExclusive(
+    const isUnbegun = (job: VideoJob) => job.state === 'accepted' || job.state === 'held';
+    const drop = async () => await this.#shelf.change(id, (job) => (job && isUnbegun(job) ? undefined : job));
+    return await this.#mutex.runExclusive(
       id,
-      async () => await this.#writes.write(facts, async () => void (await this.#shelf.delete(id))),
+      async () => (await this.#writes.write(facts, drop)) === undefined,
     );
   }
 
@@ -158,6 +160,22 @@ export class JobLedger {
    */
   async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
     return await this.#mutex.runExclusive(id, async () => await this.#change(id, event, 'if held'));
+  }
+
+  /**
+   * Starts a submission, which only one may: undefined if it was begun already, by a process that was replaced, or by this one in a write
+   * whose answer was lost. What that came to is looked up then. @throws StoreError
+   */
+  async begin(id: string): Promise<VideoJob | undefined> {
+    return await this.#mutex.runExclusive(id, async () => {
+      let isOurs = false;
+      const job = await this.#change(id, { type: 'submission-started' }, 'if held', () => {
+        isOurs = true;
+      });
+      if (isOurs) return job;
+      if (job?.state === 'submitting') await this.#change(id, { type: 'answer-lost' }, 'if held');
+      return undefined;
+    });
   }
 
   /**
@@ -270,7 +288,12 @@ export class JobLedger {
    * Decided by what's stored, so that a process that was replaced can't overwrite what the next one wrote. What only a job's holder may
    * begin, it begins only while it is.
    */
-  async #change(id: string, event: JobEvent, when: 'if held' | 'in any case'): Promise<VideoJob | undefined> {
+  async #change(
+    id: string,
+    event: JobEvent,
+    when: 'if held' | 'in any case',
+    onChanged: () => void = () => undefined,
+  ): Promise<VideoJob | undefined> {
     const isHolder = this.#mirrors === 'held';
     const fence = this.#held.get(id);
     if (isHolder && fence === undefined && when === 'if held') return undefined;
@@ -289,6 +312,7 @@ export class JobLedger {
       this.#catchUp(after);
       return after;
     }
+    onChanged();
     const level = after.state === before.state ? 'debug' : 'info';
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};

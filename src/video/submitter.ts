@@ -140,7 +140,7 @@ export class Submitter {
     // Waiting for its turn, for files and for the store took a while.
     const heldUntil = await this.#heldUntil(id);
     if (heldUntil !== undefined) return heldUntil;
-    const job = await ledger.apply(id, { type: 'submission-started' });
+    const job = await ledger.begin(id);
     if (job?.state === 'submitting') await this.#create(job, request);
     return undefined;
   }

@@ -121,3 +121,24 @@ it('what has happened and was written without an answer goes on at once, and not
   expect(entered).toEqual(['submitting', 'pending']);
   expect(ledger.countByState()).toMatchObject({ pending: 1 });
 });
+
+it('what another process has begun with by then is not taken back', async () => {
+  const { ledger, shelf, order } = await world();
+  await order(job);
+  await ledger.apply(job, { type: 'submission-started' });
+  expect(await ledger.takeBack(job)).toBe(false);
+  expect(await shelf.get(job)).toMatchObject({ state: 'submitting' });
+  expect(await ledger.takeBack(next)).toBe(true);
+});
+
+it('a submission is begun once: a later one, or one that lost the answer, creates nothing and has it looked up', async () => {
+  const { ledger, order, lost } = await world();
+  await order(job);
+  lost.push('compareAndSet');
+  await expect(ledger.begin(job)).rejects.toMatchObject({ trouble: 'unreachable' });
+  expect(await ledger.begin(job)).toBeUndefined();
+  expect(ledger.open().map(({ state }) => state)).toEqual(['lost']);
+  await order(next);
+  expect(await ledger.begin(next)).toMatchObject({ state: 'submitting' });
+  expect(await ledger.begin(next)).toBeUndefined();
+});
