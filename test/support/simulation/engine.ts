@@ -87,7 +87,8 @@ function playedLock(
   };
   const lose = async () => {
     await release();
-    do await line.pause(lockAgainMs);
+    // What it works with may be fine all the while.
+    do await line.pause(lockAgainMs * (1 + line.draw(40)));
     while (line.isDown);
     if (names.some((name) => locks.has(name))) return false;
     for (const name of names) locks.set(name, session);

@@ -7,7 +7,7 @@ export type Fate = 'arrives' | 'lost-before' | 'lost-after';
 export class Line {
   readonly #time: SimulatedTime;
   readonly #clock: SimulatedClock;
-  readonly #draw: (below: number) => number;
+  readonly draw: (below: number) => number;
   /** The store itself is away for everybody. */
   readonly #storeAwayUntil: () => number;
   #cutUntil = 0;
@@ -22,7 +22,7 @@ export class Line {
   }) {
     this.#time = parts.time;
     this.#clock = parts.clock;
-    this.#draw = parts.draw;
+    this.draw = parts.draw;
     this.#storeAwayUntil = parts.storeAwayUntil;
   }
 
@@ -42,7 +42,7 @@ export class Line {
   async travel(): Promise<void> {
     if (this.#clock.isDead) await forever();
     const isSlow = !this.isCalm && this.#time.now < this.#slowUntil;
-    await this.#time.sleep(isSlow ? this.#draw(2_000) : 1 + this.#draw(4));
+    await this.#time.sleep(isSlow ? this.draw(2_000) : 1 + this.draw(4));
     if (this.#clock.isDead) await forever();
   }
 
@@ -53,9 +53,9 @@ export class Line {
   /** Drawn for each call. Of those that are lost, every other one takes the whole line with it for a while. */
   drawFate(): Fate {
     if (this.isCalm) return 'arrives';
-    const drawn = this.#draw(1_000);
+    const drawn = this.draw(1_000);
     if (drawn > 3) return 'arrives';
-    if (drawn % 2 === 0) this.cutFor(500 + this.#draw(10_000));
+    if (drawn % 2 === 0) this.cutFor(500 + this.draw(10_000));
     return drawn < 2 ? 'lost-before' : 'lost-after';
   }
 }

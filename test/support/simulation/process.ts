@@ -105,9 +105,13 @@ export class SimulatedProcess {
     return !this.isDead && this.#inRoom.has(callId);
   }
 
+  /** Undefined while it lives. */
+  diedAt: number | undefined;
+
   /** Nothing that it does from now on has an effect. */
   async kill(): Promise<void> {
     this.clock.isDead = true;
+    this.diedAt ??= this.#around.time.now;
     this.#inRoom.clear();
     const lock = this.#lock;
     this.#lock = undefined;
