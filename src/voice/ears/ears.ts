@@ -57,7 +57,8 @@ class TappedEars implements AudioEars {
   readonly #speakers: Speakers;
   readonly #health = new HearingHealth();
   readonly #counts = { heard: 0, stale: 0, empty: 0, pending: 0, failed: 0, recoveries: 0 };
-  #allowed: ReadonlySet<string> = new Set();
+  /** Who may be heard, and from when on. */
+  #allowed: ReadonlyMap<string, number> = new Map();
   #tapped: { readonly connection: VoiceConnection; readonly untap: Untap } | undefined;
 
   constructor(options: EarsOptions) {
@@ -85,9 +86,10 @@ class TappedEars implements AudioEars {
   }
 
   allow(userIds: ReadonlySet<string>): void {
-    this.#allowed = new Set(userIds);
-    this.#speakers.retain(this.#allowed);
-    if (this.#health.retain(this.#allowed)) this.#tellDeafness(false);
+    const nowMs = this.#time.nowMs();
+    this.#allowed = new Map([...userIds].map((userId) => [userId, this.#allowed.get(userId) ?? nowMs]));
+    this.#speakers.retain(userIds);
+    if (this.#health.retain(userIds)) this.#tellDeafness(false);
   }
 
   onFrame(listener: (frame: HeardFrame) => void): () => void {
@@ -137,7 +139,8 @@ class TappedEars implements AudioEars {
   }
 
   #name(connection: VoiceConnection, ssrc: number, userId: string): void {
-    const waiting = this.#speakers.nameStream(ssrc, userId, networkingOf(connection));
+    const networking = networkingOf(connection);
+    const waiting = this.#speakers.nameStream(ssrc, userId, networking, this.#allowed.get(userId));
     for (const datagram of waiting) this.#arrive(connection, datagram);
   }
 

@@ -28,12 +28,16 @@ export class WaitingDatagrams {
     this.#streams.set(ssrc, stream);
   }
 
-  /** What was kept of that stream, in order. */
-  take(ssrc: number, nowMs: number): readonly Buffer[] {
+  /**
+   * What was kept of that stream, in order.
+   * @param sinceMs when its person agreed to be heard: what they said before isn't for us; undefined if they didn't
+   */
+  take(ssrc: number, nowMs: number, sinceMs: number | undefined): readonly Buffer[] {
     this.#forgetBefore(nowMs - keptMs);
     const stream = this.#streams.get(ssrc) ?? [];
     this.#streams.delete(ssrc);
-    return stream.map(({ datagram }) => datagram);
+    if (sinceMs === undefined) return [];
+    return stream.filter(({ atMs }) => atMs >= sinceMs).map(({ datagram }) => datagram);
   }
 
   clear(): void {
@@ -73,10 +77,18 @@ export class Speakers {
     this.#waiting.add(ssrc, datagram, this.#options.nowMs());
   }
 
-  /** @returns what came of that stream before */
-  nameStream(ssrc: number, userId: string, networking: unknown): readonly Buffer[] {
+  /**
+   * @param sinceMs when they agreed to be heard; undefined if they didn't
+   * @returns what came of that stream since then
+   */
+  nameStream(
+    ssrc: number,
+    userId: string,
+    networking: unknown,
+    sinceMs: number | undefined,
+  ): readonly Buffer[] {
     this.#owners.set(ssrc, { userId, networking });
-    return this.#waiting.take(ssrc, this.#options.nowMs());
+    return this.#waiting.take(ssrc, this.#options.nowMs(), sinceMs);
   }
 
   /** Names and streams belong to a voice server; on another one they may be another person's (spec 5, 1.3, 12). */

@@ -14,7 +14,7 @@ function streams() {
       throw error;
     },
   });
-  speakers.nameStream(7, 'mina', 'one server');
+  speakers.nameStream(7, 'mina', 'one server', 0);
   speakers.keepUnnamed(8, Buffer.of(1));
   return speakers;
 }
@@ -22,14 +22,14 @@ function streams() {
 test('what came of a stream is there once its person is named', () => {
   const speakers = streams();
   expect([speakers.ownerOf(7), speakers.ownerOf(8)]).toEqual(['mina', undefined]);
-  expect(speakers.nameStream(8, 'ole', 'one server')).toEqual([Buffer.of(1)]);
+  expect(speakers.nameStream(8, 'ole', 'one server', 0)).toEqual([Buffer.of(1)]);
   expect(speakers.ownerOf(8)).toBe('ole');
 });
 
 test('nothing is kept of anyone while nobody may be heard', () => {
   const speakers = streams();
   speakers.retain(new Set());
-  expect(speakers.nameStream(8, 'ole', 'one server')).toEqual([]);
+  expect(speakers.nameStream(8, 'ole', 'one server', 0)).toEqual([]);
 });
 
 test("on another voice server a stream is nobody's, and what came before is gone", () => {
@@ -39,12 +39,12 @@ test("on another voice server a stream is nobody's, and what came before is gone
   speakers.keepUnnamed(8, Buffer.of(2));
   speakers.beginAnew('another server');
   expect(speakers.ownerOf(7)).toBeUndefined();
-  expect(speakers.nameStream(8, 'ole', 'another server')).toEqual([]);
+  expect(speakers.nameStream(8, 'ole', 'another server', 0)).toEqual([]);
 });
 
 test("a stream of a person who left is nobody's", () => {
   const speakers = streams();
-  speakers.nameStream(9, 'ole', 'one server');
+  speakers.nameStream(9, 'ole', 'one server', 0);
   speakers.forgetPerson('mina');
   expect([speakers.ownerOf(7), speakers.ownerOf(9)]).toEqual([undefined, 'ole']);
 });
@@ -52,18 +52,18 @@ test("a stream of a person who left is nobody's", () => {
 test('gives back what came in the last two seconds, once and in order', () => {
   const waiting = new WaitingDatagrams();
   for (let number = 0; number < 5; number += 1) waiting.add(7, Buffer.of(number), number * 500);
-  expect(waiting.take(7, 3_000).map((datagram) => datagram[0])).toEqual([2, 3, 4]);
-  expect(waiting.take(7, 3_000)).toEqual([]);
+  expect(waiting.take(7, 3_000, 0).map((datagram) => datagram[0])).toEqual([2, 3, 4]);
+  expect(waiting.take(7, 3_000, 0)).toEqual([]);
 });
 
 test('keeps streams apart, and no more than a hundred packets of twenty-five', () => {
   const waiting = new WaitingDatagrams();
   for (let ssrc = 0; ssrc < 30; ssrc += 1)
     for (let number = 0; number < 150; number += 1) waiting.add(ssrc, Buffer.of(number), 0);
-  expect(waiting.take(3, 0).map((datagram) => datagram[0])).toEqual(
+  expect(waiting.take(3, 0, 0).map((datagram) => datagram[0])).toEqual(
     Array.from({ length: 100 }, (_, index) => index + 50),
   );
-  expect(waiting.take(29, 0)).toEqual([]);
+  expect(waiting.take(29, 0, 0)).toEqual([]);
 });
 
 test('keeps copies: the block of memory may be used again', () => {
@@ -71,5 +71,5 @@ test('keeps copies: the block of memory may be used again', () => {
   const datagram = Buffer.of(1);
   waiting.add(7, datagram, 0);
   datagram[0] = 2;
-  expect(waiting.take(7, 0)).toEqual([Buffer.of(1)]);
+  expect(waiting.take(7, 0, 0)).toEqual([Buffer.of(1)]);
 });

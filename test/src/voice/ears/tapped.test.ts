@@ -71,6 +71,26 @@ describe('somebody whose name is not known yet', () => {
     expect(line.session.decrypted).toEqual([]);
   });
 
+  test('is not heard with what they said before they agreed, though others were heard then', async () => {
+    const { line, ears, arrive, spoken } = stage(['otto']);
+    await arrive(5, 0, 10);
+    ears.allow(new Set(['otto', 'mina']));
+    await arrive(5, 10, 3);
+    line.speaks('mina', 5);
+    await turns(2);
+    expect(spoken()).toEqual(['mina 10', 'mina 11', 'mina 12']);
+    expect(line.session.decrypted).toHaveLength(3);
+  });
+
+  test('is heard from their first word also when others agree after them', async () => {
+    const { line, ears, arrive, spoken } = stage();
+    await arrive(5, 0, 3);
+    ears.allow(new Set(['otto', 'mina']));
+    line.speaks('mina', 5);
+    await turns(2);
+    expect(spoken()).toEqual(['mina 0', 'mina 1', 'mina 2']);
+  });
+
   test('is not even kept while nobody agreed', async () => {
     const { line, ears, arrive, spoken } = stage([]);
     await arrive(5, 0, 10);
