@@ -33,13 +33,24 @@ async function twoSearches(tasks: number, state: 'lost' | 'submitting') {
   for (let made = 0; made < tasks; made += 1) await service.create(accepted.request);
   await shelf.set(one, { ...frameOf(accepted), state: 'lost', attemptedAt });
   await shelf.set(other, { ...frameOf(accepted), id: other, state, attemptedAt });
+  // Each has seen that nobody owns the first one before either claims it.
+  const seen = Promise.withResolvers<void>();
+  let asked = 0;
+  const claims = {
+    acquire: async (name: string, owner: string, forMs: number) => {
+      asked += 1;
+      if (asked === 2) seen.resolve();
+      await seen.promise;
+      return await leases.acquire(name, owner, forMs);
+    },
+  };
   const search = async (id: string) => {
     const ledger = new JobLedger({
       ...{ shelf, clock, log, mirrors: 'held' },
       writes: new RepeatedWrites({ clock, log }),
     });
     const gate = new TokenBucket({ perSecond: 10 }, clock);
-    const searching = new Search({ ledger, client: service, clock, log, gate, leases });
+    const searching = new Search({ ledger, client: service, clock, log, gate, leases: claims });
     onTestFinished(async () => await searching.close());
     const job = await ledger.hold(id);
     if (job) await searching.resume(job);

@@ -123,6 +123,15 @@ test('a worker that was replaced begins nothing more, and what it still hears is
   expect(other.heard.at(-1)).toBe('lost → pending');
 });
 
+test('of two workers that were given a job, only the later one can begin to submit it', async () => {
+  const { gateway, one, other } = await workers();
+  await one.ledger.hold(id);
+  await other.ledger.hold(id);
+  expect(await one.ledger.apply(id, { type: 'submission-started' })).toBeUndefined();
+  expect(await gateway.find(id)).toMatchObject({ state: 'accepted' });
+  expect(await other.ledger.apply(id, { type: 'submission-started' })).toMatchObject({ state: 'submitting' });
+});
+
 test('a worker hears once what a person decided elsewhere, and that a job is gone', async () => {
   const { gateway, one } = await workers();
   await one.ledger.hold(id);
