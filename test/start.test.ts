@@ -118,7 +118,7 @@ describe('npm start without settings', () => {
   it('with a role that is none, or an address that is none, says so and ends', async () => {
     const launched = [startEmcee({ ROLE: 'other' }), startEmcee({ ROLE: 'rest', REST_LISTEN: 'everywhere' })];
     expect(await Promise.all(launched.map(({ exited }) => exited))).toEqual([78, 78]);
-    expect(launched[0]?.output()).toContain('ROLE must be one of all, rest');
+    expect(launched[0]?.output()).toContain('ROLE must be one of all, gateway, worker, rest');
     expect(launched[1]?.output()).toContain('REST_LISTEN must be an address and a port');
   });
 
