@@ -26,17 +26,17 @@ function roomyPages(path: string) {
   return Array.from({ length: file.length / bytes }, (_, at) => at + 1).flatMap((number) => {
     const start = (number - 1) * bytes;
     const [room] = unusedIn(file.subarray(start, start + bytes), number);
-    return room && room.to - room.from > 2 * trace.length
+    return room && room.to - room.from > 8 * trace.length
       ? [{ start: start + room.from, to: start + room.to }]
       : [];
   });
 }
 
-/** As SQLite leaves it where pages are balanced: copies of what was there, in room that nothing uses. */
+/** As SQLite leaves it where pages are balanced: copies of what was there, in the middle of room that nothing uses. */
 function leaveTraces(path: string): number {
   const pages = roomyPages(path);
   const file = openSync(path, 'r+');
-  for (const { to } of pages) writeSync(file, trace, to - trace.length);
+  for (const { start, to } of pages) writeSync(file, trace, Math.floor((start + to) / 2));
   closeSync(file);
   return pages.length;
 }
@@ -50,6 +50,9 @@ test('what balanced pages still have of a text is overwritten, every record stay
   await first.notes.setMany(
     Array.from({ length: 400 }, (_, each) => [`note ${each}`, { text: 'x'.repeat(each) }] as const),
   );
+  // Pages that nothing uses, which writing the whole file again would drop.
+  for (let each = 0; each < 20; each += 1) await first.notes.set(`goes ${each}`, { text: 'z'.repeat(4_000) });
+  for (let each = 0; each < 20; each += 1) await first.notes.delete(`goes ${each}`);
   await first.store.close();
   expect(leaveTraces(path)).toBeGreaterThan(20);
   const { store, notes } = opened(dataDir);
@@ -67,6 +70,25 @@ test('what balanced pages still have of a text is overwritten, every record stay
   const database = new DatabaseSync(path, { readOnly: true });
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
+});
+
+test('what is left in pages that nothing uses any more is gone with them', async () => {
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, 'emcee.sqlite');
+  const { store, notes } = opened(dataDir);
+  await notes.set('stays', { text: 'kept' });
+  await notes.set('goes', { text: `${trace} `.repeat(2_000) });
+  store.checkpoint();
+  const careless = new DatabaseSync(path);
+  careless.exec("PRAGMA secure_delete = OFF; DELETE FROM records WHERE key = 'notes:goes'");
+  careless.close();
+  store.checkpoint();
+  expect(hasTrace(path)).toBe(true);
+  const { size } = statSync(path);
+  expect(await store.eraseTraces(trace)).toBe(true);
+  expect(hasTrace(path)).toBe(false);
+  expect(statSync(path).size).toBeLessThan(size);
+  expect(await notes.get('stays')).toEqual({ text: 'kept' });
 });
 
 test('what a record still says is no trace: it stays, and the file keeps its size', async () => {
@@ -141,6 +163,8 @@ test('unused in a page is the room before its content, and what was freed in it'
     { from: 404, to: 450 },
   ];
   expect(unusedIn(page, 2)).toEqual([{ from: 14, to: 300 }, ...freed]);
+  const first = Buffer.concat([Buffer.alloc(100), pageOf({ cells: 3, content: 300 })]);
+  expect(unusedIn(first, 1)).toEqual([{ from: 114, to: 300 }]);
   page[0] = 5;
   expect(unusedIn(page, 2)).toEqual([{ from: 18, to: 300 }, ...freed]);
 });
