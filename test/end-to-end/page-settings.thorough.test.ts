@@ -81,7 +81,8 @@ describe.skipIf(skipsWithout('chromium', 'settings on the page'))(
         `first approved video: ${hand.clicks} clicks, ${seconds.toFixed(0)} s (page ready after ${((begun - before) / 1_000).toFixed(0)} s)`,
       );
       await message('approved').first().waitFor(patience);
-      expect(seen.complaints).toEqual([]);
+      // A review's video is gone once it's decided, and a slow page may still have asked for it.
+      expect(seen.complaints.filter((each) => !/404.*\/attachments\//.test(each))).toEqual([]);
     });
 
     it('has every setting at most two clicks from /settings', async () => {

@@ -76,7 +76,8 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   await page.goto(url);
   const kept = opened.move();
