@@ -371,6 +371,26 @@ describe('what other processes are asked to forget', () => {
     expect(forgot).toEqual([]);
   });
 
+  it('is confirmed by one with nothing of its own, such as a worker, once it read what others dropped', async () => {
+    const url = await emptyPostgres();
+    const here = await open(url, of(2, 0), { clock: hurried });
+    const there = await open(url, of(2, 1), { clock: hurried });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const steps: string[] = [];
+    there.elsewhere.onWrite('owner-pause', async () => {
+      await promise;
+      steps.push('read');
+    });
+    await runSql(
+      url,
+      "INSERT INTO records (key, value, stamp, open) VALUES ('owner-pause:everything', '{}', 1, false)",
+    );
+    const forgotten = here.elsewhere.forget('ada').then((isSo) => steps.push(`confirmed ${isSo}`));
+    resolve();
+    await forgotten;
+    expect(steps).toEqual(['read', 'confirmed true']);
+  });
+
   it('is not confirmed while the store is away, and is again once it is there', async () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
