@@ -4,10 +4,10 @@ import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-r
 
 /**
  * What each takes today, with the settings, limits and measures that stand before every command. These only fall. What a clock starts is
- * counted here, too: two files for a command, and eight for a call on a machine so busy that it goes on for more than a minute.
+ * counted here, too: two files for a command, four for a video, and eight for a call on a machine so busy that it goes on for more than a minute.
  */
 const limits = {
-  video: 66,
+  video: 69,
   speak: 89,
   converse: 84,
   interpret: 126,
