@@ -33,10 +33,8 @@ export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #rounds: Rounds;
   readonly #stop = new AbortController();
-  /** Failed downloads and posts in a row, by job. */
+  /** Failed downloads and posts, and downloads that weren't a video or couldn't be inspected, by job. */
   readonly #troubles = new Map<string, number>();
-  /** How often a download wasn't a video or couldn't be inspected, by job. */
-  readonly #unreadable = new Map<string, number>();
   readonly #activities = new Map<string, Activity>();
   #onActivity: (id: string) => void = () => undefined;
   #sweeping: Promise<void> = Promise.resolve();
@@ -88,7 +86,6 @@ export class Delivery {
   /** Call it once an end is settled: removes what isn't needed any more. */
   async release(job: VideoJob): Promise<void> {
     this.#troubles.delete(job.id);
-    this.#unreadable.delete(job.id);
     const worthKeeping = job.state === 'undeliverable' || (job.state === 'delivered' && job.as !== 'file');
     const { files, mutex } = this.#parts;
     await mutex.runExclusive(job.id, async () => {
@@ -154,9 +151,7 @@ export class Delivery {
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') {
         // Maybe only part of it arrived, or the machine was busy; and it was paid for.
-        const looks = (this.#unreadable.get(job.id) ?? 0) + 1;
-        this.#unreadable.set(job.id, looks);
-        if (looks < looksBeforeUnreadable) return 'later';
+        if (this.#countTrouble(job.id) < fetchesInAll) return 'later';
         if (film === 'uninspected') return { as: 'link', reason: 'uninspected' };
         return await this.#unusable(job, 'result-unreadable');
       }
@@ -171,7 +166,7 @@ export class Delivery {
       }
       if (error.reason === 'gone') return await this.#unusable(job, 'result-gone');
       if (error.reason === 'too-large') return { as: 'link', reason: 'too-large' };
-      return this.#countTrouble(job.id) < fetchesBeforeLink ? 'later' : { as: 'link', reason: 'too-slow' };
+      return this.#countTrouble(job.id) < fetchesInAll ? 'later' : { as: 'link', reason: 'too-slow' };
     }
   }
 
@@ -290,8 +285,7 @@ export class Delivery {
 type DeliverableJob = JobIn<'succeeded' | 'delivering'>;
 
 const deliveriesAtOnce = 4;
-const fetchesBeforeLink = 5;
-const looksBeforeUnreadable = 3;
+const fetchesInAll = 5;
 const attemptsAtLeast = 20;
 const longestWaitMs = 5 * 60_000;
 /** Discord remembers a nonce for a few minutes. Until then, posting again changes nothing. */

@@ -601,21 +601,29 @@ describe('delivery', () => {
 
   it('ends in words when the result is a page and not a video, however often it is fetched', async () => {
     const world = await open();
-    world.downloads.push({ holds: 'rubbish' }, { holds: 'rubbish' }, { holds: 'rubbish' });
+    for (let time = 0; time < 5; time += 1) world.downloads.push({ holds: 'rubbish' });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
     expect(whispered(world)).toContain("isn't a video");
   });
 
-  it('hands over the link when nobody can tell what the result is, after three looks', async () => {
+  it('delivers a result that arrived whole at the fifth time only', async () => {
+    const world = await open();
+    for (let time = 0; time < 4; time += 1) world.downloads.push({ holds: 'rubbish' });
+    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
+  });
+
+  it('hands over the link when nobody can tell what the result is, after five looks', async () => {
     const world = await open();
     world.downloads.push({ holds: 'what cannot be inspected' });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain("couldn't check the file");
-    expect(world.inspections).toBe(3);
+    expect(world.inspections).toBe(5);
   });
 
   it('delivers a result that could be inspected at the second look', async () => {

@@ -99,12 +99,19 @@ async function tasksOf(texts: readonly string[]): Promise<string[][]> {
   }
 }
 
+/** Spaces can't be said, so that a feed may leave out those of a row beyond its first thousand. */
+function withoutLongBlanks(text: string): string {
+  return text.trim().replace(/(\s{1000})\s+/g, '$1');
+}
+
 describe('texts', () => {
   test('of any length and language come into messages and tasks that the stand-in takes, and cost no more than was said', async () => {
     await fc.assert(
       fc.asyncProperty(writes, async (texts) => {
         const tasks = await tasksOf(texts);
-        expect(tasks.flat().join('').trim()).toBe(texts.join('').toWellFormed().trim());
+        expect(withoutLongBlanks(tasks.flat().join(''))).toBe(
+          withoutLongBlanks(texts.join('').toWellFormed()),
+        );
         let billed = 0;
         for (const messages of tasks) {
           const cost = billedFor(false, ...messages);
@@ -113,7 +120,11 @@ describe('texts', () => {
         }
         expect(billed).toBeLessThanOrEqual(billedCharacters(texts.join('')));
       }),
-      { numRuns: cases, interruptAfterTimeLimit: withinMs },
+      {
+        numRuns: cases,
+        interruptAfterTimeLimit: withinMs,
+        examples: [[['Hello there. \n\n', '\n'.repeat(9_990), 'a']]],
+      },
     );
   });
 
