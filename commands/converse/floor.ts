@@ -1,11 +1,10 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
 /** *Talk* and *Done* on a push-to-talk panel, which shows the result. */
 export function floorButtons(desk: ConversationDesk): readonly ButtonRoute[] {
-  const frame = { feature: 'converse', acknowledge: 'update', guards: [guildOnly] } as const;
+  const frame = { feature: 'converse', acknowledge: 'update' } as const;
   return [
     {
       ...frame,

@@ -1,11 +1,10 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
 /** *Yes* and *No* under questions that the bot asks before it spends or posts something. */
 export function questionButtons({ questions }: ConversationDesk): readonly ButtonRoute[] {
-  const frame = { feature: 'converse', acknowledge: 'update', guards: [guildOnly] } as const;
+  const frame = { feature: 'converse', acknowledge: 'update' } as const;
   return [
     {
       ...frame,

@@ -1,6 +1,5 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
@@ -12,7 +11,6 @@ export function converseSay(desk: ConversationDesk): ChatCommand<'converse say'>
   return {
     path: ['converse', 'say'],
     options: [{ kind: 'string', name: 'text', required: true, minLength: 1, maxLength: longestText }],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const text = new Given(interaction).text('text') ?? '';

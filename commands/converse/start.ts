@@ -1,7 +1,7 @@
 import { answerModes, searchModes, turnModes } from '../../src/conversation/call-ask.ts';
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { conversationModelNames, conversationModels } from '../../src/service/realtime/models.ts';
 import { choicesOf, Given, orderOf, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, ChatCommand, Choice } from '../kit/surface.ts';
@@ -28,7 +28,7 @@ export function converseStart(desk: ConversationDesk): ChatCommand<'converse sta
       { kind: 'role', name: 'interrupt_role' },
       { kind: 'boolean', name: 'transcript' },
     ],
-    guards: [guildOnly, botMay('ViewChannel', 'SendMessages')],
+    guards: [botMay('ViewChannel', 'SendMessages')],
     reply: 'public',
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);

@@ -1,6 +1,6 @@
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { toolNames } from '../../src/conversation/tools/tool-names.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { marksOf } from '../../src/language/marks.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';
@@ -14,7 +14,7 @@ export function converseTools(desk: ConversationDesk): ChatCommand<'converse too
       { kind: 'string', name: 'tool', choices: choicesOf(toolNames) },
       { kind: 'boolean', name: 'enabled' },
     ],
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [youMay('ManageGuild')],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

@@ -1,6 +1,5 @@
 import type { VoiceReplies } from '../../src/conversation/voice-replies/voice-replies.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
 
 /** **Stop** under the answer to a voice message, while it grows. */
@@ -9,7 +8,6 @@ export function stopVoiceReply(replies: Pick<VoiceReplies, 'stop'>): ButtonRoute
     feature: 'converse',
     action: 'reply-stop',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id }) => replies.stop(actorOf(interaction), id),
   };
 }

@@ -1,6 +1,5 @@
 import { moderates, moderatorPermissions } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { checkChannel, missingInGuild } from '../../src/discord/needed-permissions.ts';
 import { checkPermissions } from '../../src/doctor/checks/discord.ts';
 import type { DoctorDesk } from '../../src/doctor/desk.ts';
@@ -15,7 +14,6 @@ export function doctorCommand(desk: DoctorDesk): ChatCommand<'doctor'> {
   return {
     path: ['doctor'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const { guildId, channelId, user } = interaction;

@@ -1,5 +1,4 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { CommandsWords } from '../../src/discord/words/command-words.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -15,7 +14,6 @@ export function helpSurface(surfaces: readonly FeatureSurface[], gate: Gate): Fe
   const help: ChatCommand<'help'> = {
     path: ['help'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const lines: string[] = [];
@@ -42,7 +40,7 @@ async function mayUse(
 ): Promise<boolean> {
   if (offered === false) return false;
   try {
-    for (const guard of guards) if (guard.ofPerson) await guard.check(interaction);
+    for (const guard of guards ?? []) if (guard.ofPerson) await guard.check(interaction);
     await gate(interaction, `command ${path.join(' ')}`);
     return true;
   } catch (error) {

@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import { languageCalled } from '../../src/interpreter/language-names.ts';
 import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
@@ -29,7 +28,6 @@ export function interpretChannel(
       { kind: 'channel', name: 'channel', types: readableTypes },
       { kind: 'string', name: 'language', maxLength: longestName, autocomplete: true },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words, publicWords, reference }) => {
       const given = new Given(interaction);

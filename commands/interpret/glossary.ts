@@ -1,6 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { longestTerm, mostHeard } from '../../src/interpreter/glossary.ts';
 import { renderGlossary } from '../../src/interpreter/glossary-page.ts';
@@ -18,7 +17,6 @@ export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'i
       { kind: 'string', name: 'heard', maxLength: (longestTerm + 1) * mostHeard },
       { kind: 'boolean', name: 'remove' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { detected, languageName } from '../../src/interpreter/language-names.ts';
 import type { PersonLanguages } from '../../src/interpreter/types.ts';
@@ -21,7 +20,6 @@ export function interpretMe(desk: InterpreterDesk): ChatCommand<'interpret me'> 
       { kind: 'string', name: 'reads', maxLength: longestName, autocomplete: true },
       { kind: 'boolean', name: 'own_captions' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
@@ -44,7 +42,6 @@ export function interpretSpeaks(desk: InterpreterDesk): ButtonRoute {
   return {
     feature: 'interpret',
     action: 'speaks',
-    guards: [guildOnly],
     acknowledge: 'private',
     run: async ({ interaction, id, words }) => {
       const languages = await desk.speakInstead(actorOf(interaction), id);

@@ -1,6 +1,6 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import {
   captionModes,
@@ -29,7 +29,7 @@ export function interpretStart(desk: InterpreterDesk): ChatCommand<'interpret st
       { kind: 'boolean', name: 'same_language' },
       { kind: 'boolean', name: 'transcript' },
     ],
-    guards: [guildOnly, botMay('ViewChannel', 'SendMessages')],
+    guards: [botMay('ViewChannel', 'SendMessages')],
     reply: 'public',
     run: async ({ interaction, reference, receivedAt }) => {
       const ask = askOf(interaction);

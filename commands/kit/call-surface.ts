@@ -3,7 +3,6 @@ import type { CaptionLine } from '../../src/call/captions/call-captions.ts';
 import type { CallDesk } from '../../src/call/desk.ts';
 import type { BasicCall } from '../../src/call/types.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { button, buttonRow, container, text } from '../../src/discord/layout.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -22,7 +21,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
   desk: CallDesk<Call, Ask, Line>,
 ): FeatureSurface {
   const { route, sentences, joined } = desk.presenter;
-  const frame = { guards: [guildOnly] } as const;
   const offering = (told: string, words: CallFrame['words'], ...actions: ('remember' | 'forget')[]) => {
     const { buttons } = words.call;
     const offered = actions.map((action) => button('secondary', buttons[action], route, action, 'me'));
@@ -57,7 +55,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
   };
 
   const command = (name: 'join' | 'leave' | 'stop' | 'status', answer: Answer): ChatCommand => ({
-    ...frame,
     path: [route, name],
     options: [],
     reply: 'private',
@@ -65,7 +62,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
       void (await answerWith(interaction, await answer(interaction, words))),
   });
   const privately = (action: string, answer: Answer): ButtonRoute => ({
-    ...frame,
     feature: route,
     action,
     acknowledge: 'private',
@@ -79,7 +75,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
       command('stop', stop),
       command('status', status),
       {
-        ...frame,
         path: [route, 'show'],
         options: [{ kind: 'attachment', name: 'image', required: true, fileTypes: pictureFiles }],
         reply: 'private',
@@ -107,7 +102,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
         async (interaction, words, id = '') => await desk.details(actorOf(interaction), id, words),
       ),
       {
-        ...frame,
         feature: route,
         action: 'mine',
         acknowledge: 'private',
@@ -117,7 +111,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
         },
       },
       {
-        ...frame,
         feature: route,
         // Under such a page.
         action: 'mine-on',
@@ -130,7 +123,6 @@ export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLin
       // Under a refusal: each ends the call that's in the way and begins this one.
       ...(['switch', 'come'] as const).map(
         (action): ButtonRoute => ({
-          ...frame,
           feature: route,
           action,
           acknowledge: 'public',

@@ -1,5 +1,4 @@
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { languageOf, longestQuestion } from '../../src/knowledge/find.ts';
@@ -17,7 +16,6 @@ export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> 
       { kind: 'string', name: 'question', required: true, minLength: 2, maxLength: longestQuestion },
       baseOption,
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
@@ -40,7 +38,6 @@ export function unhelpful(desk: KnowledgeDesk): ButtonRoute {
     feature: 'knowledge',
     action: 'unhelpful',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const isNew = await desk.answers.unhelpful(placedActorOf(interaction), id);
       const { thanks, thanksAgain } = words.knowledge.answer;

@@ -1,5 +1,4 @@
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { passageNumbers } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderDetails } from '../../src/knowledge/details-page.ts';
@@ -14,7 +13,6 @@ export function chosenDetails(desk: KnowledgeDesk): SelectRoute {
     feature: 'knowledge',
     action: 'details',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, values, words }) => {
       const reader = placedActorOf(interaction);
       const page = await desk.page(reader, id);
@@ -31,7 +29,6 @@ export function passageDetails(desk: KnowledgeDesk): ButtonRoute {
     feature: 'knowledge',
     action: 'detail',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const target = parsePageId(id);
       if (!target) throw new Refusal({ code: 'control-expired' });

@@ -1,6 +1,6 @@
 import { ComponentType } from 'discord.js';
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { plainName, shownName } from '../../src/knowledge/describe.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { exportDocuments, mostExported } from '../../src/knowledge/export.ts';
@@ -22,7 +22,7 @@ export function knowledgeExport(desk: KnowledgeDesk): ChatCommand<'knowledge exp
   return {
     path: ['knowledge', 'export'],
     options: [baseOption, statusOption, nameOption, matchOption],
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [youMay('ManageGuild')],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

@@ -1,5 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import { moderatorsOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderGaps } from '../../src/knowledge/gaps-page.ts';
 import { answerWith } from '../kit/answer.ts';
@@ -10,7 +10,7 @@ export function knowledgeGaps(desk: KnowledgeDesk): ChatCommand<'knowledge gaps'
   return {
     path: ['knowledge', 'gaps'],
     options: [],
-    guards: [guildOnly, moderatorsOnly],
+    guards: [moderatorsOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       await answerWith(
@@ -26,7 +26,7 @@ export function gapsDone(desk: KnowledgeDesk): SelectRoute {
     feature: 'knowledge',
     action: 'gaps-done',
     acknowledge: 'update',
-    guards: [guildOnly, moderatorsOnly],
+    guards: [moderatorsOnly],
     run: async ({ interaction, values, words }) => {
       await desk.gaps.remove(actorOf(interaction), values);
       await answerWith(

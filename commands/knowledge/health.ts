@@ -1,7 +1,7 @@
 import { type BaseInteraction, ChannelType, type RepliableInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly, moderatorsOnly, youMay } from '../../src/discord/guards.ts';
+import { moderatorsOnly, youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
 import { shownName } from '../../src/knowledge/describe.ts';
@@ -15,8 +15,8 @@ import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 
 const postingPermissions = ['ViewChannel', 'SendMessages'] as const;
-const moderators = [guildOnly, moderatorsOnly];
-const settings = [guildOnly, youMay('ManageGuild')];
+const moderators = [moderatorsOnly];
+const settings = [youMay('ManageGuild')];
 const longestBaseName = 80;
 
 /** `/knowledge health`: what's broken, and what takes too long. */

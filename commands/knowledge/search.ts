@@ -1,5 +1,4 @@
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { orders } from '../../src/knowledge/paging.ts';
 import { type DocumentQuery, matches } from '../../src/knowledge/query.ts';
@@ -22,7 +21,6 @@ export function knowledgeSearch(desk: KnowledgeDesk): ChatCommand<'knowledge sea
       baseOption,
       { kind: 'string', name: 'order', choices: choicesOf(orders) },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
@@ -48,7 +46,6 @@ export function turnPage(desk: KnowledgeDesk): ButtonRoute {
     feature: 'knowledge',
     action: 'page',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const target = parsePageId(id);
       if (!target) throw new Refusal({ code: 'control-expired' });

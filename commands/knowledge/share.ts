@@ -1,5 +1,4 @@
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
@@ -19,7 +18,6 @@ export function share(desk: KnowledgeDesk): ButtonRoute {
     feature: 'knowledge',
     action: 'share',
     acknowledge: 'public',
-    guards: [guildOnly],
     run: async ({ interaction, id, publicWords }) => {
       const reader = placedActorOf(interaction);
       await desk.pages.inTurn(id, async () => {

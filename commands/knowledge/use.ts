@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js';
 import type { Grant } from '../../src/community/settings-pages.ts';
 import { placedActorOf } from '../../src/discord/actor.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
@@ -37,7 +37,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
       { kind: 'role', name: 'role' },
       { kind: 'boolean', name: 'mentions' },
     ],
-    guards: [guildOnly, youMay('ManageGuild')],
+    guards: [youMay('ManageGuild')],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

@@ -6,7 +6,6 @@ import {
 } from 'discord.js';
 import { amountsOf, decided, type LimitAmount, type LimitSubject } from '../../src/community/limits.ts';
 import { cutText } from '../../src/discord/escape.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { GivenLimits, LimitsDesk } from '../../src/limits/desk.ts';
 import { renderContradictions } from '../../src/limits/panel-page.ts';
 import { mostGiven, perEntered, readLimit, subjectId, unitOf, writeLimit } from '../../src/limits/subject.ts';
@@ -68,7 +67,7 @@ export function editLimit(desk: LimitsDesk): ButtonRoute {
     feature,
     action: 'edit',
     acknowledge: 'none',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const { subject, unit } = partsOf(id);
       const { form, unlimited, default: byDefault } = words.limits;
@@ -98,7 +97,7 @@ export function setLimit(desk: LimitsDesk): ModalRoute {
     feature,
     action: 'set',
     reply: 'update',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const { subject, unit } = partsOf(id);
       const given: GivenLimits = {
@@ -138,7 +137,7 @@ export function saveAnyway(desk: LimitsDesk): ButtonRoute {
     feature,
     action: 'save-anyway',
     acknowledge: 'update',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const { subject, unit, rest } = partsOf(id);
       const [day, month] = rest.map(carriedAmount);
@@ -176,7 +175,7 @@ export function openPrices(desk: LimitsDesk): ButtonRoute {
     feature,
     action: 'prices',
     acknowledge: 'none',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const { form } = words.limits;
       const known = (await desk.limitsIn(interaction.guildId)).prices;
@@ -198,7 +197,7 @@ export function setPrices(desk: LimitsDesk): ModalRoute {
     feature,
     action: 'set-prices',
     reply: 'update',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const given = Object.fromEntries(
         prices.flatMap((name) => {
@@ -227,7 +226,7 @@ export function openGiveBack(desk: LimitsDesk): ButtonRoute {
     feature,
     action: 'give-back',
     acknowledge: 'none',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const { form, menus } = words.limits;
       const subject = subjectIn(id);
@@ -272,7 +271,7 @@ export function givenBack(desk: LimitsDesk): ModalRoute {
     feature,
     action: 'given-back',
     reply: 'update',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, id, words }) => {
       const unit = unitOf(chosenIn(interaction, 'unit'));
       const userId = chosenIn(interaction, 'person');

@@ -6,7 +6,7 @@ import type {
 } from 'discord.js';
 import type { LimitSubject } from '../../src/community/limits.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { type Guard, guildOnly } from '../../src/discord/guards.ts';
+import type { Guard } from '../../src/discord/guards.ts';
 import type { LimitsDesk } from '../../src/limits/desk.ts';
 import { renderLimits } from '../../src/limits/panel-page.ts';
 import { renderPreview } from '../../src/limits/preview-page.ts';
@@ -27,7 +27,6 @@ export function decidesLimits(desk: LimitsDesk): Guard {
     name: 'decides-limits',
     ofPerson: true,
     check: async (interaction) => {
-      if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
       if (actorOf(interaction).everywhere.has('ManageGuild')) return;
       if (await desk.isOwner(interaction.user.id)) return;
       throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
@@ -74,7 +73,7 @@ export function limitsCommand(desk: LimitsDesk): ChatCommand<'limits'> {
   return {
     path: ['limits'],
     options: [],
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     reply: 'private',
     run: async ({ interaction, words }) => await showLimits(desk, interaction, words, { is: 'everyone' }),
   };
@@ -84,7 +83,7 @@ const feature = 'limits';
 
 /** Each one changes the panel that it's on. */
 export function limitsButtons(desk: LimitsDesk): readonly ButtonRoute[] {
-  const frame = { feature, acknowledge: 'update', guards: [guildOnly, decidesLimits(desk)] } as const;
+  const frame = { feature, acknowledge: 'update', guards: [decidesLimits(desk)] } as const;
   type Press = Parameters<ButtonRoute['run']>[0];
   const then = (action: string, act: (press: Press) => Promise<void>): ButtonRoute => ({
     ...frame,
@@ -125,7 +124,7 @@ export function limitsSelects(desk: LimitsDesk): readonly SelectRoute[] {
     feature,
     action,
     acknowledge: 'update',
-    guards: [guildOnly, decidesLimits(desk)],
+    guards: [decidesLimits(desk)],
     run: async ({ interaction, values: [value = ''], words }) =>
       await showLimits(desk, interaction, words, subjectIn(subjectFor(value))),
   });

@@ -1,7 +1,7 @@
 import type { ButtonInteraction, ChatInputCommandInteraction, StringSelectMenuInteraction } from 'discord.js';
 import { isModerator } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import { moderatorsOnly } from '../../src/discord/guards.ts';
 import type { LimitsDesk } from '../../src/limits/desk.ts';
 import { usageGroups, usageMonths } from '../../src/limits/usage.ts';
 import { usageCsv } from '../../src/limits/usage-csv.ts';
@@ -24,7 +24,6 @@ export function usageCommand(desk: LimitsDesk): ChatCommand<'usage'> {
   return {
     path: ['usage'],
     options: [{ kind: 'string', name: 'whose', choices: choicesOf(whoseUsage) }],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       if (new Given(interaction).choice('whose', whoseUsage) !== 'server') {
@@ -39,12 +38,11 @@ export function usageCommand(desk: LimitsDesk): ChatCommand<'usage'> {
 
 export function usageButtons(desk: LimitsDesk): readonly ButtonRoute[] {
   const frame = { feature, acknowledge: 'update' } as const;
-  const guards = [guildOnly, moderatorsOnly];
+  const guards = [moderatorsOnly];
   return [
     {
       ...frame,
       action: 'mine',
-      guards: [guildOnly],
       run: async ({ interaction, words }) => await showMine(desk, interaction, words),
     },
     {
@@ -87,7 +85,7 @@ export function usageSelects(desk: LimitsDesk): readonly SelectRoute[] {
       feature,
       action: 'by',
       acknowledge: 'update',
-      guards: [guildOnly, moderatorsOnly],
+      guards: [moderatorsOnly],
       run: async ({ interaction, id, values: [group], words }) => {
         if (interaction.isStringSelectMenu())
           await showServer(desk, interaction, words, { month: id, group });

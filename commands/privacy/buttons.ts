@@ -1,4 +1,3 @@
-import { guildOnly } from '../../src/discord/guards.ts';
 import { button, buttonRow, container, text } from '../../src/discord/layout.ts';
 import type { PrivacyDesk } from '../../src/privacy/desk.ts';
 import { renderProof, renderSure } from '../../src/privacy/page.ts';
@@ -7,7 +6,7 @@ import type { ButtonRoute } from '../kit/surface.ts';
 
 /** What's under `/privacy`. The id of the last three is whose data it's about. */
 export function privacyButtons(desk: PrivacyDesk): readonly ButtonRoute[] {
-  const frame = { feature: 'privacy', acknowledge: 'private', guards: [guildOnly] } as const;
+  const frame = { feature: 'privacy', acknowledge: 'private' } as const;
   const offer = (label: string, action: string) =>
     buttonRow([button('secondary', label, 'privacy', action, 'me')]);
   return [

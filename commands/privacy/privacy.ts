@@ -1,4 +1,3 @@
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { PrivacyDesk } from '../../src/privacy/desk.ts';
 import { renderPrivacy } from '../../src/privacy/page.ts';
 import { answerWith } from '../kit/answer.ts';
@@ -10,7 +9,6 @@ export function privacyCommand(desk: PrivacyDesk): ChatCommand<'privacy'> {
   return {
     path: ['privacy'],
     options: [{ kind: 'string', name: 'person', maxLength: 25 }],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const person = new Given(interaction).text('person')?.trim();

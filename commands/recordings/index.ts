@@ -1,6 +1,6 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { soundIn } from '../../src/discord/attached-sound.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import { renderListening } from '../../src/interpreter/recordings/recording-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -34,7 +34,6 @@ export function recordingsSurface(desk: RecordingDesk, speech: SpeechDesk): Feat
 function whatDoesItSay(desk: RecordingDesk): MessageCommand<'What does it say?'> {
   return {
     name: 'What does it say?',
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, reference, receivedAt }) => {
       const recording = soundIn(interaction.targetMessage);
@@ -49,7 +48,6 @@ function stopListening(desk: RecordingDesk): ButtonRoute {
     feature,
     action: 'recording-stop',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id }) => desk.stop(actorOf(interaction), id),
   };
 }
@@ -60,7 +58,6 @@ function cancel(desk: RecordingDesk): ButtonRoute {
     feature,
     action: 'recording-cancel',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const actor = actorOf(interaction);
       desk.stop(actor, id);
@@ -75,7 +72,7 @@ function share(desk: RecordingDesk): ButtonRoute {
     feature,
     action: 'recording-share',
     acknowledge: 'public',
-    guards: [guildOnly, botMay('ViewChannel', 'SendMessages')],
+    guards: [botMay('ViewChannel', 'SendMessages')],
     run: async ({ interaction, id, publicWords }) => {
       const body = desk.share(actorOf(interaction), id, interaction.channelId, publicWords);
       await answerWith(interaction, body);
@@ -89,7 +86,6 @@ function otherLanguage(desk: RecordingDesk): SelectRoute {
     feature,
     action: 'recording-language',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id, values: [language = ''], reference, receivedAt }) => {
       const order = orderOf(interaction, { reference, receivedAt });
       await desk.hearAs(actorOf(interaction), id, language, order);
@@ -103,7 +99,6 @@ function readAloud(desk: RecordingDesk, speech: SpeechDesk): ButtonRoute {
     feature,
     action: 'recording-read',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, reference, receivedAt }) => {
       const said = desk.spokenText(actorOf(interaction), id);
       const names = await namesIn(interaction.guild, said);
@@ -117,7 +112,6 @@ function asFile(desk: RecordingDesk): ButtonRoute {
     feature,
     action: 'recording-file',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const { fileName, textFile, captionsFile, files } = words.interpreter.recordings;
       const descriptions = { txt: textFile, srt: captionsFile };
@@ -138,7 +132,6 @@ function translate(desk: RecordingDesk): ButtonRoute {
     feature,
     action: 'recording-translate',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, reference, receivedAt }) => {
       const message = await interaction.channel?.messages.fetch(id).catch(() => undefined);
       const recording = message && soundIn(message);

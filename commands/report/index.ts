@@ -1,6 +1,6 @@
 import { ComponentType, type Message, TextInputStyle } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import { moderatorsOnly } from '../../src/discord/guards.ts';
 import { parseCustomId } from '../../src/discord/layout.ts';
 import type { Reports } from '../../src/moderation/reports.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -82,7 +82,6 @@ async function openForm(
 function reportMessage(reports: Reports): MessageCommand<'Report to moderators'> {
   return {
     name: 'Report to moderators',
-    guards: [guildOnly],
     reply: 'modal',
     run: async ({ interaction, words }) =>
       await openForm(reports, interaction, interaction.targetMessage, words),
@@ -94,7 +93,6 @@ function reportSent(reports: Reports): ModalRoute {
     feature: 'report',
     action: 'sent',
     reply: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words, publicWords }) => {
       const { guildId, channelId, user } = interaction;
       if (channelId === null) throw new Refusal({ code: 'control-expired' });
@@ -107,13 +105,12 @@ function reportSent(reports: Reports): ModalRoute {
 }
 
 function reportButtons(reports: Reports): readonly ButtonRoute[] {
-  const deciding = { feature: 'report', acknowledge: 'update', guards: [guildOnly, moderatorsOnly] } as const;
+  const deciding = { feature: 'report', acknowledge: 'update', guards: [moderatorsOnly] } as const;
   return [
     {
       feature: 'report',
       action: 'message',
       acknowledge: 'none',
-      guards: [guildOnly],
       run: async ({ interaction, words }) => await openForm(reports, interaction, interaction.message, words),
     },
     {

@@ -2,7 +2,7 @@ import { ComponentType, TextInputStyle } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { stripDeceptive } from '../../src/discord/escape.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import {
   type Control,
   controlOf,
@@ -20,7 +20,7 @@ import { editorOf, pageNamed, saveAndShow, showPage } from './panel.ts';
 export const moderatorsFrame = {
   feature: 'settings',
   acknowledge: 'update',
-  guards: [guildOnly, youMay('ManageGuild')],
+  guards: [youMay('ManageGuild')],
 } as const;
 
 /** Which setting, on which page, and the revision that its moderator looked at. */

@@ -2,7 +2,7 @@ import type { AnySelectMenuInteraction, ButtonInteraction, ChatInputCommandInter
 import { sees } from '../../src/authority/place.ts';
 import { namings, type ReadAloud, type SettingsEditor } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly, youMay } from '../../src/discord/guards.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { synthesisLanguages } from '../../src/service/synthesis/models.ts';
@@ -43,7 +43,7 @@ export async function showReading(
 const frame = {
   feature: 'speak',
   acknowledge: 'update',
-  guards: [guildOnly, youMay('ManageGuild')],
+  guards: [youMay('ManageGuild')],
 } as const;
 
 /** Begin, stop, and start over. */

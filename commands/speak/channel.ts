@@ -1,7 +1,6 @@
 import { namings, type ReadAloud } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { stripDeceptive } from '../../src/discord/escape.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { readableTypes, voiceTypes } from '../../src/speech/channel-types.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
@@ -28,7 +27,6 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
       { kind: 'boolean', name: 'captions' },
       { kind: 'boolean', name: 'joins' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words, publicWords, reference }) => {
       const given = new Given(interaction);

@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
@@ -9,7 +8,6 @@ export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
   return {
     path: ['speak', 'skip'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       desk.skip(actorOf(interaction));
@@ -23,7 +21,6 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
   return {
     path: ['speak', 'stop'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       await desk.stop(actorOf(interaction));
@@ -37,7 +34,7 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
  * there's nothing to stop, and they say so.
  */
 export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
-  const frame = { feature: 'speak', acknowledge: 'update', guards: [guildOnly] } as const;
+  const frame = { feature: 'speak', acknowledge: 'update' } as const;
   return [
     { ...frame, action: 'skip', run: async ({ interaction, id }) => desk.skip(actorOf(interaction), id) },
     {

@@ -1,6 +1,6 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { cutText, showAsIs } from '../../src/discord/escape.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { container, text as textOf } from '../../src/discord/layout.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { maySendVoice, sendVoice } from '../../src/discord/voice-message.ts';
@@ -36,7 +36,7 @@ export function speakFile(desk: SpeechDesk): ChatCommand<'speak file'> {
       { kind: 'boolean', name: 'ai_mark' },
       ssmlOption,
     ],
-    guards: [guildOnly, botMay('ViewChannel', 'AttachFiles')],
+    guards: [botMay('ViewChannel', 'AttachFiles')],
     reply: 'public',
     run: async ({ interaction, reference, receivedAt, publicWords, log }) => {
       const given = new Given(interaction);

@@ -1,4 +1,3 @@
-import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -13,7 +12,6 @@ export function previewVoice(desk: SpeechDesk): ButtonRoute {
     feature: 'speak',
     action: 'preview',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, reference, receivedAt, words }) => {
       if (id !== 'me' && id !== 'server') throw new Refusal({ code: 'control-expired' });
       const { sample, answers } = words.speech;

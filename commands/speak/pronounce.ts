@@ -1,6 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { longestWord } from '../../src/speech/dictionary.ts';
@@ -19,7 +18,6 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
       { kind: 'string', name: 'pinyin', maxLength: longestWord },
       { kind: 'boolean', name: 'remove' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

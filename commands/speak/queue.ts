@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { renderQueue } from '../../src/speech/queue-page.ts';
 import { answerWith } from '../kit/answer.ts';
@@ -10,7 +9,6 @@ export function speakQueue(desk: SpeechDesk): ChatCommand<'speak queue'> {
   return {
     path: ['speak', 'queue'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const actor = actorOf(interaction);

@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { ReferenceNames } from '../../src/speech/reading/references.ts';
 import { Given, orderOf } from '../kit/given.ts';
@@ -12,7 +12,6 @@ export function speakSay(desk: SpeechDesk): ChatCommand<'speak say'> {
   return {
     path: ['speak', 'say'],
     options: [textOption(desk.longestText), { kind: 'boolean', name: 'captions' }, ssmlOption],
-    guards: [guildOnly],
     reply: 'private',
     line: 'speech',
     run: async ({ interaction, reference, receivedAt }) => {

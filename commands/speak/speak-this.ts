@@ -1,4 +1,3 @@
-import { guildOnly } from '../../src/discord/guards.ts';
 import { feedMessageOf } from '../../src/discord/message-feed.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
@@ -10,7 +9,6 @@ import { namesIn } from './say.ts';
 export function speakThis(desk: SpeechDesk): MessageCommand<'Speak this'> {
   return {
     name: 'Speak this',
-    guards: [guildOnly],
     reply: 'private',
     line: 'speech',
     run: async ({ interaction, reference, receivedAt }) => {

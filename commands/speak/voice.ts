@@ -1,6 +1,5 @@
 import type { VoiceChoice } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import {
   type SynthesisModel,
@@ -31,7 +30,6 @@ export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
       { kind: 'string', name: 'scope', choices: choicesOf(scopes) },
       { kind: 'boolean', name: 'reset' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);

@@ -1,5 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
@@ -14,7 +14,7 @@ export function again(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'again',
     acknowledge: 'public',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async ({ interaction, id, reference, receivedAt }) => {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const ask = { ...askOf(job), seed: undefined };

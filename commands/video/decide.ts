@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { expectedSeconds, unconfirmedSeconds, type VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { VideoWords } from '../../src/video/words/en.ts';
@@ -18,7 +17,6 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     feature: 'video',
     action,
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const actor = actorOf(interaction);
       const job = await studio.findToDecide(actor, id);
@@ -55,7 +53,6 @@ export function videoCancel(studio: VideoStudio): ChatCommand<'video cancel'> {
   return {
     path: ['video', 'cancel'],
     options: [{ ...taskOption, required: true }],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const id = new Given(interaction).text('task') ?? '';

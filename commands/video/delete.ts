@@ -1,5 +1,4 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import { button, buttonRow, container, text } from '../../src/discord/layout.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -7,7 +6,7 @@ import type { ButtonRoute } from '../kit/surface.ts';
 
 /** *Delete* asks first, because it deletes for everyone, permanently. The requester and moderators can answer. */
 export function deletions(studio: VideoStudio): readonly ButtonRoute[] {
-  const frame = { feature: 'video', guards: [guildOnly] } as const;
+  const frame = { feature: 'video' } as const;
   return [
     {
       ...frame,

@@ -1,6 +1,5 @@
 import type { Actor } from '../../src/authority/actor.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { renderDetails } from '../../src/video/describe.ts';
@@ -18,7 +17,6 @@ export function details(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'details',
     acknowledge: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       await answerWith(interaction, await detailsOf(studio, actorOf(interaction), id, words));
     },
@@ -30,7 +28,6 @@ export function videoStatus(studio: VideoStudio): ChatCommand<'video status'> {
   return {
     path: ['video', 'status'],
     options: [taskOption],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const actor = actorOf(interaction);

@@ -1,5 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { askWithSize, fittingModel } from '../../src/video/carry-over.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
@@ -16,7 +16,7 @@ export function edit(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'edit',
     acknowledge: 'none',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async ({ interaction, id, words }) => {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const ask = askWithSize(job, askOf(job));
@@ -31,7 +31,7 @@ export function edited(studio: VideoStudio): ModalRoute {
     feature: 'video',
     action: 'edited',
     reply: 'public',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async (call) => {
       const { interaction, id } = call;
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId ?? '');

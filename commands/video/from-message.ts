@@ -1,5 +1,5 @@
 import type { Message } from 'discord.js';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
@@ -10,7 +10,7 @@ import { readForm } from './form.ts';
 import { makeForm, mostReferences, referForm } from './forms.ts';
 import { acceptForm, openerOf } from './refused-form.ts';
 
-const guards = [guildOnly, botMay(...deliveryPermissions)];
+const guards = [botMay(...deliveryPermissions)];
 
 /** *Make a video of this*: a message's text as the prompt, in a form. */
 export function makeOfMessage(studio: VideoStudio): MessageCommand {

@@ -1,7 +1,6 @@
 import type { BaseInteraction } from 'discord.js';
 import { isModerator, moderates, moderatorPermissions } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly } from '../../src/discord/guards.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { listFilters } from '../../src/video/history.ts';
@@ -20,7 +19,6 @@ export function videoList(studio: VideoStudio): ChatCommand<'video list'> {
       { kind: 'string', name: 'whose', choices: choicesOf(listOwners) },
       { kind: 'string', name: 'state', choices: choicesOf(listFilters) },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async (call) => {
       const given = new Given(call.interaction);
@@ -37,7 +35,6 @@ export function listPage(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'list',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async (call) => {
       await answerWith(call.interaction, await pageOf(studio, placeFrom(call.id), call));
     },
@@ -50,7 +47,6 @@ export function openFromList(studio: VideoStudio): SelectRoute {
     feature: 'video',
     action: 'open',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id, values, words }) => {
       const place = placeFrom(id);
       const actor = actorOf(interaction);
@@ -67,7 +63,6 @@ export function cancelFromList(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'withdraw',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const place = parseCardPlace(id);
       if (!place) throw new Refusal({ code: 'control-expired' });

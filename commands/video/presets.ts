@@ -1,4 +1,3 @@
-import { guildOnly } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { videoModels } from '../../src/service/models.ts';
 import { checkAsk, modelsFor } from '../../src/video/ask.ts';
@@ -37,7 +36,6 @@ export function presetSave(studio: VideoStudio): ChatCommand<'video preset-save'
       { ...duration, name: 'duration' },
       { ...seed, name: 'seed' },
     ],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
@@ -66,7 +64,6 @@ export function presetList(studio: VideoStudio): ChatCommand<'video presets'> {
   return {
     path: ['video', 'presets'],
     options: [],
-    guards: [guildOnly],
     reply: 'private',
     run: async ({ interaction, words }) => {
       await answerWith(interaction, renderPresets(await studio.presets.list(interaction.user.id), words));
@@ -80,7 +77,6 @@ export function presetOpen(studio: VideoStudio): SelectRoute {
     feature: 'video',
     action: 'preset',
     acknowledge: 'update',
-    guards: [guildOnly],
     run: async ({ interaction, values, words }) => {
       const preset = await studio.presets.find(interaction.user.id, values[0] ?? '');
       await answerWith(interaction, renderPreset(preset, words));
@@ -90,7 +86,7 @@ export function presetOpen(studio: VideoStudio): SelectRoute {
 
 /** *Delete* and *Back* under a preset. Each person only reaches their own. */
 export function presetButtons(studio: VideoStudio): readonly ButtonRoute[] {
-  const frame = { feature: 'video', acknowledge: 'update', guards: [guildOnly] } as const;
+  const frame = { feature: 'video', acknowledge: 'update' } as const;
   return [
     {
       ...frame,

@@ -1,5 +1,5 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
@@ -28,7 +28,7 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
       ...places.map((place) => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }) as const),
       ...optionsOf('reference', studio).slice(textOptions),
     ],
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     reply: 'public',
     opensModal: isIncomplete,
     run: async ({ interaction, words, reference, receivedAt }) => {

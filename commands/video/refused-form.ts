@@ -1,6 +1,6 @@
 import type { ModalSubmitInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions, type VideoAsk } from '../../src/video/options.ts';
 import type { GivenMedia } from '../../src/video/sources.ts';
@@ -46,7 +46,7 @@ export function reopen(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'reopen',
     acknowledge: 'none',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async ({ interaction, id, words }) => {
       const draft = await studio.drafts.find(id, openerOf(interaction));
       if (!draft?.refused) throw new Refusal({ code: 'control-expired' });

@@ -1,6 +1,6 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { attempt } from '../../src/discord/message-errors.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import { inSomeShape, renderAgain } from '../../src/video/result-page.ts';
@@ -17,7 +17,7 @@ export function repost(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'repost',
     acknowledge: 'public',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async (call) => await bringBack(studio, call.id, call),
   };
 }
@@ -27,7 +27,7 @@ export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
   return {
     path: ['video', 'show'],
     options: [{ ...taskOption, required: true }],
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     reply: 'public',
     run: async (call) => await bringBack(studio, new Given(call.interaction).text('task') ?? '', call),
     autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),

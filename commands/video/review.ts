@@ -1,6 +1,6 @@
 import { ComponentType, TextInputStyle } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { guildOnly, moderatorsOnly } from '../../src/discord/guards.ts';
+import { moderatorsOnly } from '../../src/discord/guards.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
@@ -11,7 +11,7 @@ type Decide = (job: VideoJob, userId: string) => Promise<unknown>;
 
 /** What moderators decide about a video that waits for them, and about one that was reported. */
 export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
-  const frame = { feature: 'video', guards: [guildOnly, moderatorsOnly] } as const;
+  const frame = { feature: 'video', guards: [moderatorsOnly] } as const;
   const decision = (
     action: string,
     decide: Decide,
@@ -46,7 +46,6 @@ export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
       feature: 'video',
       action: 'report',
       acknowledge: 'none',
-      guards: [guildOnly],
       run: async ({ interaction, id, words }) => {
         await studio.find(actorOf(interaction), id);
         const { report } = words.video;
@@ -77,7 +76,6 @@ export function reported(studio: VideoStudio): ModalRoute {
     feature: 'video',
     action: 'reported',
     reply: 'private',
-    guards: [guildOnly],
     run: async ({ interaction, id, words }) => {
       const job = await studio.find(actorOf(interaction), id);
       await studio.reports.report(job, interaction.user.id, typedIn(interaction, 'reason'));

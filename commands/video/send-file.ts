@@ -1,5 +1,5 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { ButtonRoute } from '../kit/surface.ts';
@@ -12,7 +12,7 @@ export function sendFile(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'send-file',
     acknowledge: 'private',
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     run: async ({ interaction, id }) => {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       await studio.bringBack.attach(job, interaction.attachmentSizeLimit);

@@ -1,5 +1,5 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { botMay, guildOnly } from '../../src/discord/guards.ts';
+import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
@@ -21,7 +21,7 @@ export function videoText(studio: VideoStudio): ChatCommand<'video text'> {
       { kind: 'string', name: 'audio_url', maxLength: longestAddress },
       ...optionsOf('text', studio).slice(textOptions),
     ],
-    guards: [guildOnly, botMay(...deliveryPermissions)],
+    guards: [botMay(...deliveryPermissions)],
     reply: 'public',
     run: async ({ interaction, reference, receivedAt }) => {
       const given = new Given(interaction);

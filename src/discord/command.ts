@@ -84,7 +84,7 @@ export interface AutocompleteCall<Words extends EdgeWords = EdgeWords> extends C
 export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
   readonly path: readonly [command: string] | readonly [command: string, subcommand: string];
   readonly options: readonly CommandOption[];
-  readonly guards: readonly Guard[];
+  readonly guards?: readonly Guard[];
   /** False: it can't work with the owner's settings, so it isn't registered. */
   readonly offered?: boolean;
   readonly reply: 'public' | 'private';
@@ -103,7 +103,7 @@ export interface ChatCommand<Words extends EdgeWords = EdgeWords> {
  */
 export interface MessageCommand<Words extends EdgeWords = EdgeWords> {
   readonly name: string;
-  readonly guards: readonly Guard[];
+  readonly guards?: readonly Guard[];
   /** Like for a chat command. */
   readonly offered?: boolean;
   /** `modal`: nothing is deferred, and the handler has 3 s to show a modal. The others are deferred before `run`. */
@@ -132,7 +132,7 @@ export interface ButtonRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
   readonly acknowledge: Acknowledge;
-  readonly guards: readonly Guard[];
+  readonly guards?: readonly Guard[];
   run(
     call: CallFrame<Words> & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
   ): Promise<void>;
@@ -146,7 +146,7 @@ export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
   readonly feature: string;
   readonly action: string;
   readonly acknowledge: Acknowledge;
-  readonly guards: readonly Guard[];
+  readonly guards?: readonly Guard[];
   run(
     call: CallFrame<Words> & {
       readonly interaction: AnySelectMenuInteraction<'cached'>;
@@ -166,7 +166,7 @@ export interface ModalRoute<Words extends EdgeWords = EdgeWords> {
   readonly action: string;
   /** `update`: the message that it was opened from changes. */
   readonly reply: 'public' | 'private' | 'update';
-  readonly guards: readonly Guard[];
+  readonly guards?: readonly Guard[];
   run(
     call: CallFrame<Words> & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },
   ): Promise<void>;

@@ -16,7 +16,7 @@ import { Refusal, type RefusalCode } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
 import type { CallFrame, FeatureSurface } from './command.ts';
 import { answerFailure } from './failure.ts';
-import { beginGuards, type Serves } from './guards.ts';
+import type { Guard, Serves } from './guards.ts';
 import { parseCustomId } from './layout.ts';
 import { planOf, Routes } from './plan.ts';
 import { noteResolvedPermissions } from './resolved-permissions.ts';
@@ -125,6 +125,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
     try {
       if (this.#closing) throw new Refusal({ code: 'shutting-down' });
       if (!this.#serves(interaction)) throw new Refusal({ code: 'guild-not-allowed' });
+      if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
       const plan = planOf(interaction, this.#routes, frame);
       call = plan.name;
       const finishGuards = beginGuards(plan.guards, interaction);
@@ -134,7 +135,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       const done = this.#inLine(plan.line, interaction, async () => {
         const tookMs = await acknowledged;
         await finishGuards();
-        if (interaction.inCachedGuild()) await this.#options.gate?.(interaction, plan.route);
+        await this.#options.gate?.(interaction, plan.route);
         await plan.run();
         return tookMs;
       });
@@ -219,4 +220,29 @@ function callOf(interaction: RepliableInteraction): string {
     return control ? `${control.feature}:${control.action}` : 'unknown control';
   }
   return 'unknown';
+}
+
+/**
+ * Runs guards in order while they answer at once, and throws the first refusal. Guards from the first slow one on are
+ * awaited by the returned function. The interaction is deferred in between, because Discord only waits three seconds.
+ */
+export function beginGuards(
+  guards: readonly Guard[],
+  interaction: RepliableInteraction<'cached'>,
+): () => Promise<void> {
+  for (const [index, guard] of guards.entries()) {
+    const answer = guard.check(interaction);
+    if (!answer) continue;
+    // Stored as a value, so that rejecting before it's awaited doesn't count as unhandled.
+    const settled = answer.then(
+      () => ({ passed: true }) as const,
+      (reason: unknown) => ({ passed: false, reason }) as const,
+    );
+    return async () => {
+      const outcome = await settled;
+      if (!outcome.passed) throw outcome.reason;
+      for (const later of guards.slice(index + 1)) await later.check(interaction);
+    };
+  }
+  return async () => {};
 }

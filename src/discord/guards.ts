@@ -3,7 +3,6 @@ import type {
   PermissionResolvable,
   PermissionsBitField,
   PermissionsString,
-  RepliableInteraction,
 } from 'discord.js';
 import type { Permission } from '../authority/actor.ts';
 import { isModerator, moderatorPermissions } from '../authority/moderator.ts';
@@ -12,47 +11,14 @@ import { actorOf } from './actor.ts';
 
 /**
  * A condition to check before a handler runs, as a value. It resolves, or rejects with a `Refusal`. The ready-made ones
- * are below.
+ * are below. That it happens in a server, the dispatcher has checked.
  */
 export interface Guard {
   readonly name: string;
   /** It's about the person: if it refuses them, they get no suggestions either. */
   readonly ofPerson?: boolean;
-  check(interaction: BaseInteraction): Promise<void> | void;
+  check(interaction: BaseInteraction<'cached'>): Promise<void> | void;
 }
-
-/**
- * Runs guards in order while they answer at once, and throws the first refusal. Guards from the first slow one on are
- * awaited by the returned function. The interaction is deferred in between, because Discord only waits three seconds.
- */
-export function beginGuards(
-  guards: readonly Guard[],
-  interaction: RepliableInteraction,
-): () => Promise<void> {
-  for (const [index, guard] of guards.entries()) {
-    const answer = guard.check(interaction);
-    if (!answer) continue;
-    // Stored as a value, so that rejecting before it's awaited doesn't count as unhandled.
-    const settled = answer.then(
-      () => ({ passed: true }) as const,
-      (reason: unknown) => ({ passed: false, reason }) as const,
-    );
-    return async () => {
-      const outcome = await settled;
-      if (!outcome.passed) throw outcome.reason;
-      for (const later of guards.slice(index + 1)) await later.check(interaction);
-    };
-  }
-  return async () => {};
-}
-
-/** Only in a server that the bot has joined. The dispatcher checks that anyway; this is for other callers. */
-export const guildOnly: Guard = {
-  name: 'guild-only',
-  check(interaction) {
-    if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
-  },
-};
 
 /**
  * The bot has all of these in the interaction's channel, as Discord computed them (`app_permissions`). In a thread, it
@@ -81,7 +47,6 @@ export function youMay(...permissions: readonly Permission[]): Guard {
     name: `you-may:${permissions.join('+')}`,
     ofPerson: true,
     check(interaction) {
-      if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
       const { everywhere } = actorOf(interaction);
       const missing = permissions.filter((permission) => !everywhere.has(permission));
       if (missing.length > 0) throw new Refusal({ code: 'you-lack-permissions', permissions: missing });
@@ -94,7 +59,6 @@ export const moderatorsOnly: Guard = {
   name: 'moderators-only',
   ofPerson: true,
   check(interaction) {
-    if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
     if (!isModerator(actorOf(interaction)))
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
   },

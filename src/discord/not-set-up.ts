@@ -18,7 +18,7 @@ export function withoutNotSetUp<Words extends EdgeWords>(
   surface: FeatureSurface<Words>,
   off: readonly NotSetUp[],
 ): FeatureSurface<Words> {
-  const closed = <Route extends { readonly guards: readonly Guard[] }>(route: Route, name: string) => {
+  const closed = <Route extends { readonly guards?: readonly Guard[] }>(route: Route, name: string) => {
     const reason = off.find(({ commands }) =>
       commands.some((command) => name === command || name.startsWith(`${command} `)),
     );

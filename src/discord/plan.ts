@@ -38,9 +38,8 @@ interface Plan {
   run(): Promise<void>;
 }
 
-/** @throws {Refusal} if nothing handles it: it's outside a server, or a command or control of another release */
-export function planOf(interaction: RepliableInteraction, routes: Routes, frame: CallFrame): Plan {
-  if (!interaction.inCachedGuild()) throw new Refusal({ code: 'guild-only' });
+/** @throws {Refusal} if nothing handles it: a command or control of another release */
+export function planOf(interaction: RepliableInteraction<'cached'>, routes: Routes, frame: CallFrame): Plan {
   if (interaction.isChatInputCommand()) return chatCommandPlan(interaction, routes, frame);
   if (interaction.isMessageContextMenuCommand()) return messageCommandPlan(interaction, routes, frame);
   if (interaction.isMessageComponent()) return controlPlan(interaction, routes, frame);
@@ -58,7 +57,7 @@ function chatCommandPlan(
   return {
     name: command.path.join(' '),
     route: `command ${command.path.join(' ')}`,
-    guards: command.guards,
+    guards: command.guards ?? [],
     line: command.line,
     acknowledge: async () => {
       if (!command.opensModal?.(interaction)) await deferReply(interaction, command.reply);
@@ -74,7 +73,7 @@ function messageCommandPlan(
 ): Plan {
   const command = routes.messageCommand(interaction.commandName);
   if (!command) throw new Refusal({ code: 'command-unknown' });
-  const { name, guards, line, reply } = command;
+  const { name, guards = [], line, reply } = command;
   return {
     name,
     route: `menu ${name}`,
@@ -97,7 +96,7 @@ function controlPlan(
     return {
       name: nameOf(route),
       route: `button ${nameOf(route)}`,
-      guards: route.guards,
+      guards: route.guards ?? [],
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id }),
     };
@@ -107,7 +106,7 @@ function controlPlan(
     return {
       name: nameOf(route),
       route: `select ${nameOf(route)}`,
-      guards: route.guards,
+      guards: route.guards ?? [],
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id, values: interaction.values }),
     };
@@ -120,7 +119,7 @@ function modalPlan(interaction: ModalSubmitInteraction<'cached'>, routes: Routes
   return {
     name: nameOf(route),
     route: `modal ${nameOf(route)}`,
-    guards: route.guards,
+    guards: route.guards ?? [],
     acknowledge: async () => {
       if (route.reply !== 'update') await deferReply(interaction, route.reply);
       else if (interaction.isFromMessage()) await deferUpdate(interaction);

@@ -36,7 +36,7 @@ async function choicesOf(
 ): Promise<readonly Choice[]> {
   if (!command?.autocomplete || !interaction.inCachedGuild()) return [];
   try {
-    for (const guard of command.guards) if (guard.ofPerson) await guard.check(interaction);
+    for (const guard of command.guards ?? []) if (guard.ofPerson) await guard.check(interaction);
     const { name, value } = interaction.options.getFocused(true);
     return await command.autocomplete({ ...frame, interaction, focused: { name, value: typed(value) } });
   } catch (error) {

@@ -5,12 +5,12 @@ import { wordsFor } from '../../src/words/index.ts';
 
 /** A command that does nothing, for tests of what is around commands. */
 export function demoCommand(over: Partial<ChatCommand> = {}): ChatCommand {
-  return { path: ['demo'], options: [], guards: [], reply: 'public', run: async () => {}, ...over };
+  return { path: ['demo'], options: [], reply: 'public', run: async () => {}, ...over };
 }
 
 /** The same in the context menu of a message. */
 export function demoMenuCommand(over: Partial<MessageCommand> = {}): MessageCommand {
-  return { name: 'Show this message', guards: [], reply: 'public', run: async () => {}, ...over };
+  return { name: 'Show this message', reply: 'public', run: async () => {}, ...over };
 }
 
 export const demoOptions: readonly CommandOption[] = [

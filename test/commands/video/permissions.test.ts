@@ -1,3 +1,4 @@
+import type { BaseInteraction } from 'discord.js';
 import { expect, it, onTestFinished } from 'vitest';
 import { videoSurface } from '../../../commands/video/index.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
@@ -16,8 +17,10 @@ it.each(needed)('a video is not begun where the bot lacks %s', async (missing) =
   ];
   expect(makers).toHaveLength(3);
   const interaction = new FakeInteraction({ botMay: needed.filter((each) => each !== missing) });
-  for (const { guards } of makers) {
-    const refusals = guards.map((guard) => refusalOf(() => guard.check(interaction.real)));
+  for (const { guards = [] } of makers) {
+    const refusals = guards.map((guard) =>
+      refusalOf(() => guard.check(interaction.real as BaseInteraction<'cached'>)),
+    );
     expect(refusals).toContainEqual(expect.objectContaining({ permissions: [missing] }));
   }
 });

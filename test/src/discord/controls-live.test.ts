@@ -42,7 +42,6 @@ describe('a menu from before a restart', () => {
     feature: 'demo',
     action: 'pick',
     acknowledge: 'update',
-    guards: [],
     run: async ({ interaction, id, values }) => {
       await interaction.editReply(`${id}: ${values.join(' and ')}`);
     },
@@ -85,7 +84,6 @@ describe('a button that answers for everybody', () => {
     feature: 'demo',
     action: 'press',
     acknowledge: 'public',
-    guards: [],
     run,
   });
 

@@ -20,7 +20,6 @@ import { silentLog } from '../../support/fake-log.ts';
 const command = (over: Partial<ChatCommand> = {}): ChatCommand => ({
   path: ['video', 'text'],
   options: [],
-  guards: [],
   reply: 'public',
   run: async () => {},
   ...over,
@@ -29,7 +28,6 @@ const button = (over: Partial<ButtonRoute> = {}): ButtonRoute => ({
   feature: 'video',
   action: 'again',
   acknowledge: 'update',
-  guards: [],
   run: async () => {},
   ...over,
 });
@@ -37,7 +35,6 @@ const select = (over: Partial<SelectRoute> = {}): SelectRoute => ({
   feature: 'video',
   action: 'pick',
   acknowledge: 'update',
-  guards: [],
   run: async () => {},
   ...over,
 });
@@ -45,7 +42,6 @@ const modal = (over: Partial<ModalRoute> = {}): ModalRoute => ({
   feature: 'video',
   action: 'edit',
   reply: 'private',
-  guards: [],
   run: async () => {},
   ...over,
 });

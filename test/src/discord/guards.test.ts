@@ -1,11 +1,12 @@
 import type { PermissionsString, RepliableInteraction } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { beginGuards, botMay, type Guard, guildOnly, youMay } from '../../../src/discord/guards.ts';
+import { beginGuards } from '../../../src/discord/dispatcher.ts';
+import { botMay, type Guard, youMay } from '../../../src/discord/guards.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
 
 const repliable = (options: FakeInteractionOptions = {}) =>
-  new FakeInteraction(options).real as RepliableInteraction;
+  new FakeInteraction(options).real as RepliableInteraction<'cached'>;
 
 function refusalOf(guard: Guard, options: FakeInteractionOptions): RefusalFacts | undefined {
   try {
@@ -18,11 +19,6 @@ function refusalOf(guard: Guard, options: FakeInteractionOptions): RefusalFacts 
 }
 
 describe('guards', () => {
-  it('refuse outside a server', () => {
-    expect(refusalOf(guildOnly, { inGuild: false })).toEqual({ code: 'guild-only' });
-    expect(refusalOf(guildOnly, {})).toBeUndefined();
-  });
-
   it('name what the bot lacks in the channel', () => {
     const guard = botMay('ViewChannel', 'SendMessages', 'AttachFiles');
     expect(refusalOf(guard, { botMay: ['ViewChannel'] })).toEqual({

@@ -201,7 +201,6 @@ describe('a button from before a restart', () => {
     feature: 'demo',
     action: 'press',
     acknowledge: 'private',
-    guards: [],
     run: async ({ interaction, id }) => {
       await interaction.editReply(`pressed ${id}`);
     },
@@ -259,7 +258,6 @@ describe('a button from before a restart', () => {
       feature: 'demo',
       action: 'fill',
       reply: 'public',
-      guards: [],
       run: async ({ interaction, id }) => {
         await interaction.editReply(`${id}: ${interaction.fields.getTextInputValue('text')}`);
       },

@@ -56,7 +56,6 @@ describe('a message command', () => {
       feature: 'demo',
       action: 'fill',
       reply: 'public',
-      guards: [],
       run: async ({ interaction, id }) => {
         await interaction.editReply(`${id} ${interaction.fields.getTextInputValue('text')}`);
       },

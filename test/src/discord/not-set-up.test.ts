@@ -51,7 +51,7 @@ const surface = withoutNotSetUp(
       demoCommand({ path: ['demo'] }),
     ],
     messageCommands: [demoMenuCommand()],
-    buttons: [{ feature: 'demo', action: 'go', acknowledge: 'update', guards: [], run: async () => {} }],
+    buttons: [{ feature: 'demo', action: 'go', acknowledge: 'update', run: async () => {} }],
     modals: [],
   },
   [{ commands: ['group two', 'demo', 'Show this message'], settings }],

@@ -18,7 +18,6 @@ beforeAll(async () => {
     feature: 'demo',
     action,
     acknowledge,
-    guards: [],
     run: async ({
       interaction,
     }: {
