@@ -108,9 +108,6 @@ export class RecordingMentions {
     await answer.settled();
     this.#answers.delete(answer);
     this.#hearings.delete(id);
-    const { state } = hearing;
-    // It may have been posted just after the message was deleted.
-    if (state.is === 'stopped' && state.why === 'deleted') await told.takeBack(about.sound.messageId);
     log.info({ reference, guildId, channelId, userId: author.userId }, 'told what a recording says');
   }
 

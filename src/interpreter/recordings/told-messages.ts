@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Messenger } from '../../discord/messenger.ts';
 import type { Traffic } from '../../discord/traffic.ts';
+import { RecentIds } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { KeyedMutex } from '../../operations/mutex.ts';
 import type { Collection } from '../../storage/collection.ts';
@@ -29,9 +30,13 @@ export interface ToldMessagesParts {
 /** Of one recording. Who asks more often than that reads the same again. */
 const mostOfOne = 20;
 
+/** Deleted messages whose text may still be on its way to Discord. */
+const mostDeleted = 1_000;
+
 /** Which messages of ours say what a recording says: they go with it, also after a restart. */
 export class ToldMessages {
   readonly #parts: ToldMessagesParts;
+  readonly #deleted = new RecentIds(mostDeleted);
   /** A message may be deleted while it's being noted. */
   readonly #mutex = new KeyedMutex();
   readonly #inProgress = new Set<Promise<void>>();
@@ -51,7 +56,7 @@ export class ToldMessages {
     while (this.#inProgress.size > 0) await Promise.all(this.#inProgress);
   }
 
-  /** Never rejects. */
+  /** The message goes at once if its recording is gone already. Never rejects. */
   async note(recordingId: string, guildId: string, told: ToldMessage): Promise<void> {
     const { shelf, clock, log } = this.#parts;
     const noting = this.#mutex
@@ -63,7 +68,9 @@ export class ToldMessages {
             messages: [...(before?.messages ?? []), told].slice(-mostOfOne),
           })),
       )
-      .then(() => undefined)
+      .then(async () => {
+        if (this.#deleted.has(recordingId)) await this.takeBack(recordingId);
+      })
       .catch((error: unknown) => {
         log.warn({ err: error, recordingId }, "couldn't record where a recording is told");
       });
@@ -72,6 +79,7 @@ export class ToldMessages {
 
   /** The recording was deleted. Never rejects. */
   async takeBack(recordingId: string): Promise<void> {
+    this.#deleted.add(recordingId);
     await this.#follow(this.#mutex.runExclusive(recordingId, async () => await this.#takeBack(recordingId)));
   }
 

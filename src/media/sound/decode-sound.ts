@@ -40,7 +40,6 @@ async function decodeInto(sink: SoundSink, { path, mostMs, ffmpeg }: Omit<SoundA
   if (await isOgg(path)) {
     const how = await decodeOgg(path, sink);
     if (how) return how;
-    await sink.empty();
   }
   if (ffmpeg === undefined) return 'needs-ffmpeg';
   // Voice messages do without it, and it takes memory.

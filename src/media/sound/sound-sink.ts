@@ -64,15 +64,6 @@ export class SoundSink {
     if (view.length % 2 === 1) this.#half = view[view.length - 1];
   }
 
-  /** Starts over with nothing. */
-  async empty(): Promise<void> {
-    this.#held = 0;
-    this.#bytes = 0;
-    this.#loudest = 0;
-    this.#half = undefined;
-    await this.#file?.truncate(0);
-  }
-
   async close(): Promise<void> {
     try {
       await this.#flush();

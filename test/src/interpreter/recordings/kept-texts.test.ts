@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordingRequest } from '../../../../src/interpreter/recordings/recording.ts';
+import { languageCodes } from '../../../../src/service/realtime/translation/languages.ts';
 import { ada, author, bob, RecordingsWorld, voiceMessage } from '../../../support/recordings-world.ts';
 
 let world: RecordingsWorld;
@@ -112,5 +113,14 @@ describe('what a recording says', () => {
     };
     expect((await hear(asked)).keeping).toBe('nothing');
     expect(world.spent).toBe(2);
+  });
+
+  it('is kept in the ten languages that were asked for last', async () => {
+    await world.kept.keepThose(author);
+    const text = { language: 'de', ms: 1, whole: true, passages: [] };
+    const chosen = languageCodes.slice(0, 12);
+    for (const to of chosen) await world.kept.keep(again({ to }), text);
+    const kept = await world.texts.get(asked.recording.messageId);
+    expect(kept?.texts.map(({ to }) => to)).toEqual(chosen.slice(2));
   });
 });

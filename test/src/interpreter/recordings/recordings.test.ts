@@ -161,7 +161,31 @@ describe('a recording', () => {
   });
 });
 
+describe('a request that the service refuses', () => {
+  it('is not sent again', async () => {
+    world.client.failures.push(
+      new ServiceError({ fault: 'invalid-request', code: 'InvalidParameter', nothingHappened: true }),
+    );
+    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(1))));
+    await world.begun(hearing);
+    expect(hearing.state).toMatchObject({ is: 'failed', error: { code: 'InvalidParameter' } });
+    expect(world.client.asked).toHaveLength(1);
+  });
+});
+
 describe('money', () => {
+  it('is kept for what a lost session heard, though it is stopped before it is heard on', async () => {
+    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(10))));
+    await world.begun(hearing);
+    for (let step = 0; step < 20; step += 1) await world.clock.advance(40);
+    world.client.sessions[0]?.end({ is: 'lost', error: unreachable('Gone') });
+    while (world.client.sessions.length < 2) await world.clock.advance(100);
+    await world.begun(hearing);
+    hearing.stop('person');
+    await world.until(() => world.running.records.size === 0);
+    expect(world.spent).toBe(4);
+  });
+
   it("is reserved for the whole length before anything is sent, down to the day's last second", async () => {
     const recordings = world.newRecordings();
     const { spending } = world;
@@ -363,7 +387,33 @@ describe('what cannot be heard', () => {
   });
 });
 
+it('a person who is forgotten has nothing heard any more, neither what they asked for nor what they said', async () => {
+  const recordings = world.newRecordings();
+  const file = await voiceMessage(10);
+  const asked = await recordings.hear(world.request(world.recording(file, { authorId: bob })));
+  const said = await recordings.hear(
+    world.request(world.recording(file, { authorId: ada }), { userId: bob }),
+  );
+  const other = await recordings.hear(
+    world.request(world.recording(file, { authorId: bob }), { userId: bob }),
+  );
+  recordings.dropPerson(ada);
+  for (const each of [asked, said]) expect(each.state).toEqual({ is: 'stopped', why: 'never' });
+  expect(other.isOver).toBe(false);
+});
+
 describe('the queue', () => {
+  it('gives the place of one that was stopped while it waited to the next one', async () => {
+    world.atOnce = 1;
+    const recordings = world.newRecordings();
+    const file = await voiceMessage(10);
+    const ask = async () => await recordings.hear(world.request(world.recording(file)));
+    const [, second, third] = [await ask(), await ask(), await ask()];
+    second.stop('person');
+    await world.until(() => third.state.is === 'waiting' && third.state.ahead === 1);
+    expect((await ask()).state).toEqual({ is: 'waiting', ahead: 2 });
+  });
+
   it('takes members in turn, and so many at once', async () => {
     world.atOnce = 2;
     const recordings = world.newRecordings();
