@@ -6,10 +6,9 @@ import { ServiceError, unfitting } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import { openSocket } from '../socket-opening.ts';
 import { checkSynthesis } from './check.ts';
-import type { SynthesisEngine } from './leg.ts';
 import { defaultLimits, type SynthesisLimits } from './limits.ts';
 import { SocketPool } from './socket-pool.ts';
-import { SpokenTask } from './spoken-task.ts';
+import { SpokenTask, type SynthesisEngine } from './spoken-task.ts';
 import type { SynthesisClient, SynthesisRequest, SynthesisTask } from './synthesis-types.ts';
 
 export interface SynthesisOptions {

@@ -1,14 +1,46 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../operations/clock.ts';
+import type { TokenBucket } from '../../operations/token-bucket.ts';
 import { ServiceError } from '../errors.ts';
+import type { ServiceProfile } from '../profile.ts';
+import type { ServiceSocket } from '../socket.ts';
 import { AudioQueue } from './audio-queue.ts';
 import { ContinuedAudio, WordTimes } from './continuation.ts';
-import { Leg, type SynthesisEngine } from './leg.ts';
+import type { SynthesisLimits } from './limits.ts';
+import type { SocketPool } from './socket-pool.ts';
 import type { SynthesisRequest, SynthesisSummary, SynthesisTask, TimedWord } from './synthesis-types.ts';
-import { checkSpokenText } from './text-cutting.ts';
+import { checkSpokenText, taskLimit, weightedLength } from './text-cutting.ts';
 import { TextFeed } from './text-feed.ts';
-import type { WireTask } from './wire-task.ts';
+import { WireTask } from './wire-task.ts';
 
-/** Text in, audio out, over as many tasks at the service as it takes. The reader gets one stream. */
+/** What all tasks share: an account and its sockets. */
+export interface SynthesisEngine {
+  readonly profile: ServiceProfile;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly pool: SocketPool;
+  readonly limits: SynthesisLimits;
+  /** Lets `run-task` of a model through at the account's rate. */
+  readonly gateOf: (model: SynthesisRequest['model']) => TokenBucket;
+}
+
+/** A part of the text that's one task at the service, over however many attempts. */
+interface Leg {
+  /** What was sent, until any audio came. */
+  taken: string[];
+  used: number;
+  losses: number;
+  throttled: number;
+}
+
+const throttledPauseMs = 1_000;
+
+/**
+ * Text in, audio out, over as many tasks at the service as it takes. The reader gets one stream. Until any of a task's audio came, the
+ * task is retried: once after a lost connection, a few times if the account's rate limit refused it. After that a loss is an
+ * error, because people already heard the beginning.
+ */
 export class SpokenTask implements SynthesisTask {
   readonly id = randomUUID();
   readonly audio: AudioQueue;
@@ -118,7 +150,7 @@ export class SpokenTask implements SynthesisTask {
         this.#words.continueAt(this.#continued.durationMs ?? this.#words.endMs);
         this.#continued.nextTask();
       }
-      const said = await this.#leg(next.text).speak();
+      const said = await this.#speakLeg(next.text);
       whole = { characters: sum(whole.characters, said.characters), requestId: said.requestId };
     }
   }
@@ -130,21 +162,105 @@ export class SpokenTask implements SynthesisTask {
     throw new ServiceError({ fault: 'malformed', code: 'NoAudio', nothingHappened: true });
   }
 
-  #leg(firstText: string): Leg {
-    return new Leg({
-      engine: this.#engine,
+  /** @throws ServiceError */
+  async #speakLeg(firstText: string): Promise<SynthesisSummary> {
+    const { clock, log } = this.#engine;
+    const leg: Leg = { taken: [firstText], used: weightedLength(firstText), losses: 0, throttled: 0 };
+    for (;;) {
+      try {
+        return await this.#attempt(leg);
+      } catch (error) {
+        if (this.#stop.signal.aborted || !(error instanceof ServiceError)) throw error;
+        const waitMs = this.#waitBeforeRepeating(leg, error);
+        if (waitMs === undefined) throw error;
+        log.info({ err: error, model: this.#request.model }, 'speaking begins again');
+        await clock.sleep(waitMs, this.#stop.signal);
+      }
+    }
+  }
+
+  /** Undefined: don't retry. */
+  #waitBeforeRepeating(leg: Leg, error: ServiceError): number | undefined {
+    const wire = this.#wire;
+    if (wire?.anythingHeard) return undefined;
+    if (error.fault === 'throttled') {
+      if (leg.throttled >= this.#engine.limits.throttledRetries) return undefined;
+      leg.throttled += 1;
+      return error.retryAfterMs ?? throttledPauseMs * 2 ** (leg.throttled - 1);
+    }
+    const lost = wire ? wire.lost && error.retryable : error.fault === 'unreachable';
+    if (!lost || leg.losses > 0) return undefined;
+    leg.losses += 1;
+    return 0;
+  }
+
+  async #attempt(leg: Leg): Promise<SynthesisSummary> {
+    const { signal } = this.#stop;
+    this.#wire = undefined;
+    const socket = await this.#readySocket(leg.losses > 0);
+    const wire = this.#open(leg, socket);
+    this.#wire = wire;
+    if (this.audio.full) wire.pause();
+    const onStop = () => wire.fail(signal.reason);
+    signal.addEventListener('abort', onStop, { once: true });
+    try {
+      signal.throwIfAborted();
+      await wire.started;
+      // From now on it may cost something.
+      this.#textSent = true;
+      for (const text of leg.taken) wire.say(text);
+      await this.#sayMore(leg, wire);
+      wire.finish();
+      const summary = await wire.finished;
+      this.#engine.pool.giveBack(socket);
+      return summary;
+    } catch (error) {
+      // Closing also tells the service that nobody listens any more (field notes 2, interrupting).
+      socket.close();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onStop);
+    }
+  }
+
+  /** An open socket, once the account's rate limit lets the task through. */
+  async #readySocket(fresh: boolean): Promise<ServiceSocket> {
+    const { pool, gateOf } = this.#engine;
+    const { signal } = this.#stop;
+    const socket = await pool.take(fresh, signal);
+    try {
+      await gateOf(this.#request.model).take(signal);
+    } catch (error) {
+      pool.giveBack(socket);
+      throw error;
+    }
+    return socket;
+  }
+
+  /** Until the text ends, nothing comes for too long, or the task is full. */
+  async #sayMore(leg: Leg, wire: WireTask): Promise<void> {
+    const either = AbortSignal.any([this.#stop.signal, wire.failed]);
+    for (;;) {
+      const next = await this.#feed.next(taskLimit - leg.used, this.#engine.limits.longestGapMs, either);
+      if (next.is !== 'text') return;
+      leg.used += weightedLength(next.text);
+      if (!wire.anythingHeard) leg.taken.push(next.text);
+      wire.say(next.text);
+    }
+  }
+
+  #open(leg: Leg, socket: ServiceSocket): WireTask {
+    const { profile, clock, limits } = this.#engine;
+    return new WireTask({
+      id: randomUUID(),
+      socket,
+      profile,
+      clock,
       request: this.#request,
-      feed: this.#feed,
-      firstText,
-      signal: this.#stop.signal,
-      onWire: (wire) => {
-        this.#wire = wire;
-        if (this.audio.full) wire.pause();
-      },
-      onText: () => {
-        this.#textSent = true;
-      },
+      startTimeoutMs: limits.startTimeoutMs,
+      quietTimeoutMs: limits.quietTimeoutMs,
       onAudio: (bytes) => {
+        leg.taken = [];
         this.#bytesHeard += bytes.byteLength;
         this.audio.push(this.#continued.take(bytes));
       },
