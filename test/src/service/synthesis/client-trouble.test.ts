@@ -129,6 +129,34 @@ describe('trouble', () => {
     expect(stage.service.tasks[0]?.connection).not.toBe(stage.service.tasks[1]?.connection);
   });
 
+  test('of the connection is mended on a new one, not on one that waited beside it', async () => {
+    const client = stage.open();
+    await heard(say(client, 'One.'));
+    const { connections } = stage.service.socket;
+    await eventually(() => connections.length === 2);
+    const before = [...connections];
+    stage.service.next({ run: (task) => task.connection.socket.terminate() });
+    expect(await heard(say(client, 'Two.'))).toBe('Two.');
+    expect(before).not.toContain(stage.service.tasks.at(-1)?.connection);
+  });
+
+  test('of making a connection is mended once, also after the account was too fast', async () => {
+    const clock = new FakeClock();
+    const { refusals } = stage.service.socket;
+    stage.service.next({
+      text: (task) => {
+        refusals.push((socket) => socket.destroy());
+        task.failed('Throttling', '');
+      },
+    });
+    const task = say(stage.open({ clock, limits: { warmForMs: 0 } }), 'Hello.');
+    await eventually(() => stage.service.tasks[0]?.connection.closed !== undefined);
+    await clock.advance(1_000);
+    await eventually(() => stage.service.tasks.length === 2);
+    expect(refusals).toEqual([]);
+    expect(await heard(task)).toBe('Hello.');
+  });
+
   test('of the connection that comes again is an error', async () => {
     const lost: Play = { text: (task) => task.connection.socket.terminate() };
     stage.service.next(lost, lost);
