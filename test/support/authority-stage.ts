@@ -1,20 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelType, ComponentType, Events, InteractionType, PermissionFlagsBits } from 'discord.js';
-import { conversationSurface } from '../../commands/converse/index.ts';
-import { doctorSurface } from '../../commands/doctor/index.ts';
-import { helpSurface } from '../../commands/help/index.ts';
-import { interpreterSurface } from '../../commands/interpret/index.ts';
-import { gateOf } from '../../commands/kit/gated-routes.ts';
-import { knowledgeSurface } from '../../commands/knowledge/index.ts';
-import { limitsSurface } from '../../commands/limits/index.ts';
-import { privacySurface } from '../../commands/privacy/index.ts';
-import { recordingsSurface } from '../../commands/recordings/index.ts';
-import { reportSurface } from '../../commands/report/index.ts';
-import { settingsSurface } from '../../commands/settings/index.ts';
-import { speechSurface } from '../../commands/speak/index.ts';
-import { videoSurface } from '../../commands/video/index.ts';
 import type { RawInteraction } from '../../sandbox/discord/interactions/inject.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
@@ -24,58 +11,17 @@ import {
   SandboxPerson,
   type ShownModal,
 } from '../../sandbox/test/support/sandbox-person.ts';
-import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
-import { CallLocks } from '../../src/call/call-locks.ts';
-import { FeatureGate } from '../../src/community/feature-access.ts';
-import { OwnerPause } from '../../src/community/owner-pause.ts';
-import { SwitchedTools } from '../../src/community/switched-tools.ts';
-import { ConversationDesk } from '../../src/conversation/desk.ts';
-import { Questions } from '../../src/conversation/tools/questions.ts';
-import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { text } from '../../src/discord/layout.ts';
 import { logIn } from '../../src/discord/login.ts';
-import { MessageError } from '../../src/discord/messenger.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
 import { noteResolvedPermissions } from '../../src/discord/resolved-permissions.ts';
-import { RestMessenger } from '../../src/discord/rest-messenger.ts';
-import { DoctorDesk } from '../../src/doctor/desk.ts';
-import { InterpreterDesk } from '../../src/interpreter/desk.ts';
-import { Glossary } from '../../src/interpreter/glossary.ts';
-import { Catalog } from '../../src/knowledge/catalog.ts';
-import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
-import { LimitsDesk } from '../../src/limits/desk.ts';
-import { Reports } from '../../src/moderation/reports.ts';
-import { systemClock } from '../../src/operations/clock.ts';
-import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
-import type { PrivacyDesk } from '../../src/privacy/desk.ts';
-import { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
-import { openStore, type Store } from '../../src/storage/store.ts';
-import { jobIndex, type VideoJob } from '../../src/video/job.ts';
-import { VideoStudio } from '../../src/video/studio.ts';
+import type { VideoJob } from '../../src/video/job.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
 import { type SeededState, seededJob } from './authority-jobs.ts';
-import { FakeCalls } from './fake-calls.ts';
-import { FakeClock } from './fake-clock.ts';
-import { FakeInterpretations } from './fake-interpretations.ts';
-import { recordingLog } from './fake-log.ts';
-import { FakeMoney } from './fake-money.ts';
-import { memorySettings } from './fake-settings.ts';
-import { FakeSynthesis } from './fake-synthesis.ts';
-import { FakeVideoService } from './fake-video-service.ts';
-import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
-import { FakeVoicePeople } from './fake-voice-people.ts';
-import { FakeLibrary, handbook } from './knowledge-world.ts';
-import { Lifeline } from './lifeline.ts';
-import { noOwnersLimits, nothingGoesOn } from './limits-world.ts';
-import { MemoryShelf } from './memory-shelf.ts';
-import { privacyOn } from './privacy-world.ts';
-import { settingsDeskOf } from './settings-desk.ts';
-import { voices } from './speech-world.ts';
-import { stagedRecordings } from './staged-recordings.ts';
-import { StagedVoiceReplies } from './staged-voice-replies.ts';
-import { standardSettings } from './video-world.ts';
+import type { FakeLease } from './fake-voice.ts';
+import { StagedFeatures } from './staged-features.ts';
 
 /** Fields of forms that are menus. */
 const chosenFields = new Set(['model', 'person', 'unit']);
@@ -102,39 +48,9 @@ export interface Outcome {
   readonly choices?: readonly AutocompleteChoice[] | undefined;
 }
 
-/** A hundred rooms in a row would fill their channel with panels, and other rows would wait for its limit. */
-class WithoutPanels extends RestMessenger {
-  override async post(): Promise<never> {
-    throw new MessageError('closed', undefined);
-  }
-}
-
 /** Every surface of the bot through the real dispatcher and discord.js, on Discord's stand-in; services are faked. */
-export class AuthorityStage implements AsyncDisposable {
-  readonly surfaces;
-  readonly service;
-  readonly rooms = new FakeVoiceRooms();
-  readonly library: FakeLibrary;
-  readonly jobs: MemoryShelf<VideoJob>;
-  readonly studio: VideoStudio;
-  readonly speech: SpeechDesk;
-  readonly knowledge: KnowledgeDesk;
-  readonly settings = memorySettings();
-  readonly limits: LimitsDesk;
-  readonly calls = new FakeCalls();
-  readonly locks = new CallLocks();
-  readonly interpretations = new FakeInterpretations();
-  readonly interpreter: InterpreterDesk;
-  readonly recordings: ReturnType<typeof stagedRecordings>;
-  readonly voiceReplies: StagedVoiceReplies;
-  readonly questions: Questions;
-  readonly conversations: ConversationDesk;
-  readonly recorded = recordingLog();
+export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
   readonly discord: DiscordSandbox;
-  readonly messenger: RestMessenger;
-  readonly privacy: PrivacyDesk;
-  readonly #store: Store;
-  readonly #client;
   readonly #dispatcher: Dispatcher;
   readonly #dataDir: string;
   /** A message of the bot in each place: controls that are made by hand pretend to be on it. */
@@ -148,190 +64,19 @@ export class AuthorityStage implements AsyncDisposable {
   #threadMessage = '';
 
   private constructor(discord: DiscordSandbox, dataDir: string) {
+    super(discord, dataDir);
     this.discord = discord;
     this.#dataDir = dataDir;
-    const { log } = this.recorded;
-    const line = () => new Lifeline();
-    const shelf = <Value>() => new MemoryShelf<Value>(line);
-    const clock = systemClock;
-    this.#client = createClient({ apiUrl: discord.apiUrl, log });
-    // Thousands of questions in a row: whether the limit is kept is not what is asked here.
-    this.#client.rest.options.globalRequestsPerSecond = 10_000;
-    const messenger = new RestMessenger(this.#client, Date.now);
-    this.messenger = messenger;
-    this.service = new FakeVideoService(new FakeClock(Date.now()), line);
-    this.jobs = new MemoryShelf<VideoJob>(line, undefined, jobIndex);
-    this.studio = new VideoStudio({
-      settings: { ...standardSettings, secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, dataDir },
-      jobs: this.jobs,
-      spent: new FakeMoney().held(),
-      drafts: shelf(),
-      presets: shelf(),
-      client: this.service,
-      messenger,
-      clock,
-      log,
-      mayFollow: () => true,
-      download: async (_url, path) => {
-        await writeFile(path, tinyVideo());
-        return { bytes: tinyVideo().byteLength };
-      },
-      inspect: async () => ({ seconds: 2, width: 160, height: 96 }),
-      shrink: undefined,
-      inspectors: { audio: async () => 5, reference: async () => ({ kind: 'image' }) },
-    });
-    this.speech = new SpeechDesk({
-      settings: {
-        model: 'tts-v3-flash',
-        voice: 'harbour',
-        voices,
-        format: 'opus',
-        longestText: 2_000,
-        charactersPerPersonPerDay: 0,
-        charactersPerGuildPerDay: 0,
-        charactersPerBotPerDay: 0,
-      },
-      rooms: this.rooms,
-      synthesis: new FakeSynthesis(),
-      packetsOf: (audio) => audio,
-      people: shelf(),
-      guilds: this.settings.page('speech'),
-      spent: new FakeMoney().held(),
-      unfinished: shelf(),
-      panels: shelf(),
-      exposes: () => false,
-      messenger: new WithoutPanels(this.#client, Date.now),
-      clock,
-      log,
-    });
-    this.library = new FakeLibrary(new FakeClock(Date.now()));
-    const { guildId } = discord;
-    this.knowledge = new KnowledgeDesk({
-      catalog: new Catalog({
-        client: this.library,
-        bases: [
-          { ...handbook, guilds: [guildId] },
-          { ...handbook, id: 'inner', name: 'Inner matters', guilds: [guildId], open: 'moderators' },
-        ],
-        listsPerSecond: 1_000,
-        searchesPerSecond: 1_000,
-        searchable: true,
-        clock,
-      }),
-      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
-      page: this.settings.page('knowledge'),
-      pages: shelf(),
-      gaps: shelf(),
-      watches: shelf(),
-      messenger,
-      readsHistory: () => true,
-      clock,
-      log,
-    });
-    this.questions = new Questions({ messenger, clock, log });
-    this.conversations = new ConversationDesk({
-      calls: this.calls,
-      locks: this.locks,
-      exposes: () => false,
-      sees: () => true,
-      mayWrite: () => false,
-      tools: { prepare: async () => undefined, forget: () => undefined },
-      questions: this.questions,
-      guilds: new SwitchedTools(this.settings.page('conversation')),
-      consents: shelf(),
-      unheard: new Set(),
-      running: shelf(),
-      rooms: this.rooms,
-      people: new FakeVoicePeople(this.rooms),
-      jpegOf: async () => new Uint8Array([0xff, 0xd8]),
-      region: 'singapore',
-      model: 'xq3.5-omni-realtime',
-      botName: () => 'Emcee',
-      messenger,
-      clock,
-      log,
-    });
-    this.interpreter = new InterpreterDesk({
-      sees: () => true,
-      calls: this.interpretations,
-      locks: this.locks,
-      glossary: new Glossary({ page: this.settings.page('interpreter'), pronunciations: async () => [] }),
-      languages: shelf(),
-      consents: shelf(),
-      unheard: new Set(),
-      running: shelf(),
-      rooms: this.rooms,
-      people: new FakeVoicePeople(this.rooms),
-      jpegOf: async () => new Uint8Array([0xff, 0xd8]),
-      detectsLanguage: true,
-      exposes: () => false,
-      mayWrite: () => false,
-      region: 'singapore',
-      messenger,
-      clock,
-      log,
-    });
-    this.recordings = stagedRecordings(messenger, log);
-    this.voiceReplies = new StagedVoiceReplies(messenger, log);
-    this.#store = openStore({ dataDir, log });
-    this.privacy = privacyOn(this.#store, clock, {
-      isOwner: async (userId) => userId === discord.people.owner.id,
-    }).desk;
-    const doctor = new DoctorDesk({
-      checks: () => ({ disk: () => ['disk-low', '7 MB'] }),
-      isOwner: async (userId) => userId === discord.people.owner.id,
-      clock,
-    });
-    const pause = new OwnerPause({ shelf: shelf(), now: Date.now });
-    this.limits = new LimitsDesk({
-      goingOnIn: () => nothingGoesOn,
-      page: memorySettings().page('limits'),
-      owners: noOwnersLimits,
-      isOwner: async (userId) => userId === this.personId('owner'),
-      money: new FakeMoney().held().money,
-      giveBacks: shelf(),
-      writes: new RepeatedWrites({ clock, log }),
-      pause,
-      spenderOf: async (_, userId) => ({ userId, roleIds: [], joinedAt: 0, moderates: false }),
-      leftFor: async () => [],
-      news: { tellNews: () => undefined, countRefusal: () => undefined },
-      clock,
-      log,
-    });
-    const gate = gateOf(new FeatureGate(this.settings.page('access')));
-    const used = [
-      videoSurface(this.studio),
-      speechSurface(this.speech),
-      knowledgeSurface(this.knowledge),
-      conversationSurface(this.conversations, this.voiceReplies),
-      interpreterSurface(
-        this.interpreter,
-        { guilds: this.settings.page('interpreter'), seesMessages: true, messenger },
-        this.recordings.desk,
-      ),
-      recordingsSurface(this.recordings.desk, this.speech),
-      privacySurface(this.privacy),
-      doctorSurface(doctor),
-      settingsSurface(settingsDeskOf(this.settings, messenger)),
-      reportSurface(
-        new Reports({
-          messenger,
-          channelOf: async (id) => (await this.settings.page('news').of(id)).channelId,
-        }),
-      ),
-      limitsSurface(this.limits),
-    ] as const;
-    this.surfaces = [...used, helpSurface(used, gate)] as const;
     this.#dispatcher = new Dispatcher({
       features: this.surfaces,
       wordsFor,
       voiceChannelOf: (guildId, userId) => this.rooms.whereIs(guildId, userId)?.channelId,
-      log,
+      log: this.recorded.log,
       now: Date.now,
-      gate: gateOf(new FeatureGate(this.settings.page('access'))),
+      gate: this.gate,
     });
-    noteResolvedPermissions(this.#client);
-    this.#client.on(Events.InteractionCreate, (interaction) => {
+    noteResolvedPermissions(this.client);
+    this.client.on(Events.InteractionCreate, (interaction) => {
       void this.#dispatcher.handle(interaction).then(() => this.#handling(interaction.id).resolve());
     });
   }
@@ -364,10 +109,8 @@ export class AuthorityStage implements AsyncDisposable {
     for (const id of [discord.botUserId, discord.people.moderator.id])
       await stage.#as('owner').fetched('PUT', `/channels/${thread.id}/thread-members/${id}`);
     seed(stage);
-    await stage.studio.open();
-    stage.speech.open();
-    await stage.knowledge.open();
-    const ready = await logIn(stage.#client, { token: discord.botToken, apiUrl: discord.apiUrl });
+    await stage.openFeatures();
+    const ready = await logIn(stage.client, { token: discord.botToken, apiUrl: discord.apiUrl });
     await registerCommands({
       rest: ready.rest,
       applicationId: ready.application.id,
@@ -411,7 +154,7 @@ export class AuthorityStage implements AsyncDisposable {
 
   async removeDoomed(): Promise<void> {
     this.discord.removeChannel(this.doomed);
-    await eventually(() => !this.#client.channels.cache.has(this.doomed), 'the channel to be gone');
+    await eventually(() => !this.client.channels.cache.has(this.doomed), 'the channel to be gone');
   }
 
   /** From now on the moderator's role has this, and what everybody has. */
@@ -419,7 +162,7 @@ export class AuthorityStage implements AsyncDisposable {
     const { guildId, roles } = this.discord;
     const path = `/guilds/${guildId}/roles/${roles.moderator}`;
     await this.#as('owner').fetched('PATCH', path, { permissions: String(permission) });
-    const role = () => this.#client.guilds.cache.get(guildId)?.roles.cache.get(roles.moderator);
+    const role = () => this.client.guilds.cache.get(guildId)?.roles.cache.get(roles.moderator);
     await eventually(() => role()?.permissions.bitfield === permission, 'the role to change');
   }
 
@@ -642,13 +385,7 @@ export class AuthorityStage implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#dispatcher.close();
     for (const person of this.#people.values()) person.disconnect();
-    await this.conversations.close();
-    await this.interpreter.close();
-    await this.speech.close();
-    await this.knowledge.close();
-    await this.studio.close();
-    await this.#store.close();
-    await this.#client.destroy();
+    await this.closeFeatures();
     await this.discord.close();
     await rm(this.#dataDir, { recursive: true, force: true });
     assertNothingOdd(this.discord);

@@ -2,6 +2,7 @@ import { CallLocks } from '../../src/call/call-locks.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import type { Order } from '../../src/discord/order.ts';
+import { orderOf } from './desks.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMessenger } from './fake-messenger.ts';
@@ -68,23 +69,17 @@ export class CallWorld {
   order(userId = ada, changes: Partial<Order> = {}): Order {
     this.#orders += 1;
     const id = String(this.#firstOrder + BigInt(this.#orders));
-    return {
-      id,
-      reference: `TEST-${id.slice(1, 2)}00${this.#orders}`,
-      guildId,
-      channelId: textChannel,
-      userId,
-      locale: 'en-US',
-      publicLocale: 'en-US',
-      panel: {
+    return orderOf(
+      {
+        id,
+        reference: `TEST-${id.slice(1, 2)}00${this.#orders}`,
+        guildId,
         channelId: textChannel,
-        applicationId: '500000000000000001',
-        token: 'token',
-        tokenExpiresAt: this.clock.now() + 15 * 60_000,
+        userId,
+        now: this.clock.now(),
       },
-      attachmentLimitBytes: 10 * 1024 * 1024,
-      ...changes,
-    };
+      changes,
+    );
   }
 
   arrive(...userIds: readonly string[]): void {

@@ -1,38 +1,27 @@
 import type { ServiceSandbox } from '../../sandbox/service/server.ts';
-import { CallLocks } from '../../src/call/call-locks.ts';
-import type { RunningCallRecord } from '../../src/call/running-calls.ts';
-import type { ConsentRecord } from '../../src/community/consent.ts';
-import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import type { CallAsk } from '../../src/conversation/call-ask.ts';
 import type { CallTool } from '../../src/conversation/call-types.ts';
-import { ConversationDesk } from '../../src/conversation/desk.ts';
-import { Questions } from '../../src/conversation/tools/questions.ts';
-import type { Order } from '../../src/discord/order.ts';
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { openProfile } from '../../src/service/profile.ts';
 import { openConversations } from '../../src/service/realtime/conversation/conversation-client.ts';
 import type { ConversationClient } from '../../src/service/realtime/conversation/conversation-types.ts';
 import { CallScene } from './call-scene.ts';
+import { conversationDesk, orderOf } from './desks.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeMessenger } from './fake-messenger.ts';
-import { memorySettings } from './fake-settings.ts';
-import { FakeVoicePeople } from './fake-voice-people.ts';
 import { Lifeline } from './lifeline.ts';
-import { MemoryShelf } from './memory-shelf.ts';
 import { quietSockets } from './quiet-sockets.ts';
 import { serviceSettings } from './service-settings.ts';
 
-const order: Order = {
+const asked = {
   id: '1000000000000000077',
   reference: 'TEST-0077',
   guildId: 'guild',
   channelId: 'text',
   userId: 'ann',
-  locale: 'en-US',
-  publicLocale: 'en-US',
-  panel: { channelId: 'text', applicationId: 'app', token: 'token', tokenExpiresAt: Number.MAX_SAFE_INTEGER },
-  attachmentLimitBytes: 10 * 1024 * 1024,
 };
+const order = orderOf({ ...asked, now: Number.MAX_SAFE_INTEGER / 2 });
 
 const mostSteps = 3_000;
 
@@ -69,28 +58,8 @@ export class ChannelScene {
       },
     });
     this.client = openConversations({ profile, clock, log: log() });
-    this.desk = new ConversationDesk({
-      calls: this.scene.calls,
-      locks: new CallLocks(),
-      tools: { prepare: async () => {}, forget: () => {} },
-      questions: new Questions({ messenger, clock, log: log() }),
-      guilds: new SwitchedTools(memorySettings().page('conversation')),
-      consents: new MemoryShelf<ConsentRecord>(() => line),
-      unheard: new Set(),
-      running: new MemoryShelf<RunningCallRecord>(() => line),
-      rooms: this.scene.rooms,
-      people: new FakeVoicePeople(),
-      jpegOf: async () => new Uint8Array(),
-      exposes: () => false,
-      sees: () => true,
-      mayWrite: () => false,
-      region: 'singapore',
-      model: 'xq3.5-omni-realtime',
-      botName: () => 'Emcee',
-      messenger,
-      clock,
-      log: log(),
-    });
+    const { calls, rooms } = this.scene;
+    this.desk = conversationDesk({ calls, rooms, messenger, clock, log: log() });
   }
 
   /** Ann begins a conversation and joins it; so do the others. */

@@ -3,9 +3,9 @@ import type { NewsEvent } from '../../src/community/news.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { type CallAsk, settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
-import { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
 import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
+import { conversationDesk } from './desks.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { memorySettings } from './fake-settings.ts';
@@ -36,7 +36,7 @@ export class ConversationWorld extends CallWorld {
     clock: this.clock,
     log: this.recorded.log,
   });
-  readonly desk = new ConversationDesk({
+  readonly desk = conversationDesk({
     ...this.deskParts,
     decided: this.settings.page('conversation'),
     news: { tellNews: (event) => void this.told.push(event) },
@@ -48,8 +48,6 @@ export class ConversationWorld extends CallWorld {
     },
     questions: this.questions,
     guilds: this.guilds,
-    model: 'xq3.5-omni-realtime',
-    botName: () => 'Emcee',
   });
 
   constructor() {

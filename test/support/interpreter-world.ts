@@ -1,10 +1,11 @@
 import type { Actor } from '../../src/authority/actor.ts';
-import { InterpreterDesk } from '../../src/interpreter/desk.ts';
+import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
 import { type InterpretationAsk, interpretationSettings } from '../../src/interpreter/interpretation-ask.ts';
 import type { InterpretationRequest, InterpretedLine, PersonLanguages } from '../../src/interpreter/types.ts';
 import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
 import { actorOf } from './conversation-world.ts';
+import { interpreterDesk } from './desks.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
 import { memorySettings } from './fake-settings.ts';
 import { MemoryShelf } from './memory-shelf.ts';
@@ -26,7 +27,7 @@ export class InterpreterWorld extends CallWorld {
   }
 
   get desk(): InterpreterDesk {
-    this.#desk ??= new InterpreterDesk({
+    this.#desk ??= interpreterDesk({
       ...this.deskParts,
       calls: this.calls,
       glossary: this.glossary,

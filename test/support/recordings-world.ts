@@ -15,6 +15,7 @@ import { Recordings } from '../../src/interpreter/recordings/recordings.ts';
 import type { PersonLanguages } from '../../src/interpreter/types.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
 import { asWritten } from '../../src/storage/record-index.ts';
+import { orderOf } from './desks.ts';
 import { FakeClock, settle } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
@@ -180,17 +181,9 @@ export class RecordingsWorld implements AsyncDisposable {
   order(changes: Partial<Order> = {}): Order {
     this.#ids += 1;
     const id = `300000000000000${1_000 + this.#ids}`;
-    return {
-      ...{ id, reference: `REF-${this.#ids}`, guildId, channelId, userId: ada, locale: 'en-US' },
-      ...{ publicLocale: 'en-US', attachmentLimitBytes: 10_000_000 },
-      panel: {
-        channelId,
-        applicationId: '9',
-        token: `token-${id}`,
-        tokenExpiresAt: this.clock.now() + 900_000,
-      },
-      ...changes,
-    };
+    const now = this.clock.now();
+    const order = orderOf({ id, reference: `REF-${this.#ids}`, guildId, channelId, userId: ada, now });
+    return { ...order, panel: { ...order.panel, token: `token-${id}` }, ...changes };
   }
 
   /** What the answer to an order shows. */

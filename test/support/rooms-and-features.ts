@@ -4,31 +4,26 @@ import { CallLocks } from '../../src/call/call-locks.ts';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
-import { SwitchedTools } from '../../src/community/switched-tools.ts';
+import type { ConsentRecord } from '../../src/community/consent.ts';
 import { openCalls } from '../../src/conversation/call.ts';
-import { ConversationDesk } from '../../src/conversation/desk.ts';
-import { Questions } from '../../src/conversation/tools/questions.ts';
+import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import type { Order } from '../../src/discord/order.ts';
-import { InterpreterDesk } from '../../src/interpreter/desk.ts';
-import { Glossary } from '../../src/interpreter/glossary.ts';
+import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { openInterpretations } from '../../src/interpreter/interpretation.ts';
 import { usualInterpreter } from '../../src/interpreter/settings.ts';
 import { systemClock } from '../../src/operations/clock.ts';
-import { SpeechDesk } from '../../src/speech/desk.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { speechFeature } from '../../src/speech/room-speech.ts';
+import { anyShelf, conversationDesk, interpreterDesk, orderOf, speechDesk } from './desks.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeConversations } from './fake-conversation.ts';
 import { FakeMessenger } from './fake-messenger.ts';
-import { FakeMoney } from './fake-money.ts';
-import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
 import { Lifeline } from './lifeline.ts';
-import { MemoryShelf } from './memory-shelf.ts';
 import { type RoomStage, startRoomStage } from './room-stage.ts';
-import { voices } from './speech-world.ts';
 
 const noNames = { user: () => undefined, role: () => undefined, channel: () => undefined };
 const unlimited = {
@@ -43,8 +38,8 @@ export class RoomsAndFeatures implements AsyncDisposable {
   readonly messenger = new FakeMessenger(new FakeClock(Date.now()), () => new Lifeline());
   readonly synthesis = new FakeSynthesis();
   readonly translations = new FakeTranslations();
-  readonly conversationRecords = new MemoryShelf<RunningCallRecord>(() => new Lifeline());
-  readonly interpreterRecords = new MemoryShelf<RunningCallRecord>(() => new Lifeline());
+  readonly conversationRecords = anyShelf<RunningCallRecord>();
+  readonly interpreterRecords = anyShelf<RunningCallRecord>();
   readonly calls;
   readonly interpretations;
   readonly speech: SpeechDesk;
@@ -58,38 +53,13 @@ export class RoomsAndFeatures implements AsyncDisposable {
     const { log } = bot.recorded;
     const { messenger, synthesis } = this;
     const clock = systemClock;
-    const shelf = <Value>() => new MemoryShelf<Value>(() => new Lifeline());
     const people = new FakeVoicePeople();
     people.in = (guildId, channelId) =>
       Object.values(stage.discord.people)
         .filter(({ id }) => rooms.whereIs(guildId, id)?.channelId === channelId)
         .map(({ id }) => ({ userId: id, name: id }));
-    const locks = new CallLocks();
     const heard = { rooms, spending: unlimited, endpointing: usualEndpointing, echo: usualEcho, clock, log };
-    this.speech = new SpeechDesk({
-      settings: {
-        model: 'tts-v3-flash',
-        voice: 'harbour',
-        voices,
-        format: 'opus',
-        longestText: 2_000,
-        charactersPerPersonPerDay: 0,
-        charactersPerGuildPerDay: 0,
-        charactersPerBotPerDay: 0,
-      },
-      rooms,
-      synthesis,
-      packetsOf: (audio) => audio,
-      people: shelf(),
-      guilds: memorySettings().page('speech'),
-      spent: new FakeMoney().held(),
-      unfinished: shelf(),
-      panels: shelf(),
-      exposes: () => false,
-      messenger,
-      clock,
-      log,
-    });
+    this.speech = speechDesk({ rooms, synthesis, messenger, clock, log });
     this.calls = openCalls({
       ...heard,
       client: new FakeConversations(),
@@ -98,29 +68,18 @@ export class RoomsAndFeatures implements AsyncDisposable {
       hasAnyRole: () => false,
     });
     const shared = {
-      locks,
-      consents: shelf<{ at: number }>(),
-      unheard: new Set<string>(),
+      locks: new CallLocks(),
+      consents: anyShelf<ConsentRecord>(),
       rooms,
       people,
-      exposes: () => false,
-      sees: () => true,
-      mayWrite: () => false,
-      jpegOf: async () => new Uint8Array(),
-      region: 'singapore',
       messenger,
       clock,
       log,
-    } as const;
-    this.conversation = new ConversationDesk({
+    };
+    this.conversation = conversationDesk({
       ...shared,
       calls: this.calls,
       running: this.conversationRecords,
-      tools: { prepare: async () => undefined, forget: () => undefined },
-      questions: new Questions({ messenger, clock, log }),
-      guilds: new SwitchedTools(memorySettings().page('conversation')),
-      model: 'xq3.5-omni-realtime',
-      botName: () => 'Emcee',
     });
     this.interpretations = openInterpretations({
       ...heard,
@@ -128,13 +87,10 @@ export class RoomsAndFeatures implements AsyncDisposable {
       peopleIn: () => [],
       settings: usualInterpreter,
     });
-    this.interpreter = new InterpreterDesk({
+    this.interpreter = interpreterDesk({
       ...shared,
       calls: this.interpretations,
       running: this.interpreterRecords,
-      glossary: new Glossary({ page: memorySettings().page('interpreter'), pronunciations: async () => [] }),
-      languages: shelf(),
-      detectsLanguage: false,
     });
     this.speech.open();
     this.conversation.open();
@@ -172,18 +128,14 @@ export class RoomsAndFeatures implements AsyncDisposable {
 
   order(actor: Actor): Order {
     this.#orders += 1;
-    const channelId = this.stage.discord.channels.general;
-    return {
+    return orderOf({
       id: String(1_200_000_000_000_000_000n + BigInt(this.#orders)),
       reference: `TEST-${this.#orders}`,
       guildId: this.guildId,
-      channelId,
+      channelId: this.stage.discord.channels.general,
       userId: actor.userId,
-      locale: 'en-US',
-      publicLocale: 'en-US',
-      panel: { channelId, applicationId: 'app', token: 'token', tokenExpiresAt: Date.now() + 15 * 60_000 },
-      attachmentLimitBytes: 10 * 1024 * 1024,
-    };
+      now: Date.now(),
+    });
   }
 
   /** @param seconds how long it takes to say */

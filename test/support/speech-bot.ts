@@ -2,7 +2,6 @@ import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
 import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
-import type { VoiceChoice } from '../../src/community/settings-pages.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';
@@ -10,19 +9,13 @@ import { ClientMessageFeed } from '../../src/discord/message-feed.ts';
 import { registerCommands } from '../../src/discord/registration.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { systemClock } from '../../src/operations/clock.ts';
-import { SpeechDesk } from '../../src/speech/desk.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpeechSettings } from '../../src/speech/desk-parts.ts';
-import type { KeptPanel } from '../../src/speech/panel-message.ts';
-import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import { wordsFor } from '../../src/words/index.ts';
+import { limitedSpeech, speechDesk } from './desks.ts';
 import { type RecordingLog, recordingLog } from './fake-log.ts';
-import { FakeMoney } from './fake-money.ts';
-import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
-import { Lifeline } from './lifeline.ts';
-import { MemoryShelf } from './memory-shelf.ts';
-import { voices } from './speech-world.ts';
 
 /** The commands of reading aloud through the real dispatcher and discord.js; voice and the service are faked. */
 export interface SpeechBot extends AsyncDisposable {
@@ -49,28 +42,10 @@ export async function startSpeechBot(
   const client = createClient({ apiUrl: discord.apiUrl, log, messageContent });
   const rooms = new FakeVoiceRooms();
   const synthesis = new FakeSynthesis();
-  const line = new Lifeline();
-  const desk = new SpeechDesk({
-    settings: {
-      model: 'tts-v3-flash',
-      voice: 'harbour',
-      voices,
-      format: 'opus',
-      longestText: 2_000,
-      charactersPerPersonPerDay: 1_000,
-      charactersPerGuildPerDay: 5_000,
-      charactersPerBotPerDay: 0,
-      ...changes,
-    },
+  const desk = speechDesk({
+    settings: { ...limitedSpeech, ...changes },
     rooms,
     synthesis,
-    packetsOf: (audio) => audio,
-    people: new MemoryShelf<VoiceChoice>(() => line),
-    guilds: memorySettings().page('speech'),
-    spent: new FakeMoney().held(),
-    unfinished: new MemoryShelf<UnfinishedRecord>(() => line),
-    panels: new MemoryShelf<KeptPanel>(() => line),
-    exposes: () => false,
     messenger: new RestMessenger(client, Date.now),
     feed: messageContent ? new ClientMessageFeed(client, log) : undefined,
     clock: systemClock,

@@ -4,8 +4,7 @@ import type { SpendingRules } from '../../src/community/spending.ts';
 import type { FeedMessage } from '../../src/discord/message-feed.ts';
 import type { Passing } from '../../src/discord/traffic.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
-import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
-import { SpeechDesk } from '../../src/speech/desk.ts';
+import type { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpeechSettings } from '../../src/speech/desk-parts.ts';
 import type { KeptPanel } from '../../src/speech/panel-message.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
@@ -13,6 +12,7 @@ import type { TextAsk } from '../../src/speech/script.ts';
 import type { UnfinishedRecord } from '../../src/speech/unfinished.ts';
 import type { SpeechOrder } from '../../src/speech/utterance.ts';
 import type { VoiceMove } from '../../src/speech/voice-moves.ts';
+import { limitedSpeech, orderOf, speechDesk } from './desks.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMessenger } from './fake-messenger.ts';
@@ -31,24 +31,6 @@ export const ada = '200000000000000001';
 export const ben = '200000000000000002';
 export const theBot = '200000000000000099';
 export const cai = '200000000000000003';
-
-export function voiceOf(changes: Partial<VoiceListing> & { name: string }): VoiceListing {
-  return {
-    kind: 'system',
-    models: ['tts-v3-flash'],
-    languages: [],
-    wordTimestamps: false,
-    instructions: [],
-    ...changes,
-  };
-}
-
-export const voices: readonly VoiceListing[] = [
-  voiceOf({ name: 'harbour', label: 'Harbour', models: ['tts-v3-flash', 'tts-v2'], wordTimestamps: true }),
-  voiceOf({ name: 'meadow', label: 'Meadow', instructions: ['calm', 'bright'] }),
-  voiceOf({ name: 'echo-1', label: 'Echo', kind: 'cloned', models: ['tts-v3-flash', 'tts-v3.5-flash'] }),
-  voiceOf({ name: 'plain', label: 'Plain', models: ['tts-v2'] }),
-];
 
 export const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
 
@@ -94,21 +76,10 @@ export class SpeechWorld {
     for (const [id, record] of after?.unfinished.records ?? []) this.unfinished.records.set(id, record);
     for (const [id, record] of after?.keptPanels.records ?? []) this.keptPanels.records.set(id, record);
     if (after) this.spent.takeOver(after.spent);
-    this.desk = new SpeechDesk({
-      settings: {
-        model: 'tts-v3-flash',
-        voice: 'harbour',
-        voices,
-        format: 'opus',
-        longestText: 2_000,
-        charactersPerPersonPerDay: 1_000,
-        charactersPerGuildPerDay: 5_000,
-        charactersPerBotPerDay: 0,
-        ...changes,
-      },
+    this.desk = speechDesk({
+      settings: { ...limitedSpeech, ...changes },
       rooms: this.rooms,
       synthesis: this.synthesis,
-      packetsOf: (audio) => audio,
       people: this.people,
       guilds: memorySettings(this.guilds).page('speech'),
       spent: { ...this.spent.held(), rules },
@@ -153,22 +124,16 @@ export class SpeechWorld {
 
   order(userId = ada, changes: Partial<SpeechOrder> = {}): SpeechOrder {
     this.#orders += 1;
-    return {
-      id: String(1_000_000_000_000_000_000n + BigInt(this.#orders)),
-      reference: `TEST-${this.#orders}`,
+    const count = this.#orders;
+    const order = orderOf({
+      id: String(1_000_000_000_000_000_000n + BigInt(count)),
+      reference: `TEST-${count}`,
       guildId,
       channelId: textChannel,
       userId,
-      locale: 'en-US',
-      publicLocale: 'en-US',
-      panel: {
-        channelId: textChannel,
-        applicationId: '500000000000000001',
-        token: `token-${this.#orders}`,
-        tokenExpiresAt: this.clock.now() + 15 * 60_000,
-      },
-      ...changes,
-    };
+      now: this.clock.now(),
+    });
+    return { ...order, panel: { ...order.panel, token: `token-${count}` }, ...changes };
   }
 
   /** Has the person say a text where they are; the id of the utterance. */

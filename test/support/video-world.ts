@@ -15,6 +15,7 @@ import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import type { PresetsOfPerson } from '../../src/video/presets.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
+import { orderOf } from './desks.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeMessenger } from './fake-messenger.ts';
 import { FakeMoney } from './fake-money.ts';
@@ -212,21 +213,8 @@ export class VideoWorld {
 
 /** An order as an interaction would make it. */
 export function orderFor(world: VideoWorld, id = '1000000000000000001', changes: Partial<Order> = {}): Order {
-  return {
-    id,
-    reference: 'TEST-0001',
-    guildId: '3000000000000000001',
-    channelId: '4000000000000000001',
-    userId: '2000000000000000001',
-    locale: 'en-US',
-    publicLocale: 'en-US',
-    panel: {
-      channelId: '4000000000000000001',
-      applicationId: '5000000000000000001',
-      token: 'token-of-the-interaction',
-      tokenExpiresAt: world.clock.now() + 15 * 60_000,
-    },
-    attachmentLimitBytes: 10 * 1024 * 1024,
-    ...changes,
-  };
+  const [guildId, channelId, userId] = ['3000000000000000001', '4000000000000000001', '2000000000000000001'];
+  const asked = { id, reference: 'TEST-0001', guildId, channelId, userId, now: world.clock.now() };
+  const { panel, ...order } = orderOf(asked);
+  return { ...order, panel: { ...panel, token: 'token-of-the-interaction' }, ...changes };
 }

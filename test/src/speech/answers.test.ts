@@ -3,11 +3,12 @@ import { SpeechAnswers } from '../../../src/speech/answers.ts';
 import { renderPanel } from '../../../src/speech/panel-page.ts';
 import type { Utterance } from '../../../src/speech/utterance.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { voiceOf } from '../../support/desks.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
-import { ada, guildId, textChannel, voiceChannel, voiceOf } from '../../support/speech-world.ts';
+import { ada, guildId, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
 function utterance(id: string, locale = 'en-US'): Utterance {
   const answer = { channelId: textChannel, applicationId: '1', token: 't', tokenExpiresAt: 9e15 };

@@ -5,16 +5,9 @@ import { renderQueue } from '../../../src/speech/queue-page.ts';
 import { usualReadAloud } from '../../../src/speech/read-aloud.ts';
 import { renderVoice } from '../../../src/speech/voice-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
+import { voiceOf } from '../../support/desks.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import {
-  ada,
-  guildId,
-  names,
-  SpeechWorld,
-  textChannel,
-  voiceChannel,
-  voiceOf,
-} from '../../support/speech-world.ts';
+import { ada, guildId, names, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
 const words = wordsFor('en-US');
 /** What a person can have said through escaped marks or code, which reading leaves in. */

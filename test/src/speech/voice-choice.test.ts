@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
 import { VoiceChoices } from '../../../src/speech/voice-choice.ts';
+import { voices } from '../../support/desks.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
-import { ada, guildId, SpeechWorld, voices } from '../../support/speech-world.ts';
+import { ada, guildId, SpeechWorld } from '../../support/speech-world.ts';
 
 const book = new VoiceBook(voices, { model: 'tts-v3-flash' });
 const namesFor = (...query: Parameters<VoiceBook['suggest']>) =>
