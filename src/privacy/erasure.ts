@@ -49,15 +49,15 @@ export interface ErasureParts {
   readonly erasures: Collection<ErasureRecord>;
   readonly inHand: Pick<InHand, 'shorten'>;
   readonly clock: Clock;
-  /** Milliseconds since any moment, to see how long a write holds everything else. */
-  readonly elapsedMs?: () => number;
+  /** For how many milliseconds the event loop was busy since any moment, to see how long a write holds everything else. */
+  readonly busyMs?: () => number;
   readonly log: Logger;
   /** What features hold of a person in memory and in files, first. */
   readonly features: readonly ((userId: string) => Promise<void> | void)[];
 }
 
-/** One write to the disk takes a few records with it: as many as it can without holding the event loop. */
-const atOnce = { first: 10, most: 100, aimMs: 4 };
+/** One write takes a few records with it, as many as it can without holding the event loop, and a few writes wait for the disk together. */
+const atOnce = { first: 10, most: 100, aimMs: 4, underWay: 20 };
 /** Records, some 100 MB of the store's log. */
 const logMovedAfter = 10_000;
 /** Something may be written while it's being deleted; after that many rounds, the proof says so. */
@@ -169,18 +169,25 @@ export class Erasure {
 
   /** A few together, and fewer where the disk or the index is slow. */
   async #each(query: RecordQuery, work: (key: string) => Promise<void>): Promise<void> {
-    const { elapsedMs = () => performance.now() } = this.#parts;
+    const { busyMs = () => performance.eventLoopUtilization().active } = this.#parts;
     let some: string[] = [];
     let together = atOnce.first;
     let sinceMoved = 0;
+    let underWay: Promise<unknown>[] = [];
     const clear = async () => {
-      const before = elapsedMs();
-      await Promise.all(some.map(work));
-      const share = atOnce.aimMs / Math.max(elapsedMs() - before, 0.1);
-      together = Math.min(atOnce.most, Math.max(1, Math.floor(together * Math.min(share, 2))));
+      const before = busyMs();
+      const done = Promise.all(some.map(work));
+      done.catch(() => undefined);
+      underWay.push(done);
       sinceMoved += some.length;
       some = [];
+      // They're written then, and on disk when the disk has time.
       await breath();
+      const share = atOnce.aimMs / Math.max(busyMs() - before, 0.1);
+      together = Math.min(atOnce.most, Math.max(1, Math.floor(together * Math.min(share, 2))));
+      if (underWay.length < atOnce.underWay && sinceMoved <= logMovedAfter) return;
+      await Promise.all(underWay);
+      underWay = [];
       if (sinceMoved <= logMovedAfter) return;
       sinceMoved = 0;
       await this.#parts.store.moveLog();
@@ -190,6 +197,7 @@ export class Erasure {
       if (some.length >= together) await clear();
     }
     await clear();
+    await Promise.all(underWay);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../operations/clock.ts';
+import type { LogFlush } from './log-flush.ts';
 import { isBusy, isStoreFault, storeErrorOf } from './store-error.ts';
 
 interface QueuedWrite {
@@ -41,6 +42,8 @@ export class SqliteAccess {
   #isHeldUp = false;
   /** How many processes of ours write to the file now. */
   #others = 0;
+  /** Flushes what's committed. Without one, each commit does. */
+  #logFlush: LogFlush | undefined;
 
   constructor({ database, path, onWrite, clock = systemClock }: SqliteAccessParts) {
     this.database = database;
@@ -89,6 +92,14 @@ export class SqliteAccess {
     }
   }
 
+  /** From now on a commit is only written, and its writes are acknowledged when this has flushed them; without one, a commit flushes. */
+  setLogFlush(logFlush: LogFlush | undefined): void {
+    this.flush();
+    this.#logFlush?.repair();
+    this.database.exec(`PRAGMA synchronous = ${logFlush ? 'NORMAL' : 'FULL'}`);
+    this.#logFlush = logFlush;
+  }
+
   /** Commits what's waiting, now. */
   flush(): void {
     clearImmediate(this.#scheduled);
@@ -99,7 +110,7 @@ export class SqliteAccess {
     if (batch.length === 0) return;
     try {
       const results = this.#commit(batch);
-      for (const [index, write] of batch.entries()) write.resolve(results[index]);
+      for (const [index, write] of batch.entries()) this.#acknowledge(write, results[index]);
     } catch (error) {
       if (isBusy(error)) this.#holdUp(batch, error);
       else if (batch.length === 1) batch[0]?.reject(error);
@@ -112,7 +123,13 @@ export class SqliteAccess {
     this.database.exec(`PRAGMA busy_timeout = ${patienceMs / 2}`);
     this.#others = 0;
     this.flush();
+    this.#logFlush?.end();
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('the store was closed'));
+  }
+
+  #acknowledge({ resolve, reject }: QueuedWrite, result: unknown): void {
+    if (this.#logFlush) this.#logFlush.wait({ acknowledge: () => resolve(result), reject });
+    else resolve(result);
   }
 
   /** Those who have waited for too long are told; the others are tried again. */
@@ -133,7 +150,7 @@ export class SqliteAccess {
   #oneByOne(batch: readonly QueuedWrite[]): void {
     for (const [index, write] of batch.entries()) {
       try {
-        write.resolve(this.#commit([write])[0]);
+        this.#acknowledge(write, this.#commit([write])[0]);
       } catch (error) {
         // Those behind it wait, too: no write overtakes another.
         if (isBusy(error)) {
@@ -146,6 +163,7 @@ export class SqliteAccess {
   }
 
   #commit(batch: readonly QueuedWrite[]): unknown[] {
+    this.#logFlush?.repair();
     this.database.exec('BEGIN IMMEDIATE');
     try {
       const results = batch.map((write) => write.run());

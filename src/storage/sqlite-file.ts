@@ -1,8 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keepToOwner, makeOwnFile } from '../operations/own-files.ts';
 import { recordTable } from './layout.ts';
+import { LogFlush } from './log-flush.ts';
 import { latestVersion, type Migration, migrate, schemaVersionOf } from './migration.ts';
 import { SqliteAccess } from './sqlite-access.ts';
 import { assertNothingIsGone, checkPages } from './store-check.ts';
@@ -11,8 +13,8 @@ import { storeErrorOf } from './store-error.ts';
 import { type StoreLock, takeStoreLock } from './store-lock.ts';
 import { eraseTracesOf, moveLogOf } from './traces.ts';
 
-/** After so many pages the commit that's next moves the log into the file; `elsewhere`: in good time, another process has. */
-const logPages = { here: 4_000, elsewhere: 60_000 } as const;
+/** After so many pages the commit that's next moves the log into the file; `elsewhere`: never, another process does. */
+const logPages = { here: 4_000, elsewhere: 0 } as const;
 
 interface SqliteFileOptions {
   /** Created if it doesn't exist, readable only by its owner. */
@@ -36,7 +38,7 @@ export interface SqliteFile {
   readonly checked: boolean;
   readonly access: SqliteAccess;
   checkpoint(): void;
-  /** Whether commits move the log into the file, or `moveLog` does. */
+  /** Whether commits flush the log and move it into the file, or another thread and `moveLog` do. */
   setLogMoved(where: 'here' | 'elsewhere'): void;
   /** From a process of its own. @throws {Error} while it's being read */
   moveLog(): Promise<void>;
@@ -81,6 +83,11 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
     // From now on nobody stands still for another program: writes wait.
     database.exec('PRAGMA busy_timeout = 0');
     const access = new SqliteAccess({ database, path, onWrite: options.onWrite });
+    const checkpoint = () => {
+      const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      if (done?.busy !== 0) throw new Error('the store is being read by another program');
+    };
+    const logFlush = new LogFlush({ flush: async () => await flush(`${path}-wal`), moveLog: checkpoint });
     const hadRecords = database.prepare(`SELECT 1 FROM ${recordTable} LIMIT 1`).get() !== undefined;
     return {
       path,
@@ -88,12 +95,12 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       hadRecords,
       checked,
       access,
-      setLogMoved: (where) => database.exec(`PRAGMA wal_autocheckpoint = ${logPages[where]}`),
-      moveLog: async () => await moveLogOf(path),
-      checkpoint: () => {
-        const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-        if (done?.busy !== 0) throw new Error('the store is being read by another program');
+      setLogMoved: (where) => {
+        database.exec(`PRAGMA wal_autocheckpoint = ${logPages[where]}`);
+        access.setLogFlush(where === 'elsewhere' ? logFlush : undefined);
       },
+      moveLog: async () => await moveLogOf(path),
+      checkpoint,
       eraseTraces: async (text) =>
         await eraseTracesOf(path, text, async (work) => await access.standAside(work)),
       close: () => {
@@ -119,4 +126,10 @@ function make(path: string, migrations: readonly Migration[]): void {
     database.close();
   }
   renameSync(unfinished, path);
+}
+
+/** Nobody locks a store's log, so closing it here takes no lock away. */
+async function flush(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  await file.datasync();
 }

@@ -122,8 +122,8 @@ function smallStepsOf(file: Pick<SqliteFile, 'setLogMoved'>): Store['inSmallStep
   let running = 0;
   return async (work) => {
     running += 1;
-    file.setLogMoved('elsewhere');
     try {
+      file.setLogMoved('elsewhere');
       return await work();
     } finally {
       running -= 1;

@@ -48,7 +48,7 @@ function filesWith(folder: string, text: string): string[] {
 async function open(
   features: readonly ((userId: string) => Promise<void> | void)[] = [],
   copiesGoneAt: () => readonly number[] = () => [],
-  elapsedMs?: () => number,
+  busyMs?: () => number,
 ) {
   const dataDir = temporaryFolder();
   const clock = new FakeClock();
@@ -62,7 +62,7 @@ async function open(
   const erasures = store.collection('erasures', erasureSchema, nobodys);
   const erasure = new Erasure({
     ...{ store, erasures, inHand, clock, log, copiesGoneAt, features },
-    ...(elapsedMs ? { elapsedMs } : {}),
+    ...(busyMs ? { busyMs } : {}),
   });
   const jobs = store.collection('video-jobs', videoJobSchema, jobIndex);
   const forget = async (userId = ada, asked: Asker = 'person') => await erasure.forget(userId, asked, 'R-1');
