@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -6,6 +7,12 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('./node_modules/.cache/emcee-compiled', import.meta.url),
 );
+
+// Each run draws other inputs for its properties. `.ci/run` takes the same each time: it's to fail for a change, not by chance.
+if (!process.env.FUZZ_SEED) {
+  process.env.FUZZ_SEED = String(randomInt(2 ** 31));
+  process.stderr.write(`FUZZ_SEED=${process.env.FUZZ_SEED}\n`);
+}
 
 /** Whole programs, a browser, or both: seconds each. */
 const scenes = [
@@ -32,7 +39,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Loading the same modules for every file would cost more than most tests do.
     isolate: false,
-    setupFiles: ['./test/support/first-agent.ts'],
+    setupFiles: ['./test/support/first-agent.ts', './test/support/drawn-inputs.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
       // Projects begin in the order of their names: the longest first, so that no core is left idle at the end.
