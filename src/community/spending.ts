@@ -3,7 +3,8 @@ import type { Clock } from '../operations/clock.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingPeriod, SpendingReason, SpendingScope, SpendingUnit } from '../refusal/spending.ts';
-import type { Lease, Limit, Money } from '../storage/atomic/atomic.ts';
+import type { Lease, Limit, Money, ReservationAsk, Settling } from '../storage/atomic/atomic.ts';
+import { NotReservedError } from '../storage/atomic/not-reserved.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { AppliedLimit, OwnerLimits } from './limits.ts';
 
@@ -112,6 +113,51 @@ export class Spending {
 
   /** Resolves to the allowance that's in the way, or to undefined once the amount is reserved. */
   async reserve(entry: SpendingEntry, amount: number): Promise<Allowance | undefined> {
+    return await this.#reserving(entry, amount, async (ask) => {
+      const outcome = await this.#money.reserve(ask).catch((error: unknown) => {
+        // It may have been reserved anyway, without an answer. Nothing of that name is asked for again.
+        if (error instanceof StoreError && error.trouble === 'unreachable') void this.finish(entry, 0);
+        throw error;
+      });
+      if (outcome.is !== 'reserved') throw new NotReservedError(outcome);
+    });
+  }
+
+  /** Like `reserve`. @throws Refusal `quota-spent`, `spending-paused`; then nothing is reserved */
+  async charge(entry: SpendingEntry, amount: number): Promise<void> {
+    const exceeded = await this.reserve(entry, amount);
+    if (exceeded) throw refusalOf(exceeded, amount);
+  }
+
+  /**
+   * Like `charge`, in one transaction with what it's for: `write` writes that, and reserves this along with it, or neither. Resolves to what
+   * `write` does; undefined if that id was charged before. @throws what `charge` or `write` does; then nothing is reserved or written,
+   * unless the answer was lost: then both may be
+   */
+  async chargeAlong<Result>(
+    entry: SpendingEntry,
+    amount: number,
+    write: (ask: ReservationAsk) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    let written: { readonly result: Result } | undefined;
+    const exceeded = await this.#reserving(entry, amount, async (ask) => {
+      written = { result: await write(ask) };
+    });
+    if (exceeded) throw refusalOf(exceeded, amount);
+    return (written as { readonly result: Result } | undefined)?.result;
+  }
+
+  /** What gives a reservation back along with what it was for. */
+  givingBack({ id }: SpendingEntry): Settling {
+    return { unit: this.#unit, id, amount: 0 };
+  }
+
+  /** @param reserve throws a `NotReservedError` if the store doesn't */
+  async #reserving(
+    entry: SpendingEntry,
+    amount: number,
+    reserve: (ask: ReservationAsk) => Promise<unknown>,
+  ): Promise<Allowance | undefined> {
     this.#assertMayPay?.();
     const { id, guildId, userId, at, unit = this.#unit } = entry;
     const pausedBy = await this.#rules?.pausedBy(guildId);
@@ -119,33 +165,28 @@ export class Spending {
       return { unit, scope: 'guild', period: 'day', limit: 0, left: 0, resetsAt: endOf('day', at), pausedBy };
     const scopes = entry.scopes ?? spendingScopes;
     const limits = await this.#limitsOf(entry, scopes);
-    const asked = this.#money.reserve({
-      ...{ unit: this.#unit, id, guildId, userId, amount, limits },
-      charged: scopes.map((scope) => ({ unit, period: dayOf(at), ...whoseOf(scope, entry) })),
-      lease: this.#leases.leaseOf(guildId),
-      keptUntil: endOf('day', at) + dayMs,
-      sumsKeptUntil: sumsKeptUntil(at),
-    });
-    const outcome = await asked.catch((error: unknown) => {
-      // It may have been reserved anyway, without an answer. Nothing of that name is asked for again.
-      if (error instanceof StoreError && error.trouble === 'unreachable') void this.finish(entry, 0);
-      throw error;
-    });
-    if (outcome.is === 'lease-lost')
-      throw new StoreError(
-        'locked',
-        'Another process of this bot has taken over, so this one spends nothing.',
-      );
-    if (outcome.is === 'reserved' && scopes.includes('guild')) this.#rules?.noteSpending(guildId, unit, at);
-    if (outcome.is !== 'exceeded') return undefined;
-    // Others may have even less left than the first one in the way.
-    return tightest(await this.#allowancesOf(limits, unit, at)) ?? never();
-  }
-
-  /** Like `reserve`. @throws Refusal `quota-spent`, `spending-paused`; then nothing is reserved */
-  async charge(entry: SpendingEntry, amount: number): Promise<void> {
-    const exceeded = await this.reserve(entry, amount);
-    if (exceeded) throw refusalOf(exceeded, amount);
+    try {
+      await reserve({
+        ...{ unit: this.#unit, id, guildId, userId, amount, limits },
+        charged: scopes.map((scope) => ({ unit, period: dayOf(at), ...whoseOf(scope, entry) })),
+        lease: this.#leases.leaseOf(guildId),
+        keptUntil: endOf('day', at) + dayMs,
+        sumsKeptUntil: sumsKeptUntil(at),
+      });
+    } catch (error) {
+      if (!(error instanceof NotReservedError)) throw error;
+      const { is } = error.outcome;
+      if (is === 'lease-lost')
+        throw new StoreError(
+          'locked',
+          'Another process of this bot has taken over, so this one spends nothing.',
+        );
+      // Others may have even less left than the first one in the way.
+      if (is === 'exceeded') return tightest(await this.#allowancesOf(limits, unit, at)) ?? never();
+      return undefined;
+    }
+    if (scopes.includes('guild')) this.#rules?.noteSpending(guildId, unit, at);
+    return undefined;
   }
 
   /**

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { ZodType } from 'zod';
 import type { KeyedMutex } from '../operations/mutex.ts';
 import { UnwritableError } from '../operations/repeated-writes.ts';
-import type { AtomicRecords, RecordQuery } from './atomic/atomic.ts';
+import type { Along, Atomic, RecordQuery } from './atomic/atomic.ts';
+import { NotReservedError } from './atomic/not-reserved.ts';
 import type { IndexRecord, RecordIndex } from './record-index.ts';
 
 /** Records of one kind by id. A write is on disk when its promise resolves. */
@@ -14,13 +15,21 @@ export interface Collection<T> {
   set(id: string, value: T): Promise<void>;
   /** All or none. */
   setMany(entries: Iterable<readonly [id: string, value: T]>): Promise<void>;
-  /** False, with nothing written, if the id is taken. Of all processes, exactly one gets true. */
-  add(id: string, value: T): Promise<boolean>;
+  /**
+   * False, with nothing written, if the id is taken. Of all processes, exactly one gets true. What goes along is written in the same
+   * transaction. @throws NotReservedError if it can't be paid
+   */
+  add(id: string, value: T, along?: Along): Promise<boolean>;
   /**
    * Changes a record by what it is now; `change` is called again if another process was faster. If it throws, or returns what it
-   * was given, nothing is written; undefined deletes it. Resolves to what it is now.
+   * was given, nothing is written; undefined deletes it. Resolves to what it is now. What goes along with it is written in the same
+   * transaction. @throws NotReservedError if it can't be paid
    */
-  change<After extends T | undefined>(id: string, change: (before: T | undefined) => After): Promise<After>;
+  change<After extends T | undefined>(
+    id: string,
+    change: (before: T | undefined) => After,
+    along?: (after: After) => Along,
+  ): Promise<After>;
   /** False if it wasn't there. */
   delete(id: string): Promise<boolean>;
   /** In key order, one page at a time: complete, or it fails. Records written meanwhile may or may not be included. */
@@ -35,7 +44,7 @@ interface CollectionParts<T> {
   readonly indexOf: IndexRecord<T>;
   readonly keyv: Keyv<unknown>;
   /** The same records, for what Keyv can't decide. */
-  readonly records: AtomicRecords;
+  readonly atomic: Pick<Atomic, 'records' | 'writeTogether'>;
   /** Where unreadable records go, as `<collection>/<id>`. */
   readonly setAside: Keyv<unknown>;
   /** Shared by everyone who opens this collection: one writer per record at a time. */
@@ -78,27 +87,24 @@ export class KeyvCollection<T> implements Collection<T> {
     await this.#parts.keyv.setMany(records);
   }
 
-  async add(id: string, value: T): Promise<boolean> {
+  async add(id: string, value: T, along: Along = {}): Promise<boolean> {
     this.#assertReadable(id, value);
     return await this.#parts.mutex.runExclusive(id, async () => {
       if ((await this.#readInTurn(id)) !== undefined) return false;
-      const { name, records } = this.#parts;
-      return await records.insert(
-        `${name}:${encodeId(id)}`,
-        serializeRecord({ value: this.#indexed(id, value) }),
-      );
+      return await this.#replace(id, undefined, value, along);
     });
   }
 
   async change<After extends T | undefined>(
     id: string,
     change: (before: T | undefined) => After,
+    along: (after: After) => Along = () => ({}),
   ): Promise<After> {
-    const { name, records, mutex } = this.#parts;
-    const key = `${name}:${encodeId(id)}`;
+    const { mutex } = this.#parts;
+    const { records } = this.#parts.atomic;
     return await mutex.runExclusive(id, async () => {
       for (;;) {
-        const stored = await records.read(key);
+        const stored = await records.read(this.#keyOf(id));
         const reading = this.#parse(stored && deserializeRecord(stored.text).value);
         if (reading.is === 'broken') {
           await this.#readInTurn(id);
@@ -106,22 +112,35 @@ export class KeyvCollection<T> implements Collection<T> {
         }
         const before = reading.is === 'value' ? reading.value : undefined;
         const after = change(before);
-        if (after === before) return after;
-        if (await this.#replace(id, key, stored?.stamp, after)) return after;
+        // Where there's none and is to be none, something may go along with that.
+        if (after === before && after !== undefined) return after;
+        if (await this.#replace(id, stored?.stamp, after, along(after))) return after;
       }
     });
   }
 
   /** False if it's no longer what was read: that stamp, or nothing. */
-  async #replace(id: string, key: string, stamp: number | undefined, after: T | undefined): Promise<boolean> {
-    const { records } = this.#parts;
-    if (after === undefined)
-      return stamp === undefined || (await records.compareAndSet(key, stamp, undefined));
-    this.#assertReadable(id, after);
-    const text = serializeRecord({ value: this.#indexed(id, after) });
-    return stamp === undefined
-      ? await records.insert(key, text)
-      : await records.compareAndSet(key, stamp, text);
+  async #replace(
+    id: string,
+    stamp: number | undefined,
+    after: T | undefined,
+    along: Along,
+  ): Promise<boolean> {
+    if (after !== undefined) this.#assertReadable(id, after);
+    const key = this.#keyOf(id);
+    const text = after === undefined ? undefined : serializeRecord({ value: this.#indexed(id, after) });
+    const { records, writeTogether } = this.#parts.atomic;
+    if (Object.values(along).some((each) => each !== undefined)) {
+      const outcome = await writeTogether({ ...along, key, stamp, text });
+      if (outcome.is === 'written' || outcome.is === 'overtaken') return outcome.is === 'written';
+      throw new NotReservedError(outcome);
+    }
+    if (stamp !== undefined) return await records.compareAndSet(key, stamp, text);
+    return text === undefined || (await records.insert(key, text));
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#parts.name}:${encodeId(id)}`;
   }
 
   async delete(id: string): Promise<boolean> {
@@ -133,8 +152,8 @@ export class KeyvCollection<T> implements Collection<T> {
   }
 
   async *select(query: Omit<RecordQuery, 'collection'>): AsyncIterable<readonly [id: string, value: T]> {
-    const { records, mutex, name } = this.#parts;
-    for await (const [key, text] of records.list({ ...query, collection: name })) {
+    const { atomic, mutex, name } = this.#parts;
+    for await (const [key, text] of atomic.records.list({ ...query, collection: name })) {
       const id = idIn(key);
       const reading = this.#parse(deserializeRecord(text).value);
       if (reading.is === 'value') yield [id, reading.value];

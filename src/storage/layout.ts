@@ -96,6 +96,8 @@ const triggers = `
 
 export const newStamp = 'abs(random() % 9007199254740991)';
 
+export const insertRecord = `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp}) ON CONFLICT DO NOTHING`;
+
 export const putRecord = `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp})
   ON CONFLICT DO UPDATE SET value = excluded.value, stamp = excluded.stamp`;
 

@@ -171,8 +171,7 @@ export function storeOn(
     const mutex = mutexes.get(name) ?? new KeyedMutex();
     mutexes.set(name, mutex);
     const keyv = keyvOf(name);
-    const { records } = atomic;
-    return new KeyvCollection({ name, schema, indexOf, keyv, records, setAside, mutex, log, now });
+    return new KeyvCollection({ name, schema, indexOf, keyv, atomic, setAside, mutex, log, now });
   };
   return {
     ...engine,

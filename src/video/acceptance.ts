@@ -12,6 +12,7 @@ import type { Region } from '../service/regions.ts';
 import type { VideoModel } from '../service/video/model.ts';
 import { checkVideoRequest, durationChoices } from '../service/video/request-fields.ts';
 import { pictureOf } from '../service/video/sizes.ts';
+import { NotReservedError } from '../storage/atomic/not-reserved.ts';
 import { checkAsk, modelsFor } from './ask.ts';
 import { expectedSeconds, type JobFrame, type JobIn, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
@@ -93,17 +94,16 @@ export class Acceptance {
       review === 'prompt'
         ? { ...frame, state: 'held' }
         : { ...frame, state: 'accepted', notBefore: acceptedAt };
-    await spending.charge(entry, expectedSeconds(job));
-    try {
-      await ledger.accept(job);
-    } catch (error) {
-      // Not awaited, because a start after a kill does it as well, or makes and charges what was written.
-      void ledger
-        .takeBack(id)
-        .then(async (isGone) => isGone && (await spending.settle(entry, 0)))
-        .catch(() => undefined);
-      throw error;
-    }
+    await spending.chargeAlong(entry, expectedSeconds(job), async (reserve) => {
+      try {
+        await ledger.accept(job, reserve);
+      } catch (error) {
+        // It may be written nevertheless. Not awaited: if this process is killed before that, the next one makes and charges what was.
+        if (!(error instanceof NotReservedError))
+          void ledger.takeBack(id, spending.givingBack(entry)).catch(() => undefined);
+        throw error;
+      }
+    });
     return job;
   }
 

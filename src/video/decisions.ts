@@ -57,14 +57,14 @@ export class Decisions {
       const { place, reference } = job;
       const unit = spendingUnitOf(job.request);
       const entry = { guildId: place.guildId, userId, reference, unit, ...reservation };
-      await spending.charge(entry, expectedSeconds(job));
-      try {
-        return (await ledger.apply(id, { type: 'resubmitted', reservation })) ?? job;
-      } catch (error) {
-        // Not awaited, because a start after a kill does it as well.
-        void spending.settle(entry, 0).catch(() => undefined);
-        throw error;
-      }
+      const after = await spending.chargeAlong(
+        entry,
+        expectedSeconds(job),
+        async (reserve) => await ledger.apply(id, { type: 'resubmitted', reservation }, reserve),
+      );
+      if (!after?.reservations?.some((each) => each.id === reservation.id))
+        throw new Refusal({ code: 'already-decided' });
+      return after;
     });
   }
 

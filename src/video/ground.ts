@@ -8,7 +8,6 @@ import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Slots } from '../operations/slots.ts';
-import type { WorkQueue } from '../operations/work-queue.ts';
 import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
@@ -50,8 +49,8 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly drafts: Collection<Draft>;
   readonly presets: PresetShelf;
   readonly client: VideoClient;
-  /** Absent: this process makes the videos itself. */
-  readonly workers?: Pick<WorkQueue, 'ask'> | undefined;
+  /** Others make the videos, and are asked to by the store's queue of work. Otherwise this process makes them itself. */
+  readonly hasWorkers?: boolean | undefined;
   /** If other processes use the account, too. */
   readonly paces?: Paces | undefined;
   readonly slots?: Slots | undefined;

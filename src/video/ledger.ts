@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
+import type { Along, ReservationAsk, Settling } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
+import { StoreError } from '../storage/store-error.ts';
 import { isOpen, type JobIn, type JobState, submittingAlias, type VideoJob } from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
@@ -128,10 +130,13 @@ export class JobLedger {
       });
   }
 
-  /** False if this id was accepted before: the same interaction, delivered twice. */
-  async accept(job: JobIn<'accepted' | 'held'>): Promise<boolean> {
+  /**
+   * With what it's paid with, in one transaction. False if this id was accepted before: the same interaction, delivered twice.
+   * @throws NotReservedError if it can't be paid
+   */
+  async accept(job: JobIn<'accepted' | 'held'>, reserve?: ReservationAsk): Promise<boolean> {
     return await this.#mutex.runExclusive(job.id, async () => {
-      if (!(await this.#shelf.add(job.id, job))) return false;
+      if (!(await this.#shelf.add(job.id, job, { reserve, ...this.#askFor(job) }))) return false;
       const { id, reference, place, requester } = job;
       const facts = { job: id, reference, guildId: place.guildId, userId: requester.userId };
       this.#log.info({ ...facts, to: job.state }, 'video job accepted');
@@ -141,25 +146,36 @@ export class JobLedger {
   }
 
   /**
-   * For a job whose acceptance failed: it may have been written anyway, without an answer. False if it's still there, because another
-   * process has begun with it. @throws only if the process stops before that
+   * For a job whose acceptance failed: it may have been written anyway, without an answer. It goes together with what it was paid with,
+   * unless another process has begun with it. @throws only if the process stops before that
    */
-  async takeBack(id: string): Promise<boolean> {
+  async takeBack(id: string, settle: Settling): Promise<void> {
     const facts = { job: id, event: 'taken back' };
     const isUnbegun = (job: VideoJob) => job.state === 'accepted' || job.state === 'held';
-    const drop = async () => await this.#shelf.change(id, (job) => (job && isUnbegun(job) ? undefined : job));
-    return await this.#mutex.runExclusive(
-      id,
-      async () => (await this.#writes.write(facts, drop)) === undefined,
-    );
+    const drop = async () =>
+      await this.#shelf.change(
+        id,
+        (job) => (job && isUnbegun(job) ? undefined : job),
+        // Also if it isn't there: then the store makes sure of that once it can't be under way any more.
+        (left) => (left ? {} : { settle }),
+      );
+    await this.#mutex.runExclusive(id, async () => await this.#writes.write(facts, drop));
   }
 
   /**
    * Applies an event and resolves to the resulting job; undefined if it doesn't exist. For changes that can still be
-   * refused: if the store fails, nothing has happened. @throws StoreError
+   * refused: if the store fails, nothing has happened, and if it's away, what has happened is found out later. `reserve`: what it's paid
+   * with, in one transaction. @throws StoreError, NotReservedError
    */
-  async apply(id: string, event: JobEvent): Promise<VideoJob | undefined> {
-    return await this.#mutex.runExclusive(id, async () => await this.#change(id, event, 'if held'));
+  async apply(id: string, event: JobEvent, reserve?: ReservationAsk): Promise<VideoJob | undefined> {
+    return await this.#mutex.runExclusive(id, async () => {
+      try {
+        return await this.#change(id, event, 'if held', { reserve });
+      } catch (error) {
+        if (error instanceof StoreError && error.trouble === 'unreachable') void this.#lookAgain(id);
+        throw error;
+      }
+    });
   }
 
   /**
@@ -169,9 +185,10 @@ export class JobLedger {
   async begin(id: string): Promise<VideoJob | undefined> {
     return await this.#mutex.runExclusive(id, async () => {
       let isOurs = false;
-      const job = await this.#change(id, { type: 'submission-started' }, 'if held', () => {
+      const onChanged = () => {
         isOurs = true;
-      });
+      };
+      const job = await this.#change(id, { type: 'submission-started' }, 'if held', { onChanged });
       if (isOurs) return job;
       if (job?.state === 'submitting') await this.#change(id, { type: 'answer-lost' }, 'if held');
       return undefined;
@@ -292,19 +309,23 @@ export class JobLedger {
     id: string,
     event: JobEvent,
     when: 'if held' | 'in any case',
-    onChanged: () => void = () => undefined,
+    { reserve, onChanged }: { reserve?: ReservationAsk | undefined; onChanged?: () => void } = {},
   ): Promise<VideoJob | undefined> {
     const isHolder = this.#mirrors === 'held';
     const fence = this.#held.get(id);
     if (isHolder && fence === undefined && when === 'if held') return undefined;
     let before: VideoJob | undefined;
     let isLost = false;
-    const after = await this.#shelf.change(id, (stored) => {
-      before = stored;
-      isLost = isHolder && stored !== undefined && (fence === undefined || stored.fence !== fence);
-      if (isLost && when === 'if held') return stored;
-      return stored && transition(stored, event, this.#clock.now());
-    });
+    const after = await this.#shelf.change(
+      id,
+      (stored) => {
+        before = stored;
+        isLost = isHolder && stored !== undefined && (fence === undefined || stored.fence !== fence);
+        if (isLost && when === 'if held') return stored;
+        return stored && transition(stored, event, this.#clock.now());
+      },
+      (changed) => (changed ? { reserve, ...this.#askFor(changed) } : {}),
+    );
     if (isLost) this.letGo(id);
     if (isLost && when === 'if held') return undefined;
     if (!before || !after) return after;
@@ -312,7 +333,7 @@ export class JobLedger {
       this.#catchUp(after);
       return after;
     }
-    onChanged();
+    onChanged?.();
     const level = after.state === before.state ? 'debug' : 'info';
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};
@@ -320,6 +341,22 @@ export class JobLedger {
     // It may have missed what others did with it.
     if (!isLost) this.#announce(after, this.#mirrored(id) ?? before);
     return after;
+  }
+
+  /** Who works on jobs elsewhere is told in the same transaction, also of what's left to do for one that had ended. */
+  #askFor(job: VideoJob): Along {
+    return this.#mirrors === 'none' && isOpen(job) ? { work: job.id } : {};
+  }
+
+  /** Once the store answers again: a write may have been done without an answer. */
+  async #lookAgain(id: string): Promise<void> {
+    const look = async () => {
+      const stored = await this.#shelf.get(id);
+      if (stored) this.#catchUp(stored);
+    };
+    await this.#mutex
+      .runExclusive(id, async () => await this.#writes.write({ job: id, event: 'looked at again' }, look))
+      .catch(() => undefined);
   }
 
   /** A write whose answer was lost is found done when it's repeated. */

@@ -17,7 +17,6 @@ import {
   belongingOf,
   expectedSeconds,
   holdsSlot,
-  isOpen,
   reservationsOf,
   spendingUnitOf,
   type VideoJob,
@@ -46,7 +45,7 @@ export class VideoStudio {
 
   constructor(parts: StudioParts) {
     const { settings, clock, client, messenger } = parts;
-    const ground = videoGround(parts, parts.workers ? 'none' : 'open');
+    const ground = videoGround(parts, parts.hasWorkers ? 'none' : 'open');
     const { ledger, spending, files, packing, mutex, log } = ground;
     this.#parts = parts;
     this.#ground = ground;
@@ -54,10 +53,7 @@ export class VideoStudio {
     this.drafts = new Drafts(parts.drafts, clock);
     this.presets = new Presets(parts.presets);
     this.#acceptance = new Acceptance({ ...parts, ledger, region: settings.region, spending });
-    this.#work = parts.workers ? undefined : new VideoWork(parts, ground);
-    // What's left to do for one that had ended, such as to delete its messages.
-    const { workers } = parts;
-    if (workers) ledger.onChange((job) => isOpen(job) && workers.ask(job.id));
+    this.#work = parts.hasWorkers ? undefined : new VideoWork(parts, ground);
     this.decisions = new Decisions({ ledger, client, mutex, clock, spending });
     this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, mutex });
     this.reports = new VideoReports({

@@ -22,7 +22,7 @@ const downloadIdleTimeoutMs = 30_000;
 
 /** Takes orders for videos, and makes them unless workers do. */
 export function videoStudio(parts: SharedParts): VideoStudio {
-  return new VideoStudio({ ...studioParts(parts), workers: parts.store.work });
+  return new VideoStudio({ ...studioParts(parts), hasWorkers: parts.store.work !== undefined });
 }
 
 /** Makes what's ordered in other processes. */

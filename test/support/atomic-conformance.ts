@@ -8,6 +8,7 @@ import type {
   ReservationAsk,
   Span,
 } from '../../src/storage/atomic/atomic.ts';
+import { StoreError } from '../../src/storage/store-error.ts';
 import { collected } from './collected.ts';
 
 /** An engine with two ways into the same data, as two processes have them. */
@@ -16,6 +17,8 @@ export interface OpenEngine {
   readonly other: Atomic;
   /** Moves the clock that leases go by; back, too. */
   readonly moveClock: (ms: number) => void | Promise<void>;
+  /** From now on, the engine itself fails to write to one of its tables. */
+  readonly refuseWrites: (table: 'records' | 'sums' | 'reservations') => void | Promise<void>;
 }
 
 const unit = 'video-seconds';
@@ -28,7 +31,7 @@ const leaseMs = 60_000;
 /** What every engine of `Atomic` must do. */
 export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<OpenEngine>): void {
   async function spending() {
-    const { one, other, moveClock } = await open();
+    const { one, other, moveClock, refuseWrites } = await open();
     const lease = await acquired(one, 'a');
     const others = await acquired(other, 'b');
     const ask = (id: string, amount: number, changes: Partial<ReservationAsk> = {}): ReservationAsk => ({
@@ -50,7 +53,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
         { ...day, guildId: 'guild' },
         day,
       ]);
-    return { one, other, lease, others, ask, sums, moveClock };
+    return { one, other, lease, others, ask, sums, moveClock, refuseWrites };
   }
 
   describe(`${engine}: a record`, () => {
@@ -427,6 +430,133 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await one.money.reserve(ask('later', 1))).toEqual({ is: 'known' });
       await one.money.forgetBefore(3_000, 100);
       expect(await sums()).toEqual([0, 0, 0]);
+    });
+  });
+
+  describe(`${engine}: a record and its money`, () => {
+    const key = 'jobs:1';
+    const kept = async ({ records }: Atomic) => (await records.read(key))?.text;
+
+    it('are written together, and found with what they are', async () => {
+      const { one, other, ask, sums } = await spending();
+      const text = JSON.stringify({ value: 1, guild: 'guild', person: 'ada', open: 1, about: ['ben'] });
+      expect(await one.writeTogether({ key, text, reserve: ask('job-1', 20) })).toEqual({ is: 'written' });
+      expect(await kept(other)).toBe(text);
+      expect(await sums()).toEqual([20, 20, 20]);
+      for (const query of [
+        { guildId: 'guild' },
+        { userId: 'ada' },
+        { about: 'ben' },
+        { open: true as const },
+      ])
+        expect(await collected(other.records.list(query))).toEqual([[key, text]]);
+      const { stamp } = (await other.records.read(key)) ?? {};
+      const settle = { unit, id: 'job-1', amount: 5 };
+      expect(await other.writeTogether({ key, stamp, text: 'done', settle })).toEqual({ is: 'written' });
+      expect(await kept(one)).toBe('done');
+      expect(await sums()).toEqual([5, 5, 5]);
+    });
+
+    it('are neither of them there where the record is not what was read', async () => {
+      const { one, other, ask, sums } = await spending();
+      await other.records.insert(key, 'theirs');
+      const { stamp = -1 } = (await one.records.read(key)) ?? {};
+      expect(await one.writeTogether({ key, text: 'mine', reserve: ask('job-1', 20) })).toEqual({
+        is: 'overtaken',
+      });
+      await other.records.compareAndSet(key, stamp, 'theirs again');
+      for (const text of ['mine', undefined])
+        expect(await one.writeTogether({ key, stamp, text, reserve: ask('job-1', 20) })).toEqual({
+          is: 'overtaken',
+        });
+      expect(await kept(one)).toBe('theirs again');
+      expect(await sums()).toEqual([0, 0, 0]);
+      expect(await one.money.reserve(ask('job-1', 20))).toEqual({ is: 'reserved' });
+    });
+
+    it('are neither of them there where there is not enough left, the lease is lost, or the id was paid before', async () => {
+      const { one, ask, sums } = await spending();
+      await one.records.insert(key, 'before');
+      const { stamp } = (await one.records.read(key)) ?? {};
+      await one.money.reserve(ask('job-1', 50));
+      const [tooMuch, known] = [ask('job-2', 11), ask('job-1', 1)];
+      for (const [at, text] of [
+        [{ key: 'jobs:2' }, 'new'],
+        [{ key, stamp }, 'after'],
+        [{ key, stamp }, undefined],
+      ] as const) {
+        expect(await one.writeTogether({ ...at, text, reserve: tooMuch })).toEqual({
+          ...{ is: 'exceeded', limit: tooMuch.limits[0], spent: 50 },
+        });
+        expect(await one.writeTogether({ ...at, text, reserve: known })).toEqual({ is: 'known' });
+      }
+      await acquired(one, 'a');
+      expect(await one.writeTogether({ key: 'jobs:2', text: 'new', reserve: ask('job-3', 1) })).toEqual({
+        is: 'lease-lost',
+      });
+      expect(await collected(one.records.list({}))).toEqual([[key, 'before']]);
+      expect(await sums()).toEqual([50, 50, 50]);
+    });
+
+    it('are there for the next owner of the lease to see, or never will be', async () => {
+      const { one, other, ask } = await spending();
+      for (let round = 0; round < 20; round += 1) {
+        const lease = await acquired(one, 'a');
+        const id = `job-${round}`;
+        const free = { charged: [], limits: [], lease };
+        const writing = one.writeTogether({ key: `jobs:${id}`, text: id, reserve: ask(id, 1, free) });
+        const next = await acquired(other, 'a');
+        const seen = await collected(other.money.leftOpen(unit, next));
+        const isThere = (await other.records.read(`jobs:${id}`)) !== undefined;
+        expect(seen.some((each) => each.id === id)).toBe(isThere);
+        expect(await writing).toEqual({ is: isThere ? 'written' : 'lease-lost' });
+      }
+    });
+
+    it('go together, too, once, and a record that was never written leaves its money as it is', async () => {
+      const { one, other, ask, sums } = await spending();
+      await one.writeTogether({ key, text: 'job', reserve: ask('job-1', 20) });
+      const settle = { unit, id: 'job-1', amount: 0 };
+      // Who believes that there's none is told otherwise, and then nothing is given back.
+      expect(await other.writeTogether({ key, settle })).toEqual({ is: 'overtaken' });
+      expect(await sums()).toEqual([20, 20, 20]);
+      const { stamp } = (await other.records.read(key)) ?? {};
+      const both = [one, other].map(async (each) => (await each.writeTogether({ key, stamp, settle })).is);
+      expect((await Promise.all(both)).toSorted()).toEqual(['overtaken', 'written']);
+      expect(await kept(one)).toBeUndefined();
+      expect(await sums()).toEqual([0, 0, 0]);
+      expect(await one.writeTogether({ key, settle })).toEqual({ is: 'written' });
+      expect(await one.writeTogether({ key, text: 'job', reserve: ask('job-1', 20) })).toEqual({
+        is: 'known',
+      });
+    });
+
+    it.each(['records', 'sums', 'reservations'] as const)(
+      'are neither of them there if the engine fails to write %s, and others are written nevertheless',
+      async (table) => {
+        const { one, other, ask, sums, refuseWrites } = await spending();
+        await other.writeTogether({ key, text: 'before', reserve: ask('job-1', 20) });
+        await refuseWrites(table);
+        const writing = one.writeTogether({ key: 'jobs:2', text: 'new', reserve: ask('job-2', 20) });
+        const beside = one.leases.acquire('beside', 'me', leaseMs);
+        await expect(writing).rejects.toBeInstanceOf(StoreError);
+        expect(await beside).toMatchObject({ name: 'beside' });
+        const { stamp } = (await other.records.read(key)) ?? {};
+        const settle = { unit, id: 'job-1', amount: 5 };
+        await expect(one.writeTogether({ key, stamp, text: 'after', settle })).rejects.toBeInstanceOf(
+          StoreError,
+        );
+        expect(await collected(other.records.list({}))).toEqual([[key, 'before']]);
+        expect(await sums()).toEqual([20, 20, 20]);
+      },
+    );
+
+    it('go by the name that a person has when they are written', async () => {
+      const { one, ask } = await spending();
+      const renamed = one.money.renamePerson('ada', 'gone-1');
+      const written = one.writeTogether({ key, text: 'job', reserve: ask('job-1', 20) });
+      expect([await renamed, await written]).toEqual([0, { is: 'written' }]);
+      expect((await one.money.sumsOf({ userId: 'ada' })).map(({ userId }) => userId)).toEqual(['gone-1']);
     });
   });
 

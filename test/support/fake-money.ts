@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { HeldMoney } from '../../src/community/spending.ts';
-import type { Account, Money } from '../../src/storage/atomic/atomic.ts';
+import type { Account, Along, JointOutcome, Money } from '../../src/storage/atomic/atomic.ts';
+import { NotReservedError } from '../../src/storage/atomic/not-reserved.ts';
 import { sqliteAtomic } from '../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../src/storage/layout.ts';
 
@@ -11,30 +12,48 @@ export class FakeMoney {
   /** Writes, and the rows of sums and reservations that they changed. */
   writes = 0;
   readonly money: Money;
+  readonly #write: <Result>(run: () => Result) => Promise<Result>;
+  #shelved = 0;
 
   constructor(line?: () => { step(): Promise<void> }, faults?: { step(): void }) {
     const database = this.#database;
     layOut(database);
-    const { money } = sqliteAtomic(
-      {
-        database,
-        read: (run) => run(),
-        write: async (run) => {
-          await line?.().step();
-          faults?.step();
-          this.writes += 1;
-          database.exec('BEGIN');
-          try {
-            return run();
-          } finally {
-            database.exec('COMMIT');
-            await line?.().step();
-          }
-        },
-      },
-      Date.now,
-    );
+    this.#write = async (run) => {
+      await line?.().step();
+      faults?.step();
+      this.writes += 1;
+      database.exec('BEGIN');
+      try {
+        return run();
+      } finally {
+        database.exec('COMMIT');
+        await line?.().step();
+      }
+    };
+    const { money } = sqliteAtomic({ database, read: (run) => run(), write: this.#write }, Date.now);
     this.money = money;
+  }
+
+  /**
+   * With something that's kept elsewhere: `put` says whether it could be written, in the same moment.
+   * @throws NotReservedError, and then nothing was put
+   */
+  async writeTogether(along: Along, put: () => boolean): Promise<boolean> {
+    const database = this.#database;
+    let isPut = false;
+    const write = async <Result>(run: () => Result): Promise<Result> =>
+      await this.#write(() => {
+        database.exec('SAVEPOINT shelf');
+        const outcome = run() as Result & JointOutcome;
+        isPut = outcome.is === 'written' && put();
+        if (!isPut) database.exec('ROLLBACK TO shelf');
+        return outcome;
+      });
+    const { writeTogether } = sqliteAtomic({ database, read: (run) => run(), write }, Date.now);
+    this.#shelved += 1;
+    const outcome = await writeTogether({ ...along, key: `shelved:${this.#shelved}`, text: '{}' });
+    if (outcome.is === 'written' || outcome.is === 'overtaken') return isPut;
+    throw new NotReservedError(outcome);
   }
 
   /** For the next process of the same owner. */

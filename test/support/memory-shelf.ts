@@ -1,8 +1,9 @@
 import type { Journal } from '../../src/operations/in-hand.ts';
-import type { RecordQuery } from '../../src/storage/atomic/atomic.ts';
+import type { Along, RecordQuery } from '../../src/storage/atomic/atomic.ts';
 import type { Collection } from '../../src/storage/collection.ts';
 import { type IndexRecord, nobodys } from '../../src/storage/record-index.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
+import type { FakeMoney } from './fake-money.ts';
 import type { Lifeline } from './lifeline.ts';
 
 /** What a process wrote stays; one that is dead writes no more. */
@@ -86,15 +87,25 @@ export class MemoryShelf<Value> implements Collection<Value> {
   readonly #line: () => Lifeline;
   readonly #faults: WriteFaults | undefined;
   readonly #indexOf: IndexRecord<Value>;
+  readonly #bank: Pick<FakeMoney, 'writeTogether'> | undefined;
+  /** Entries in the queue of work that were written along. */
+  readonly asked: string[] = [];
   /** How many records were read, one by one or in lists. */
   reads = 0;
   /** Whether a changed record isn't taken. */
   refuses: (id: string, value: Value) => boolean = () => false;
 
-  constructor(line: () => Lifeline, faults?: WriteFaults, indexOf: IndexRecord<Value> = nobodys) {
+  /** @param bank has the money that's written along with records */
+  constructor(
+    line: () => Lifeline,
+    faults?: WriteFaults,
+    indexOf: IndexRecord<Value> = nobodys,
+    bank?: Pick<FakeMoney, 'writeTogether'>,
+  ) {
     this.#line = line;
     this.#faults = faults;
     this.#indexOf = indexOf;
+    this.#bank = bank;
   }
 
   async get(id: string): Promise<Value | undefined> {
@@ -110,10 +121,9 @@ export class MemoryShelf<Value> implements Collection<Value> {
     await this.#line().step();
   }
 
-  async add(id: string, value: Value): Promise<boolean> {
+  async add(id: string, value: Value, along: Along = {}): Promise<boolean> {
     if (this.records.has(id)) return false;
-    await this.set(id, value);
-    return true;
+    return await this.#replace(id, undefined, value, along);
   }
 
   async setMany(entries: Iterable<readonly [id: string, value: Value]>): Promise<void> {
@@ -126,21 +136,41 @@ export class MemoryShelf<Value> implements Collection<Value> {
   async change<After extends Value | undefined>(
     id: string,
     change: (before: Value | undefined) => After,
+    along: (after: After) => Along = () => ({}),
   ): Promise<After> {
     for (;;) {
       const text = this.records.get(id);
       const before = text === undefined ? undefined : (JSON.parse(text) as Value);
       const after = change(before);
-      if (after === before) return after;
+      if (after === before && (after !== undefined || !isAnything(along(after)))) return after;
       if (after !== undefined && this.refuses(id, after)) throw new StoreError('locked', 'busy');
-      await this.#line().step();
-      this.#faults?.step();
-      if (this.records.get(id) !== text) continue;
+      if (await this.#replace(id, text, after, along(after))) return after;
+    }
+  }
+
+  /** False if it's no longer what it was. */
+  async #replace(
+    id: string,
+    before: string | undefined,
+    after: Value | undefined,
+    { work, ...paid }: Along,
+  ): Promise<boolean> {
+    const put = () => {
+      if (this.records.get(id) !== before) return false;
+      if (work !== undefined) this.asked.push(work);
       if (after === undefined) this.records.delete(id);
       else this.records.set(id, JSON.stringify(after));
-      await this.#line().step();
-      return after;
+      return true;
+    };
+    if (isAnything(paid)) {
+      if (!this.#bank) throw new Error('this shelf has no bank');
+      return await this.#bank.writeTogether(paid, put);
     }
+    await this.#line().step();
+    this.#faults?.step();
+    const isWritten = put();
+    if (isWritten) await this.#line().step();
+    return isWritten;
   }
 
   async delete(id: string): Promise<boolean> {
@@ -169,4 +199,8 @@ export class MemoryShelf<Value> implements Collection<Value> {
       yield [id, value];
     }
   }
+}
+
+function isAnything(along: Along): boolean {
+  return Object.values(along).some((each) => each !== undefined);
 }

@@ -60,8 +60,21 @@ async function work(atomic: Atomic, store: Store): Promise<void> {
   await money.settle({ unit, id: 'a' }, 50, 'keep');
   await money.settle({ unit, id: 'b' }, 30, 'forget');
   expect(await money.correct({ ...whose, id: 'c', amount: 20, charged, within: over })).toBe(20);
+  expect(await atomic.writeTogether({ key: 'jobs:1', text: 'one', reserve: ask('d', 7) })).toEqual({
+    is: 'written',
+  });
+  expect(await atomic.writeTogether({ key: 'jobs:2', text: 'two', reserve: ask('e', 99) })).toMatchObject({
+    is: 'exceeded',
+  });
+  const { stamp: first = -1 } = (await records.read('jobs:1')) ?? {};
+  const retried = { key: 'jobs:1', stamp: first, text: 'again', reserve: ask('f', 3) };
+  expect(await atomic.writeTogether(retried)).toEqual({ is: 'written' });
+  await atomic.writeTogether({ key: 'jobs:3', text: 'three', reserve: ask('g', 1) });
+  const { stamp: third = -1 } = (await records.read('jobs:3')) ?? {};
+  const back = { key: 'jobs:3', stamp: third, settle: { unit, id: 'g', amount: 0 } };
+  expect(await atomic.writeTogether(back)).toEqual({ is: 'written' });
   await money.renamePerson('ada', 'gone-1');
-  expect(await money.balances([account])).toEqual([60]);
+  expect(await money.balances([account])).toEqual([70]);
   expect(await collected(records.list({ collection: 'things' }))).toEqual([['things:1', 'changed']]);
 }
 
@@ -103,7 +116,7 @@ export async function storeRounds() {
   };
   proxy.loseAt(0, 'before');
   const whole = await round('nothing goes wrong');
-  expect(whole.records).toHaveLength(3);
+  expect(whole.records).toHaveLength(4);
   expect(proxy.said).toBeGreaterThan(25);
   return { proxy, round, whole, messages: proxy.said };
 }

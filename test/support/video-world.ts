@@ -47,12 +47,13 @@ export class VideoWorld {
   readonly clock = new FakeClock();
   #line = new Lifeline();
   readonly writeFaults = new WriteFaults(() => this.clock.now());
+  readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   readonly jobs = new MemoryShelf<VideoJob>(
     () => this.#line,
     this.writeFaults,
     jobIndex,
+    this.spent,
   ) satisfies Collection<VideoJob>;
-  readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   /** Set before `restart`: what moderators decided about spending. */
   rules: SpendingRules | undefined;
   readonly drafts = new MemoryShelf<Draft>(() => this.#line);

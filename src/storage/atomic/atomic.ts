@@ -9,6 +9,11 @@ export interface Atomic {
   readonly records: AtomicRecords;
   readonly money: Money;
   readonly leases: Leases;
+  /**
+   * A record, its money and its entry in the queue of work: all of it or nothing. If the answer to its commit is lost, it's found out
+   * whether it was written; where that can't be, it fails, and all of it or nothing is there.
+   */
+  writeTogether(write: JointWrite): Promise<JointOutcome>;
 }
 
 export interface AtomicRecord {
@@ -151,6 +156,37 @@ export interface Money {
   /** Deletes what's no longer kept, at most so many. Resolves to how many there were. */
   forgetBefore(at: number, most: number): Promise<number>;
 }
+
+/** What's written with a record in the same transaction, or not at all. */
+export interface Along {
+  /** What it's paid with: nothing is written unless it's reserved. */
+  readonly reserve?: ReservationAsk | undefined;
+  /** What of it was really spent, as in `Money.settle`. */
+  readonly settle?: Settling | undefined;
+  /** A worker is to see to this: only where a store has a queue of work. */
+  readonly work?: string | undefined;
+}
+
+export interface Settling extends ReservationKey {
+  readonly amount: number;
+}
+
+export interface JointWrite extends Along {
+  readonly key: string;
+  /** Of the record as it was read; without one, there must be none. */
+  readonly stamp?: number | undefined;
+  /** Without one, it's deleted. */
+  readonly text?: string | undefined;
+}
+
+export type JointOutcome =
+  | { readonly is: 'written' }
+  /** The record is no longer what was read. */
+  | { readonly is: 'overtaken' }
+  /** It couldn't be paid. */
+  | NotReservedOutcome;
+
+export type NotReservedOutcome = Exclude<ReservationOutcome, { readonly is: 'reserved' }>;
 
 /** Ownership of a name for a while. A newer one has a higher fence, so the holder of an older one is known to be replaced. */
 export interface Lease {

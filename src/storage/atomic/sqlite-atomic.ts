@@ -1,21 +1,26 @@
-import { newStamp, putRecord, recordTable } from '../layout.ts';
+import { insertRecord, newStamp, putRecord, recordTable } from '../layout.ts';
 import type { TableAccess } from '../sqlite-access.ts';
 import type { Atomic, AtomicRecords, Leases } from './atomic.ts';
+import { sqliteJointWrite } from './sqlite-joint-write.ts';
 import { listRecords } from './sqlite-listing.ts';
 import { SqliteMoney } from './sqlite-money.ts';
 
 /** Everything that's decided in one step, on an open SQLite file. `now`: the clock that leases go by. */
 export function sqliteAtomic(access: TableAccess, now: () => number): Atomic {
-  return { records: recordsIn(access), money: new SqliteMoney(access), leases: leasesIn(access, now) };
+  const money = new SqliteMoney(access);
+  return {
+    records: recordsIn(access),
+    money,
+    leases: leasesIn(access, now),
+    writeTogether: sqliteJointWrite(access, money),
+  };
 }
 
 function recordsIn(access: TableAccess): AtomicRecords {
   const { database } = access;
   const select = database.prepare(`SELECT value, stamp FROM ${recordTable} WHERE key = ?`);
   const put = database.prepare(putRecord);
-  const insert = database.prepare(
-    `INSERT INTO ${recordTable} (key, value, stamp) VALUES (?, ?, ${newStamp}) ON CONFLICT DO NOTHING`,
-  );
+  const insert = database.prepare(insertRecord);
   const update = database.prepare(
     `UPDATE ${recordTable} SET value = ?, stamp = ${newStamp} WHERE key = ? AND stamp = ?`,
   );

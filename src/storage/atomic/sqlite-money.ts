@@ -90,7 +90,7 @@ export class SqliteMoney implements Money {
   }
 
   async reserve(ask: ReservationAsk): Promise<ReservationOutcome> {
-    return await this.#access.write(() => this.#decide(ask));
+    return await this.#access.write(() => this.decide(ask));
   }
 
   async settle(
@@ -98,12 +98,15 @@ export class SqliteMoney implements Money {
     amount: number,
     then: 'keep' | 'forget',
   ): Promise<Settlement | undefined> {
-    return await this.#access.write(() => {
-      const settlement = this.#correct(key, amount);
-      if (then === 'forget') this.#forget.run(key.unit, key.id);
-      else if (settlement) this.#settle.run(settlement.counted, key.unit, key.id);
-      return settlement;
-    });
+    return await this.#access.write(() => this.settleNow(key, amount, then));
+  }
+
+  /** `settle` within a transaction. */
+  settleNow(key: ReservationKey, amount: number, then: 'keep' | 'forget'): Settlement | undefined {
+    const settlement = this.#correct(key, amount);
+    if (then === 'forget') this.#forget.run(key.unit, key.id);
+    else if (settlement) this.#settle.run(settlement.counted, key.unit, key.id);
+    return settlement;
   }
 
   async correct(correction: Correction): Promise<number> {
@@ -156,7 +159,8 @@ export class SqliteMoney implements Money {
     );
   }
 
-  #decide(ask: ReservationAsk): ReservationOutcome {
+  /** `reserve` within a transaction. Unless it's reserved, nothing was changed. */
+  decide(ask: ReservationAsk): ReservationOutcome {
     const { lease, unit, id, amount, limits } = ask;
     if (this.#fence.get(lease.name)?.fence !== lease.fence) return { is: 'lease-lost' };
     if (this.#find.get(unit, id)) return { is: 'known' };

@@ -23,8 +23,10 @@ export interface PostgresAccess {
   readonly read: <Result>(run: (query: Query) => Promise<Result>) => Promise<Result>;
   /** One statement. @throws StoreError */
   readonly write: <Result>(run: (query: Query, again: boolean) => Promise<Result>) => Promise<Result>;
-  /** All or nothing of what `run` does. @throws StoreError */
-  readonly transact: <Result>(run: (query: Query, again: boolean) => Promise<Result>) => Promise<Result>;
+  /** All or nothing of what `run` does; nothing once it has called `undo`. @throws StoreError */
+  readonly transact: <Result>(
+    run: (query: Query, again: boolean, undo: () => void) => Promise<Result>,
+  ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
@@ -73,9 +75,13 @@ export function postgresAccess({ settings, clock, onWrite = () => undefined }: A
     transact: async (run) =>
       await work('write', async (query, again) => {
         await query(begin);
+        let end = commit;
+        const undo = () => {
+          end = rollback;
+        };
         try {
-          const result = await run(query, again);
-          await query(commit);
+          const result = await run(query, again, undo);
+          await query(end);
           return result;
         } catch (error) {
           // The others' connection is thrown away, and the database undoes what was begun on it.

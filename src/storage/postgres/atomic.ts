@@ -1,14 +1,17 @@
 import type { Atomic, Leases } from '../atomic/atomic.ts';
 import type { PostgresAccess, Statement } from './access.ts';
+import { postgresJointWrite, type WorkEntries } from './joint-write.ts';
 import { PostgresMoney } from './money.ts';
 import { postgresRecords } from './records.ts';
 
 /** Everything that's decided in one step, in PostgreSQL. */
-export function postgresAtomic(access: PostgresAccess): Atomic {
+export function postgresAtomic(access: PostgresAccess, work?: WorkEntries): Atomic {
+  const money = new PostgresMoney(access);
   return {
     records: postgresRecords(access),
-    money: new PostgresMoney(access),
+    money,
     leases: postgresLeases(access),
+    writeTogether: postgresJointWrite({ access, money, work }),
   };
 }
 

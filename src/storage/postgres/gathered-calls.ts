@@ -9,6 +9,13 @@ interface Waiting<Call> {
   readonly reject: (error: unknown) => void;
 }
 
+/** Done by itself, in its turn. */
+interface WaitingAlone {
+  readonly alone: () => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 interface GatheredCallsParts<Call> {
   /** All or nothing. */
   readonly send: (calls: readonly Call[]) => Promise<readonly unknown[]>;
@@ -24,7 +31,7 @@ const mostTogether = 200;
  */
 export class GatheredCalls<Call> {
   readonly #parts: GatheredCallsParts<Call>;
-  #waiting: Waiting<Call>[] = [];
+  #waiting: (Waiting<Call> | WaitingAlone)[] = [];
   #isSending = false;
 
   constructor(parts: GatheredCallsParts<Call>) {
@@ -38,16 +45,45 @@ export class GatheredCalls<Call> {
     });
   }
 
+  /** Work that makes such a call itself, while nothing else is sent. */
+  async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return await new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ alone: work, resolve: (result) => resolve(result as Result), reject });
+      if (!this.#isSending) void this.#sendAll();
+    });
+  }
+
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     // Whatever is called in the same turn goes along.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      const last = this.#waiting.findIndex(({ onAnswer }) => onAnswer);
-      const count = last === -1 ? this.#waiting.length : last + 1;
-      await this.#sendTogether(this.#waiting.splice(0, Math.min(count, mostTogether)));
+      const [first] = this.#waiting;
+      if (first && 'alone' in first) {
+        this.#waiting.shift();
+        await this.#doAlone(first);
+      } else await this.#sendTogether(this.#takeBatch());
     }
     this.#isSending = false;
+  }
+
+  async #doAlone({ alone, resolve, reject }: WaitingAlone): Promise<void> {
+    try {
+      resolve(await alone());
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  #takeBatch(): Waiting<Call>[] {
+    const batch: Waiting<Call>[] = [];
+    for (const waiting of this.#waiting) {
+      if ('alone' in waiting || batch.length === mostTogether) break;
+      batch.push(waiting);
+      if (waiting.onAnswer) break;
+    }
+    this.#waiting.splice(0, batch.length);
+    return batch;
   }
 
   async #sendTogether(batch: readonly Waiting<Call>[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type {
   Account,
+  Along,
   Correction,
   Lease,
   Limit,
@@ -13,7 +14,7 @@ import type {
   Whose,
 } from '../atomic/atomic.ts';
 import { StoreError } from '../store-error.ts';
-import type { PostgresAccess, Statement } from './access.ts';
+import type { PostgresAccess, Query, Statement } from './access.ts';
 import { isPostgresFault } from './faults.ts';
 import { GatheredCalls } from './gathered-calls.ts';
 
@@ -68,15 +69,31 @@ export class PostgresMoney implements Money {
   }
 
   async reserve(ask: ReservationAsk): Promise<ReservationOutcome> {
-    const { limits, lease } = ask;
-    const outcome = await this.#calls.call<Outcome>(() => ({
-      ...this.#entryOf(ask),
-      is: 'reserve',
-      lease,
-      limits: limits.map(({ over, most }) => ({ over: this.#spanOf(over), most })),
-    }));
-    if (outcome.is !== 'exceeded') return outcome;
-    return { is: 'exceeded', limit: limitAt(limits, outcome.limit), spent: outcome.spent };
+    return outcomeOf(ask, await this.#calls.call<Outcome>(() => this.#reservationOf(ask)));
+  }
+
+  /**
+   * A transaction with other things in it, while this process does nothing else with money: a person who is renamed before it goes by
+   * their new name in it.
+   */
+  async inTurn<Result>(transaction: () => Promise<Result>): Promise<Result> {
+    return await this.#calls.inTurn(transaction);
+  }
+
+  /** Within that transaction. Everybody else waits for its end from here on. */
+  async doWithin(
+    query: Query,
+    again: boolean,
+    { reserve, settle }: Pick<Along, 'reserve' | 'settle'>,
+  ): Promise<ReservationOutcome | undefined> {
+    const then = 'keep';
+    const calls = [
+      ...(reserve ? [this.#reservationOf(reserve)] : []),
+      ...(settle ? [{ ...settle, is: 'settle', then }] : []),
+    ];
+    if (calls.length === 0) return undefined;
+    const [row] = await query<{ answers: readonly unknown[] }>(doAll, [JSON.stringify(calls), again]);
+    return reserve && outcomeOf(reserve, row?.answers[0] as Outcome);
   }
 
   async settle(
@@ -142,6 +159,11 @@ export class PostgresMoney implements Money {
     return await this.#calls.call<number>(() => ({ is: 'forget', at, most }));
   }
 
+  #reservationOf(ask: ReservationAsk): MoneyCall {
+    const limits = ask.limits.map(({ over, most }) => ({ over: this.#spanOf(over), most }));
+    return { ...this.#entryOf(ask), is: 'reserve', lease: ask.lease, limits };
+  }
+
   #entryOf(entry: ReservationAsk | Correction): MoneyCall {
     const { unit, id, guildId, userId, amount, charged, keptUntil, sumsKeptUntil } = entry;
     const rows = charged.map(({ unit: of, period, guildId: guild = '', userId: person = '' }) => [
@@ -169,6 +191,11 @@ export class PostgresMoney implements Money {
 type Outcome =
   | Exclude<ReservationOutcome, { readonly is: 'exceeded' }>
   | { readonly is: 'exceeded'; readonly limit: number; readonly spent: number };
+
+function outcomeOf({ limits }: ReservationAsk, outcome: Outcome): ReservationOutcome {
+  if (outcome.is !== 'exceeded') return outcome;
+  return { is: 'exceeded', limit: limitAt(limits, outcome.limit), spent: outcome.spent };
+}
 
 function limitAt(limits: readonly Limit[], index: number): Limit {
   const limit = limits[index];

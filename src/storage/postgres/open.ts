@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { hasOthers, type Role } from '../../operations/role.ts';
 import { arePartial, type Shards, shardNames } from '../../operations/shards.ts';
-import type { WorkQueue } from '../../operations/work-queue.ts';
 import { nobodyElse } from '../elsewhere.ts';
 import type { Migration } from '../migration.ts';
 import { migrations as allMigrations } from '../migrations.ts';
@@ -15,7 +14,7 @@ import { postgresErrorOf } from './faults.ts';
 import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
 import { postgresSettings } from './settings.ts';
-import { openPostgresWork } from './work-queue.ts';
+import { openPostgresWork, type PostgresWork } from './work-queue.ts';
 import { WriteNotices } from './write-notices.ts';
 
 export interface PostgresStoreOptions {
@@ -59,7 +58,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const lock = await PostgresLock.take({ settings, ...part, clock, log, signal, onLost, ...patience });
   const access = postgresAccess({ settings, clock, onWrite });
   let notices: WriteNotices | undefined;
-  let work: (WorkQueue & { close(): Promise<void> }) | undefined;
+  let work: PostgresWork | undefined;
   const close = async () => {
     await work?.close();
     await notices?.close();
@@ -81,7 +80,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const [found] = await access.read(async (query) => await query<{ had: boolean }>(anyRecord));
     return storeOn(
       {
-        atomic: postgresAtomic(access),
+        atomic: postgresAtomic(access, work),
         schemaVersion,
         hadRecords: found?.had ?? false,
         elsewhere: notices ?? nobodyElse,

@@ -8,7 +8,7 @@ const places = '$1, $2, $3, $4, $5, $6, $7, $8';
 
 const select: Statement = { name: 'read', text: 'SELECT value, stamp FROM records WHERE key = $1' };
 /** Once more with the same stamp, it's the one that was inserted, and not one that was there. */
-const insert: Statement = {
+export const insertRow: Statement = {
   name: 'insert',
   text: `INSERT INTO records (${columns}) VALUES (${places})
     ON CONFLICT (key) DO UPDATE SET stamp = excluded.stamp WHERE records.stamp = excluded.stamp RETURNING key`,
@@ -19,12 +19,12 @@ export const putRow: Statement = {
     SET value = excluded.value, stamp = excluded.stamp, guild = excluded.guild, person = excluded.person,
       open = excluded.open, alias = excluded.alias, about = excluded.about`,
 };
-const update: Statement = {
+export const updateRow: Statement = {
   name: 'update',
   text: `UPDATE records SET value = $2, stamp = $3, guild = $4, person = $5, open = $6, alias = $7, about = $8
     WHERE key = $1 AND stamp = $9 RETURNING key`,
 };
-const drop: Statement = {
+export const dropRow: Statement = {
   name: 'drop',
   text: 'DELETE FROM records WHERE key = $1 AND stamp = $2 RETURNING key',
 };
@@ -47,7 +47,7 @@ export function postgresRecords(access: PostgresAccess): AtomicRecords {
     },
     insert: async (key, text) => {
       const row = rowOf(key, text);
-      return (await write(async (query) => await query(insert, row))).length > 0;
+      return (await write(async (query) => await query(insertRow, row))).length > 0;
     },
     put: async (entries) => {
       const rows = Array.from(entries, ([key, text]) => rowOf(key, text));
@@ -61,14 +61,14 @@ export function postgresRecords(access: PostgresAccess): AtomicRecords {
     compareAndSet: async (key, stamp, text) => {
       if (text === undefined) {
         return await write(async (query, again) => {
-          const dropped = await query(drop, [written(key), stamp]);
+          const dropped = await query(dropRow, [written(key), stamp]);
           return dropped.length > 0 || (again && (await stampOf(query, key)) === undefined);
         });
       }
       const row = rowOf(key, text);
       const [, , ours] = row;
       return await write(async (query, again) => {
-        if ((await query(update, [...row, stamp])).length > 0) return true;
+        if ((await query(updateRow, [...row, stamp])).length > 0) return true;
         return again && isOurs(await stampOf(query, key), ours, stamp);
       });
     },
@@ -77,13 +77,13 @@ export function postgresRecords(access: PostgresAccess): AtomicRecords {
   };
 }
 
-async function stampOf(query: Query, key: string): Promise<number | undefined> {
+export async function stampOf(query: Query, key: string): Promise<number | undefined> {
   const [row] = await query<StoredRow>(select, [written(key)]);
   return row && Number(row.stamp);
 }
 
 /** Whether a write whose answer was lost is what's there now. @throws StoreError if others wrote since, so nobody knows */
-function isOurs(found: number | undefined, ours: number, before: number): boolean {
+export function isOurs(found: number | undefined, ours: number, before: number): boolean {
   if (found === ours) return true;
   if (found === before) return false;
   throw new StoreError(
@@ -128,7 +128,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** PostgreSQL has no text with a zero character. In JSON it's escaped, so only what isn't JSON can have one. */
-function written(text: string): string {
+export function written(text: string): string {
   return text.replaceAll('\0', '\u{fffd}');
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { WorkQueue } from '../../operations/work-queue.ts';
 import { postgresErrorOf } from './faults.ts';
+import type { WorkEntries } from './joint-write.ts';
 import type { PostgresSettings } from './settings.ts';
 
 interface PostgresWorkParts {
@@ -31,6 +32,10 @@ export function workSchema({ schema }: Pick<PostgresSettings, 'schema'>): string
   return `${schema}_q`;
 }
 
+export interface PostgresWork extends WorkQueue, WorkEntries {
+  close(): Promise<void>;
+}
+
 /**
  * The queue of `pg-boss` in the same database: a row for each job that has to be seen to. Who took one says every few seconds that
  * they still have it, by the database's clock.
@@ -40,7 +45,7 @@ export async function openPostgresWork({
   settings,
   log,
   isWorker,
-}: PostgresWorkParts): Promise<WorkQueue & { close(): Promise<void> }> {
+}: PostgresWorkParts): Promise<PostgresWork> {
   const pool = new Pool({
     ...settings.client,
     max: connections,
@@ -90,6 +95,12 @@ export async function openPostgresWork({
       void boss.send(queueName, { id }, { singletonKey: id }).catch((error: unknown) => {
         log.warn({ err: error, job: id }, "couldn't ask workers to see to a video; they find it themselves");
       });
+    },
+    askWithin: async (query, id) => {
+      const executeSql = async (text: string, values: readonly unknown[] = []) => ({
+        rows: [...(await query({ name: '', text }, values))],
+      });
+      return (await boss.send(queueName, { id }, { singletonKey: id, db: { executeSql } })) !== null;
     },
     askFor: async (ids) => {
       const entries = ids.map((id) => ({ data: { id }, singletonKey: id }));

@@ -5,7 +5,6 @@ import { simulate } from '../../support/simulation/simulate.ts';
 
 /** A million: `SIMULATION_STEPS=1000000 npx vitest run` this file. `SIMULATION_SEED` does one again. */
 const steps = Number(process.env.SIMULATION_STEPS ?? 200_000);
-/** With another one, about one world in fifty finds a free video: see `docs/scaling.md`. */
 const seed = Number(process.env.SIMULATION_SEED ?? 2_000);
 
 it('in any order of steps of several processes, nothing is lost, done twice, overspent, or told that it ended', {

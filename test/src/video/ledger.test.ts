@@ -90,6 +90,19 @@ async function workers() {
   return { shelf, gateway, one: open('held'), other: open('held') };
 }
 
+test('a process that only takes orders asks workers along with each change that leaves them something to do', async () => {
+  const { shelf, gateway, one } = await workers();
+  expect(shelf.asked).toEqual([id]);
+  await gateway.apply(id, { type: 'canceled', by: 'ann' });
+  expect(shelf.asked).toEqual([id, id]);
+  // Nothing has changed, or it's the worker who changed it, or nothing is left to do.
+  await gateway.apply(id, { type: 'canceled', by: 'ann' });
+  await one.ledger.hold(id);
+  await one.ledger.record(id, { type: 'settled', of: 'canceled' });
+  await gateway.remove(id);
+  expect(shelf.asked).toEqual([id, id]);
+});
+
 test('a worker works on what it holds and on nothing else', async () => {
   const { shelf, gateway, one } = await workers();
   expect(await one.ledger.find(id)).toBeUndefined();

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { Spending } from '../../../src/community/spending.ts';
 import { holdMoney } from '../../../src/community/spending-lease.ts';
+import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import type { Atomic } from '../../../src/storage/atomic/atomic.ts';
 import { sqliteAtomic } from '../../../src/storage/atomic/sqlite-atomic.ts';
@@ -10,6 +11,7 @@ import { layOut } from '../../../src/storage/layout.ts';
 import { storeOn } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { Acceptance } from '../../../src/video/acceptance.ts';
+import { Decisions } from '../../../src/video/decisions.ts';
 import { jobIndex, type VideoJob, videoJobSchema } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -24,7 +26,7 @@ const panel = { channelId: place.channelId, applicationId: '1324000000000000006'
 /** A video of a text needs neither messages nor files. */
 const nothing = {} as never;
 
-type Write = 'insert' | 'compareAndSet' | 'reserve' | 'settle';
+type Write = 'compareAndSet' | 'writeTogether';
 
 /** A store in which chosen writes are done and never answered, as when PostgreSQL goes away at that moment. */
 async function world() {
@@ -38,25 +40,15 @@ async function world() {
     lost.shift();
     throw new StoreError('unreachable', "can't reach the store");
   };
-  const { records, money } = atomic;
+  const { records, money, writeTogether } = atomic;
   const lossy: Atomic = {
     ...atomic,
     records: {
       ...records,
-      insert: async (...args) => await answered('insert', async () => await records.insert(...args)),
       compareAndSet: async (...args) =>
         await answered('compareAndSet', async () => await records.compareAndSet(...args)),
     },
-    money: {
-      reserve: async (...args) => await answered('reserve', async () => await money.reserve(...args)),
-      settle: async (...args) => await answered('settle', async () => await money.settle(...args)),
-      balances: async (accounts) => await money.balances(accounts),
-      correct: async (correction) => await money.correct(correction),
-      leftOpen: (...args) => money.leftOpen(...args),
-      sumsOf: async (whose) => await money.sumsOf(whose),
-      renamePerson: async (...args) => await money.renamePerson(...args),
-      forgetBefore: async (...args) => await money.forgetBefore(...args),
-    },
+    writeTogether: async (write) => await answered('writeTogether', async () => await writeTogether(write)),
   };
   const clock = new FakeClock();
   const parts = {
@@ -86,26 +78,40 @@ async function world() {
     );
   const spentSeconds = async () =>
     (await money.sumsOf({ userId: place.userId })).reduce((sum, { amount }) => sum + amount, 0);
-  return { clock, ledger, shelf, order, lost, spentSeconds };
+  const decisions = new Decisions({ ledger, client: nothing, mutex: new KeyedMutex(), clock, spending });
+  const back = (id: string) => spending.givingBack({ ...place, id, at: 0 });
+  return { clock, ledger, shelf, order, lost, spentSeconds, decisions, back };
 }
 
 it('a video whose acceptance was written without an answer is not made, since its person was told so, and costs nothing', async () => {
   const { clock, shelf, order, lost, spentSeconds } = await world();
-  lost.push('insert');
+  // Nor when the answer to taking it back is lost, too.
+  lost.push('writeTogether', 'writeTogether');
   await expect(order(job)).rejects.toMatchObject({ trouble: 'unreachable' });
   await clock.advance(60_000);
+  expect(lost).toEqual([]);
   expect(await shelf.get(job)).toBeUndefined();
-  expect(await spentSeconds()).toBe(0);
-});
-
-it('seconds that were reserved without an answer are given back, also if that answer is lost too', async () => {
-  const { clock, order, lost, spentSeconds } = await world();
-  lost.push('reserve', 'settle');
-  await expect(order(job)).rejects.toMatchObject({ trouble: 'unreachable' });
-  await clock.advance(60_000);
   expect(await spentSeconds()).toBe(0);
   await order(next);
   expect(await spentSeconds()).toBe(5);
+});
+
+it('a retry that was written without an answer is paid, goes on once the store answers, and is not made a second time', async () => {
+  const { clock, ledger, order, lost, spentSeconds, decisions } = await world();
+  const accepted = await order(job);
+  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
+    await ledger.apply(job, { type });
+  const entered: string[] = [];
+  ledger.onEntering(['accepted'], ({ state }) => entered.push(state));
+  lost.push('writeTogether');
+  await expect(decisions.resubmit(accepted, place.userId)).rejects.toMatchObject({ trouble: 'unreachable' });
+  expect(await spentSeconds()).toBe(10);
+  await clock.advance(60_000);
+  expect(entered).toEqual(['accepted']);
+  await expect(decisions.resubmit(accepted, place.userId)).rejects.toMatchObject({
+    facts: { code: 'already-decided' },
+  });
+  expect(await spentSeconds()).toBe(10);
 });
 
 it('what has happened and was written without an answer goes on at once, and not with the next start', async () => {
@@ -122,13 +128,13 @@ it('what has happened and was written without an answer goes on at once, and not
   expect(ledger.countByState()).toMatchObject({ pending: 1 });
 });
 
-it('what another process has begun with by then is not taken back', async () => {
-  const { ledger, shelf, order } = await world();
+it('what another process has begun with by then is not taken back, nor what it was paid with', async () => {
+  const { ledger, shelf, order, spentSeconds, back } = await world();
   await order(job);
   await ledger.apply(job, { type: 'submission-started' });
-  expect(await ledger.takeBack(job)).toBe(false);
+  await ledger.takeBack(job, back(job));
   expect(await shelf.get(job)).toMatchObject({ state: 'submitting' });
-  expect(await ledger.takeBack(next)).toBe(true);
+  expect(await spentSeconds()).toBe(5);
 });
 
 it('a submission is begun once: a later one, or one that lost the answer, creates nothing and has it looked up', async () => {

@@ -274,7 +274,7 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
     await world.clock.until(() => world.isSettled(id));
-    world.writeFaults.fail(2, 1);
+    world.writeFaults.fail(1, 1);
     await expect(world.studio.decisions.resubmit(world.job(id), requester)).rejects.toThrow('disk is full');
     await world.clock.advance(60_000);
     expect(await left(world)).toBe(55);
@@ -288,12 +288,11 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 5 });
     await world.clock.until(() => world.isSettled(id));
-    // Set aside, and then nothing more is written.
-    world.writeFaults.fail(2, Number.POSITIVE_INFINITY);
+    world.writeFaults.fail(1, Number.POSITIVE_INFINITY);
     await expect(world.studio.decisions.resubmit(world.job(id), requester)).rejects.toThrow('disk is full');
     await world.studio.close();
     world.writeFaults.mend();
-    expect(await left(world)).toBe(50);
+    expect(await left(world)).toBe(55);
     await world.restart();
     expect(await left(world)).toBe(55);
     await world.studio.decisions.resubmit(world.job(id), requester);

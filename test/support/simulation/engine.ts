@@ -98,7 +98,7 @@ function playedLock(
 }
 
 /** Every call may be lost, on its way there or back. */
-function overLine({ records, money, leases }: Atomic, line: Line): Atomic {
+function overLine({ records, money, leases, writeTogether }: Atomic, line: Line): Atomic {
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => await sendOver(line, work);
   const collect = async function* <Item>(list: () => AsyncIterable<Item>) {
     yield* await call(async () => await Array.fromAsync(list()));
@@ -128,6 +128,7 @@ function overLine({ records, money, leases }: Atomic, line: Line): Atomic {
       renew: async (lease, forMs) => await call(async () => await leases.renew(lease, forMs)),
       release: async (lease) => await call(async () => await leases.release(lease)),
     },
+    writeTogether: async (write) => await call(async () => await writeTogether(write)),
   };
 }
 

@@ -113,7 +113,7 @@ class RealLock implements SimulatedLock {
 
 /** Each call may be lost; whether it arrives after all is up to the access and to how long the line is cut. */
 function overLine(access: PostgresAccess, line: Line, time: SimulatedTime): PostgresAccess {
-  type Run<Result> = (query: Query, again: boolean) => Promise<Result>;
+  type Run<Result> = (query: Query, again: boolean, undo: () => void) => Promise<Result>;
   const send = async <Result>(work: (lossy: (query: Query) => Query) => Promise<Result>): Promise<Result> => {
     await line.travel();
     const wasDown = line.isDown;
@@ -136,15 +136,16 @@ function overLine(access: PostgresAccess, line: Line, time: SimulatedTime): Post
     await line.travel();
     return result;
   };
-  const over =
-    (kind: 'write' | 'transact') =>
-    async <Result>(run: Run<Result>): Promise<Result> =>
-      await send(async (lossy) => await access[kind](async (query, again) => await run(lossy(query), again)));
   return {
     read: async (run) =>
       await send(async (lossy) => await access.read(async (query) => await run(lossy(query)))),
-    write: over('write'),
-    transact: over('transact'),
+    write: async <Result>(run: (query: Query, again: boolean) => Promise<Result>) =>
+      await send(async (lossy) => await access.write(async (query, again) => await run(lossy(query), again))),
+    transact: async <Result>(run: Run<Result>) =>
+      await send(
+        async (lossy) =>
+          await access.transact(async (query, again, undo) => await run(lossy(query), again, undo)),
+      ),
     close: access.close,
   };
 }

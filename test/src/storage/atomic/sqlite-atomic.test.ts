@@ -19,12 +19,20 @@ function handlesOn(path: string, now?: () => number) {
 
 holdsAtomic('SQLite', () => {
   let now = Date.UTC(2026, 0, 15);
-  const [one, other] = handlesOn(join(temporaryFolder(), 'store.sqlite'), () => now);
+  const path = join(temporaryFolder(), 'store.sqlite');
+  const [one, other] = handlesOn(path, () => now);
   return {
     one,
     other,
     moveClock: (ms) => {
       now += ms;
+    },
+    refuseWrites: (table) => {
+      const database = new DatabaseSync(path);
+      for (const when of ['INSERT', 'UPDATE'])
+        database.exec(`CREATE TRIGGER refused_${when} BEFORE ${when} ON ${table}
+          BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+      database.close();
     },
   };
 });

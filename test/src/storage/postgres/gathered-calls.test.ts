@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GatheredCalls } from '../../../../src/storage/postgres/gathered-calls.ts';
 
 class Refused extends Error {}
@@ -61,4 +61,28 @@ test('one bad call fails alone, and the others are done', async () => {
   const all = Promise.allSettled(['a', 'bad', 'b'].map(async (call) => await calls.call(() => call)));
   for (let batch = 0; batch < 4; batch += 1) await answer();
   expect((await all).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('work that makes its own call has its turn alone: after what was called before it, and before what follows', async () => {
+  const { calls, sent, answer } = gathered();
+  const order: string[] = [];
+  const before = calls.call(() => 'a');
+  const end = Promise.withResolvers<string>();
+  const alone = calls.inTurn(async () => {
+    order.push(`alone after ${sent.length}`);
+    return await end.promise;
+  });
+  const failing = calls.inTurn(async () => {
+    throw new Refused();
+  });
+  const after = calls.call(() => 'b');
+  await answer();
+  expect(await before).toBe('A');
+  await vi.waitFor(() => expect(order).toEqual(['alone after 1']));
+  expect(sent).toEqual([['a']]);
+  end.resolve('done');
+  expect(await alone).toBe('done');
+  await expect(failing).rejects.toBeInstanceOf(Refused);
+  await answer();
+  expect(await after).toBe('B');
 });

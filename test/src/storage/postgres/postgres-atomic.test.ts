@@ -22,7 +22,14 @@ holdsAtomic('PostgreSQL', async () => {
     await runSql(url, body);
   };
   await moveClock(0);
-  return { one, other, moveClock };
+  const refuseWrites = async (table: string) => {
+    await runSql(
+      url,
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refused BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+    );
+  };
+  return { one, other, moveClock, refuseWrites };
 });
 
 test('two processes on one database get exactly 300 of 300 ids and exactly a limit of 100 between them', async () => {

@@ -1,0 +1,193 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { JointWrite, Lease } from '../../../../src/storage/atomic/atomic.ts';
+import { migrations } from '../../../../src/storage/migrations.ts';
+import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
+import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
+import type { WorkEntries } from '../../../../src/storage/postgres/joint-write.ts';
+import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
+import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
+import { openPostgresWork, workSchema } from '../../../../src/storage/postgres/work-queue.ts';
+import { StoreError } from '../../../../src/storage/store-error.ts';
+import { silentLog as log } from '../../../support/fake-log.ts';
+import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { PostgresProxy } from '../../../support/postgres-proxy.ts';
+
+const unit = 'video-seconds';
+const account = { unit, period: '2026-01-15' };
+const key = 'jobs:1';
+
+/** A gateway process behind a network that can lose something, and a worker. */
+async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entries) => entries) {
+  /** Nobody waits between two tries; others may do something there. */
+  const between = { tries: async (): Promise<void> => undefined };
+  const clock = { now: () => 0, sleep: async () => await between.tries() };
+  const url = await emptyPostgres();
+  const settings = postgresSettings(url);
+  await migratePostgres(settings, migrations);
+  const proxy = await PostgresProxy.open(url);
+  const worker = await openPostgresWork({ settings, log, isWorker: true });
+  const gateway = await openPostgresWork({ settings, log, isWorker: false });
+  const access = postgresAccess({ settings: postgresSettings(proxy.url), clock });
+  const beside = postgresAccess({ settings, clock });
+  onTestFinished(async () => {
+    await Promise.all([worker.close(), gateway.close(), access.close(), beside.close()]);
+  });
+  const atomic = postgresAtomic(access, entriesOver(gateway));
+  const other = postgresAtomic(beside);
+  const lease = await other.leases.acquire('bot', 'bot', 60_000);
+  if (!lease) throw new Error('no lease');
+  const over = { units: [unit], from: account.period, to: account.period };
+  const job = (by: Lease = lease, amount = 5): JointWrite => ({
+    ...{ key, text: 'job', work: '1' },
+    reserve: {
+      ...{ unit, id: '1', guildId: 'guild', userId: 'ada', amount, charged: [account], lease: by },
+      ...{ limits: [{ over, most: 60 }], keptUntil: 1, sumsKeptUntil: 1 },
+    },
+  });
+  const there = async () => ({
+    record: (await other.records.read(key))?.text,
+    spent: (await other.money.balances([account]))[0],
+    asked: (await runSql(url, `SELECT data FROM ${workSchema(settings)}.job`)).map(({ data }) => data),
+  });
+  const clear = async () => {
+    await runSql(url, `TRUNCATE records, sums, reservations, ${workSchema(settings)}.job`);
+  };
+  return { url, settings, proxy, worker, atomic, other, lease, job, there, clear, between };
+}
+
+const nothing = { record: undefined, spent: 0, asked: [] };
+const all = { record: 'job', spent: 5, asked: [{ id: '1' }] };
+
+test('a job, what it is paid with and its entry in the queue are all there, or none is', async () => {
+  const { url, settings, worker, atomic, lease, job, there } = await world();
+  expect(await atomic.writeTogether(job(lease, 61))).toMatchObject({ is: 'exceeded' });
+  expect(await atomic.writeTogether(job({ ...lease, fence: 0 }))).toEqual({ is: 'lease-lost' });
+  expect(await atomic.writeTogether({ ...job(), stamp: 7 })).toEqual({ is: 'overtaken' });
+  expect(await there()).toEqual(nothing);
+  const entries = `${workSchema(settings)}.job`;
+  await runSql(
+    url,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refused BEFORE INSERT ON ${entries} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
+  await expect(atomic.writeTogether(job())).rejects.toBeInstanceOf(StoreError);
+  expect(await there()).toEqual(nothing);
+  await runSql(url, `DROP TRIGGER refused ON ${entries}`);
+  expect(await atomic.writeTogether(job())).toEqual({ is: 'written' });
+  expect(await there()).toEqual(all);
+  expect((await worker.take(9)).map(({ id }) => id)).toEqual(['1']);
+});
+
+test('whichever message is lost, before or after the database has it, they are written exactly once', async () => {
+  const { proxy, atomic, job, there, clear } = await world();
+  proxy.loseAt(0, 'before');
+  await atomic.writeTogether(job());
+  const messages = proxy.said;
+  expect(messages).toBeGreaterThanOrEqual(5);
+  await clear();
+  for (let at = 1; at <= messages; at += 1)
+    for (const when of ['before', 'after'] as const) {
+      const what = `message ${at}, lost ${when} the database had it`;
+      proxy.loseAt(at, when);
+      expect(await atomic.writeTogether(job()), what).toEqual({ is: 'written' });
+      expect(await there(), what).toEqual(all);
+      await clear();
+    }
+});
+
+test('an answer that is lost once a worker has begun already still means that it was written', async () => {
+  const { proxy, atomic, other, job, there, clear, between } = await world();
+  proxy.loseAt(0, 'before');
+  await atomic.writeTogether(job());
+  const end = proxy.said;
+  await clear();
+  proxy.loseAt(end, 'after');
+  const begun: unknown[] = [];
+  between.tries = async () => {
+    const { stamp = -1 } = (await other.records.read(key)) ?? {};
+    begun.push(await other.records.compareAndSet(key, stamp, 'begun'));
+  };
+  expect(await atomic.writeTogether(job())).toEqual({ is: 'written' });
+  expect(begun).toEqual([true]);
+  expect(await there()).toEqual({ ...all, record: 'begun' });
+});
+
+test('a connection that is killed in the middle takes everything with it, and the next try writes all of it', async () => {
+  let kills = 1;
+  const { url, atomic, job, there } = await world((entries) => ({
+    ...entries,
+    askWithin: async (query, id) => {
+      const isAsked = await entries.askWithin(query, id);
+      const [row] = await query<{ pid: number }>({ name: '', text: 'SELECT pg_backend_pid() AS pid' });
+      if (kills-- > 0) {
+        await runSql(url, `SELECT pg_terminate_backend(${row?.pid}, 5000)`);
+        expect(await there()).toEqual(nothing);
+      }
+      return isAsked;
+    },
+  }));
+  expect(await atomic.writeTogether(job())).toEqual({ is: 'written' });
+  expect(kills).toBe(-1);
+  expect(await there()).toEqual(all);
+});
+
+test('a process that is replaced in the middle writes nothing', async () => {
+  const { atomic, other, job, there } = await world((entries) => ({
+    ...entries,
+    askWithin: async (query, id) => {
+      await other.leases.acquire('bot', 'bot', 60_000);
+      return await entries.askWithin(query, id);
+    },
+  }));
+  expect(await atomic.writeTogether(job())).toEqual({ is: 'lease-lost' });
+  expect(await there()).toEqual(nothing);
+});
+
+test('who may be about to finish with what changed is asked for it once more when the change is there', async () => {
+  const asked: unknown[] = [];
+  const { atomic, other, job, worker } = await world((entries) => ({
+    ...entries,
+    ask: (id) => asked.push(other.records.read(key).then((found) => [id, found?.text])),
+  }));
+  await atomic.writeTogether(job());
+  expect(asked).toEqual([]);
+  await worker.take(1);
+  const { stamp } = (await other.records.read(key)) ?? {};
+  expect(await atomic.writeTogether({ key, stamp: 7, text: 'canceled', work: '1' })).toEqual({
+    is: 'overtaken',
+  });
+  expect(await atomic.writeTogether({ key, stamp, text: 'canceled', work: '1' })).toEqual({ is: 'written' });
+  expect(await Promise.all(asked)).toEqual([['1', 'canceled']]);
+});
+
+test('a job that is taken back while it is still being written is gone, and so is what it was paid with', async () => {
+  const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
+  const { atomic, other, job, there, url } = await world((entries) => ({
+    ...entries,
+    askWithin: async (query, id) => {
+      const isAsked = await entries.askWithin(query, id);
+      // It has the lock on money already, as when only its end is still under way.
+      await query({
+        name: '',
+        text: "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' money', 0))",
+      });
+      begin();
+      await expect
+        .poll(
+          async () => await runSql(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
+        )
+        .toHaveLength(1);
+      return isAsked;
+    },
+  }));
+  const writing = atomic.writeTogether(job());
+  await isUnderWay;
+  const settle = { unit, id: '1', amount: 0 };
+  // Nobody sees it yet.
+  expect(await other.records.read(key)).toBeUndefined();
+  expect(await other.writeTogether({ key, settle })).toEqual({ is: 'overtaken' });
+  expect(await writing).toEqual({ is: 'written' });
+  const { stamp } = (await other.records.read(key)) ?? {};
+  expect(await other.writeTogether({ key, stamp, settle })).toEqual({ is: 'written' });
+  expect(await there()).toMatchObject({ record: undefined, spent: 0 });
+});
