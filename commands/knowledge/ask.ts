@@ -1,14 +1,13 @@
 import { placedActorOf } from '../../src/discord/actor.ts';
 import { renderAnswer } from '../../src/knowledge/answer-page.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
-import { languageOf, longestQuestion } from '../../src/knowledge/find.ts';
-import { wordsFor } from '../../src/words/index.ts';
+import { longestQuestion } from '../../src/knowledge/find.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 
-/** `/knowledge ask`: what the documents say, in the language of the question. */
+/** `/knowledge ask`: what the documents say, in a private answer in the reader's language. */
 export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> {
   return {
     path: ['knowledge', 'ask'],
@@ -21,12 +20,8 @@ export function knowledgeAsk(desk: KnowledgeDesk): ChatCommand<'knowledge ask'> 
       const given = new Given(interaction);
       const question = given.text('question') ?? '';
       const answer = await desk.answers.ask(placedActorOf(interaction), question, given.text('base'));
-      const language = languageOf(question);
       const bases = desk.bases.byId(interaction.guildId);
-      await answerWith(
-        interaction,
-        renderAnswer({ ...answer, bases }, language ? wordsFor(language) : words),
-      );
+      await answerWith(interaction, renderAnswer({ ...answer, bases }, words));
     },
     autocomplete: suggestBasesAndNames(desk),
   };

@@ -5,6 +5,7 @@ import { Consents } from '../community/consent.ts';
 import { ChannelPace } from '../discord/channel-pace.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import { withTimeout } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Words } from '../words/index.ts';
@@ -33,6 +34,7 @@ interface Open<Line extends CaptionLine> {
 
 /** Discord may let the last edits wait for seconds; a stop doesn't. */
 const showEndsWithinMs = 2_500;
+const mostLocales = 10_000;
 
 /** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
 export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
@@ -46,6 +48,8 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   readonly #running: RunningCalls;
   /** By call id. */
   readonly #open = new Map<string, Open<Line>>();
+  /** Of the Discord of people who joined. */
+  readonly #locales = new BoundedMap<string, string>(mostLocales);
   #recovering: Promise<void> = Promise.resolve();
 
   constructor(parts: CallDeskParts<Call>, kind: DeskKind<Call, Ask, Line>) {
@@ -168,6 +172,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       call = this.access.findThere(actor, wanted);
     }
     if (this.#parts.unheard.has(userId)) throw new Refusal({ code: 'call-never-listen' });
+    this.#locales.set(userId, locale);
     call.join(userId);
     return call;
   }
@@ -186,6 +191,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
 
   /** Stops hearing this person in every call of every server, and asks them nothing more there. */
   async dropPerson(userId: string): Promise<void> {
+    this.#locales.delete(userId);
     const calls = [...this.#open.values()].map(async ({ call, newcomers }) => {
       newcomers.spare(userId);
       if (call.participants.has(userId)) await call.leave(userId);
@@ -350,6 +356,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       name: (words) => presenter.name(call, words),
       buttons: (words) => presenter.buttons(call, words),
       captions,
+      localeOf: (userId) => this.#locales.get(userId),
       messenger,
       clock,
       pace: this.#pace,

@@ -39,6 +39,8 @@ export interface CallPanelParts {
   readonly captions?: WrittenCaptions | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;
+  /** Of a person's Discord, if it's known. */
+  readonly localeOf?: ((userId: string) => string | undefined) | undefined;
   /** Shared with captions in the same channel. */
   readonly pace?: ChannelPace | undefined;
   readonly log: Logger;
@@ -191,9 +193,9 @@ export class CallPanel {
 
   /** Privately, because it's about their own audio. Never rejects. */
   async #adviseHeadphones(userId: string): Promise<void> {
-    const { call, messenger, log } = this.#parts;
+    const { call, localeOf, messenger, log } = this.#parts;
     const { id, publicLocale, reference } = call.request;
-    const sentence = wordsFor(publicLocale).call.headphones(call.channelId);
+    const sentence = wordsFor(localeOf?.(userId) ?? publicLocale).call.headphones(call.channelId);
     const body = { components: [container([text(sentence)])] };
     await messenger.direct(userId, body, `h${id}`).catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't tell someone about their echo");

@@ -64,7 +64,11 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
         const likely = locale && languageOfLocale(locale, call.request.settings.languages);
         call.choose(userId, { ...(likely ? { speaks: likely } : {}), ...chosen });
       },
-      captions: (call, pace) => interpreterCaptions({ ...parts, call, pace }),
+      captions: (call, pace) =>
+        interpreterCaptions({
+          ...{ ...parts, call, pace },
+          onPage: (channelId) => questions.get(call)?.follow(channelId),
+        }),
       isApart,
       ownPages: {
         areForThere: false,

@@ -80,7 +80,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     await moderator.answerTo(again, saying('Split into pieces'));
   });
 
-  it('ask shows passages, in the language of the question, and what did not help becomes a gap', async () => {
+  it('ask shows passages, privately in the language of the reader, and what did not help becomes a gap', async () => {
     const answer = await knowledge(
       member,
       general,
@@ -91,7 +91,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     expect(isPrivate(answer)).toBe(true);
     const details = await member.click(answer, 'Details 1');
     await member.answerTo(details, saying('Split into pieces'));
-    await knowledge(member, general, 'ask', { question: '封禁可以申诉吗？', base: 'library' }, '没有帮助');
+    await knowledge(member, general, 'ask', { question: '封禁可以申诉吗？', base: 'library' }, 'Not helpful');
     const none = await knowledge(
       member,
       general,

@@ -326,6 +326,8 @@ export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
 
   /** Of everybody's Discord. */
   locale = 'en-US';
+  /** Told of everything that anybody was answered. */
+  onOutcome: (outcome: Outcome) => void = () => undefined;
 
   async send(raw: RawInteraction): Promise<Outcome> {
     this.#sent += 1;
@@ -368,7 +370,7 @@ export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
       modal,
       suggested?.choices,
     ]);
-    return {
+    const outcome = {
       id: stored.id,
       text: told,
       refused: answers.some(({ content }) => /^(ℹ️|⚠️|❌)/u.test(content)),
@@ -380,6 +382,8 @@ export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
       modal,
       choices: suggested?.choices,
     };
+    this.onOutcome(outcome);
+    return outcome;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,33 +4,9 @@ import { gatedRoutes } from '../../../commands/kit/gated-routes.ts';
 import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 import { alwaysThere } from './always-there.ts';
-import { conversationRows } from './conversation-rows.ts';
-import { doctorRows } from './doctor-rows.ts';
-import { interpreterRows } from './interpreter-rows.ts';
-import { knowledgeRows } from './knowledge-rows.ts';
-import { limitsRows } from './limits-rows.ts';
-import { privacyRows } from './privacy-rows.ts';
-import { recordingRows } from './recording-rows.ts';
-import { reportRows } from './report-rows.ts';
-import { reviewRows } from './review-rows.ts';
-import { settingsRows } from './settings-rows.ts';
-import { speechRows } from './speech-rows.ts';
-import { seedVideos, videoRows } from './video-rows.ts';
+import { matrixRows as rows } from './matrix-rows.ts';
+import { seedVideos } from './video-rows.ts';
 
-const rows = {
-  ...videoRows,
-  ...speechRows,
-  ...knowledgeRows,
-  ...conversationRows,
-  ...interpreterRows,
-  ...recordingRows,
-  ...privacyRows,
-  ...doctorRows,
-  ...settingsRows,
-  ...limitsRows,
-  ...reportRows,
-  ...reviewRows,
-};
 let stage: AuthorityStage;
 
 beforeAll(async () => {

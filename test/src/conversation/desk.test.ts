@@ -852,6 +852,20 @@ it('who echoes the bot is told so in private', async () => {
   expect(world.posts()).toEqual([]);
 });
 
+it('who echoes the bot is told so in the language of their own Discord', async () => {
+  const world = new ConversationWorld();
+  const call = await world.start();
+  await world.desk.join(actorOf(ada), 'zh-CN');
+  call.echo(ada);
+  await world.clock.advance(0);
+  expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).toContain('戴上耳机');
+  // Nothing is known any more of a person who had themselves forgotten.
+  await world.desk.dropPerson(ada);
+  call.echo(ada);
+  await world.clock.advance(0);
+  expect(FakeMessenger.textOf(world.messenger.directs[1]?.body)).toContain('Headphones');
+});
+
 describe('somebody who never wants to be heard', () => {
   it('is asked nothing more in a call that runs, even if they take it back', async () => {
     const world = new ConversationWorld();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -456,6 +456,61 @@ describe('a person who is heard in another language than they speak', () => {
     expect(FakeMessenger.textOf(questions(world)[0]?.body)).toMatch(
       /我在按英语听你说话，但你说的好像是法语。.*我说法语/s,
     );
+  });
+
+  it('is asked below the newest page: one message, moved, that pings once', async () => {
+    const world = new InterpreterWorld();
+    world.writesInVoiceChat = true;
+    const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
+    await world.desk.join(actorOf(ada), 'en-US');
+    call.choose(ada, { speaks: 'en' });
+    call.hearOther(ada, 'fr');
+    await world.clock.advance(5_000);
+    for (let line = 0; line < 13; line += 1) {
+      call.line(interpretedLine({ id: String(line), original: { sure: `Sentence ${line}.`, unsure: '' } }));
+      await world.clock.advance(5_000);
+    }
+    const asked = world.messenger.posted.filter(({ body }) =>
+      FakeMessenger.textOf(body).includes('seem to speak'),
+    );
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.map(({ body }) => body.mentions)).toEqual([[ada], ...asked.slice(1).map(() => [])]);
+    expect(world.messenger.posted.at(-1)?.id).toBe(asked.at(-1)?.id);
+    expect(world.messenger.removed).toEqual(asked.slice(0, -1).map(({ id }) => id));
+    await world.clock.advance(120_000);
+    expect(world.messenger.removed).toEqual(asked.map(({ id }) => id));
+  });
+
+  it.each([
+    ['before a page begins', 2],
+    ['while it is moved below one', 3],
+  ] as const)('leaves nothing behind when they press %s', async (_, posts) => {
+    const world = new InterpreterWorld();
+    world.writesInVoiceChat = true;
+    const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
+    await world.desk.join(actorOf(ada), 'en-US');
+    call.choose(ada, { speaks: 'en' });
+    call.hearOther(ada, 'fr');
+    await world.clock.advance(5_000);
+    const { messenger } = world;
+    const isQuestion = (body: MessageBody) => FakeMessenger.textOf(body).includes('seem to speak');
+    const post = messenger.post.bind(messenger);
+    const moved = Promise.withResolvers<void>();
+    messenger.post = async (...args) => {
+      if (isQuestion(args[1])) await moved.promise;
+      return await post(...args);
+    };
+    if (posts === 2) call.choose(ada, { speaks: 'fr' });
+    await world.clock.advance(0);
+    for (let line = 0; line < 13; line += 1) call.line(interpretedLine({ id: String(line) }));
+    await world.clock.advance(10_000);
+    call.choose(ada, { speaks: 'fr' });
+    await world.clock.advance(0);
+    moved.resolve();
+    await world.clock.advance(0);
+    const asked = messenger.posted.filter(({ body }) => isQuestion(body)).map(({ id }) => id);
+    expect(asked).toHaveLength(posts);
+    expect(messenger.removed.toSorted()).toEqual(asked.toSorted());
   });
 
   it('speaks it from then on with one press, and the question goes', async () => {

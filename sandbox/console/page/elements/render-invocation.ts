@@ -41,14 +41,8 @@ export function preview(
   app: ChatApp,
   guildId: string | undefined,
 ): string {
-  const { directory } = app.session;
   const content = message.content || textsIn(message.components ?? []).join(' ');
-  const named = content.replace(/<(@!?|#)(\d+)>/g, (mention, kind: string, id: string) => {
-    const channel = kind === '#' ? directory.channels.get(id) : undefined;
-    if (channel) return `#${directory.channelName(channel)}`;
-    const user = kind === '#' ? undefined : directory.users.get(id);
-    return user ? `@${directory.nameOf(user, guildId)}` : mention;
-  });
+  const named = app.session.directory.withNames(content, guildId);
   return plainText(parseMarkdown(named)).slice(0, 140) || pageWords().messages.attachment;
 }
 

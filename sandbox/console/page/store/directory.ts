@@ -52,6 +52,16 @@ export class Directory extends Observable {
     return this.members(guildId).get(user.id)?.nick ?? user.global_name ?? user.username;
   }
 
+  /** A text with the names of the channels and people that it mentions, as far as they're known. */
+  withNames(content: string, guildId: string | undefined): string {
+    return content.replace(/<(@!?|#)(\d+)>/g, (mention, kind: string, id: string) => {
+      const channel = kind === '#' ? this.channels.get(id) : undefined;
+      if (channel) return `#${this.channelName(channel)}`;
+      const user = kind === '#' ? undefined : this.users.get(id);
+      return user ? `@${this.nameOf(user, guildId)}` : mention;
+    });
+  }
+
   /** What a channel is called: its name, or who a direct message is with. */
   channelName(channel: Channel): string {
     if (channel.name) return channel.name;

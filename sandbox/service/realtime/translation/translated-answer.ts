@@ -5,6 +5,7 @@ import type { TranslationConfig } from './translation-config.ts';
 
 export interface TranslatedAnswerParts extends AnswerFaultParts {
   readonly config: TranslationConfig;
+  readonly conversationId: string;
   readonly heard: string;
   readonly inputTokens: number;
 }
@@ -125,7 +126,7 @@ export class TranslatedAnswer {
     return {
       id: this.id,
       object: 'realtime.response',
-      conversation_id: '',
+      conversation_id: this.#parts.conversationId,
       status,
       modalities,
       voice,

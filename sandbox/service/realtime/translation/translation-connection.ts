@@ -26,6 +26,7 @@ const samplesPerToken = 1_280;
 /** One session of the live translation, from the server's side (document 2 C). */
 export class TranslationConnection {
   readonly line: SessionSocket;
+  readonly #conversationId = newId('conv');
   readonly #desk: RealtimeDesk;
   readonly #record: SessionRecord;
   readonly #input = new InputAudio();
@@ -171,6 +172,7 @@ export class TranslationConnection {
     this.#answer = new TranslatedAnswer({
       desk: this.#desk,
       config: this.#config,
+      conversationId: this.#conversationId,
       heard,
       inputTokens,
       send: (event) => this.line.send(event),

@@ -98,6 +98,12 @@ describe('the channel list', () => {
     expect(listed()[1]).toEqual(['Text', [['chat', 'talk', 'new'], ['Lounge']]]);
   });
 
+  test('names the channels and people that a text mentions, as in what a reply is to', () => {
+    expect(directory.withNames('Come to <#21>, <@2>, or to <#404>', '10')).toBe(
+      'Come to #general, @Mod, or to <#404>',
+    );
+  });
+
   test('of direct messages has the newest first', () => {
     directory.apply('CHANNEL_CREATE', {
       id: '42',

@@ -37,6 +37,19 @@ describe('a moderator', () => {
     expect(stage.notices).toEqual([]);
   });
 
+  it('who moves the bot is told if the channel that it left goes on saying that the bot listens there', async () => {
+    const room = await stage.enter();
+    await room.setStatus('Listening');
+    const { workshop, voice } = stage.discord.channels;
+    await stage.sit('moderator', 'workshop');
+    stage.discord.voiceStates.moveMember(guild(), bot(), workshop);
+    await eventually(() => stage.notices.length > 0);
+    expect(stage.discord.voiceStates.statusOf(voice)).toBe('Listening');
+    expect(stage.notices).toEqual([
+      words.notices['status-stuck']({ channelId: voice, permissions: '**Manage Channels**' }),
+    ]);
+  });
+
   it('who moved the bot is obeyed when it has to join again, too', async () => {
     const room = await stage.enter();
     const { workshop } = stage.discord.channels;

@@ -31,7 +31,7 @@ describe('a translation of the stand-in', () => {
     ['凧が飛ぶ', 'ja', 'en', '[en] «凧が飛ぶ»'],
     ['Hello everyone. Paper kites!', 'en', 'fr', '[fr] Bonjour à tous. Paper kites!'],
     ['Hello everyone.', 'en', 'tr', '[tr] Hello everyone.'],
-  ])('of “%s” is word by word and marked as such', (text, from, to, translated) => {
+  ])('of %j is word by word and marked as such', (text, from, to, translated) => {
     expect(translate(text, from, to).text).toBe(translated);
     expect(translate(text, from, to).spoken).not.toContain('[');
   });

@@ -120,6 +120,7 @@ describe('an utterance', () => {
     expect((await caller.seen('response.done')).response).toMatchObject({
       status: 'completed',
       output: [item],
+      conversation_id: expect.stringMatching(/^conv_\w{20}$/),
       usage: { total_tokens: expect.any(Number) },
     });
   });
