@@ -1,17 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
-import { type BrowserStage, openBrowserStage } from '../../test/support/browser-stage.ts';
+import { openSpeakPage } from '../../test/support/browser-speak.ts';
+import { openBrowserStage } from '../../test/support/browser-stage.ts';
+import { type Looks, patience, takePicture } from './picture.ts';
 
 /**
- * `node docs/pictures/page.ts`: takes the pictures of the README again, in a real browser in front of the real
- * bot and the stand-ins.
+ * `node docs/pictures/page.ts`: takes the pictures of the README again, a video and a text read aloud, on a screen and on a
+ * phone, in a real browser in front of the real bot and the stand-ins.
  */
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
-const largestBytes = 300_000;
-const patience = { timeout: 30_000 };
+
 /** Far enough into the film for the player's own buttons to have faded. */
 const pictureAtSeconds = 4;
 
@@ -22,30 +18,39 @@ const asked = {
   seed: '7',
 };
 
-await mkdir(folder, { recursive: true });
-await take('page.png', { width: 1280, height: 800, colorScheme: 'dark' });
-await take('phone.png', { width: 390, height: 844, colorScheme: 'light' });
+const read =
+  'Good evening! The workshop begins in ten minutes, in the voice channel beside this one. Bring a question, or an answer, or both.';
 
-async function take(
-  name: string,
-  looks: { readonly width: number; readonly height: number; readonly colorScheme: 'dark' | 'light' },
-): Promise<void> {
+const phone = { width: 390, height: 844, colorScheme: 'light' } as const;
+await takeVideo('page.png', { width: 1280, height: 800, colorScheme: 'dark' });
+await takeVideo('phone.png', phone);
+await takeReading('speak-page.png', { width: 1280, height: 900, colorScheme: 'dark' });
+await takeReading('speak-phone.png', phone);
+
+/** A finished video, playing. */
+async function takeVideo(name: string, looks: Looks): Promise<void> {
   await using seen = await openBrowserStage({ ...looks, whereabouts: () => 'member' });
-  await makeVideo(seen);
-  const { page } = seen;
-  await playUntil(seen.message('your video is ready').locator('video'), pictureAtSeconds);
-  const picture = await page.screenshot({ type: 'png' });
-  if (picture.length > largestBytes) throw new Error(`${name} has ${picture.length} bytes`);
-  await writeFile(join(folder, name), picture);
-  process.stdout.write(`${name}: ${looks.width} × ${looks.height}, ${picture.length} bytes\n`);
-}
-
-async function makeVideo({ page, message }: BrowserStage): Promise<void> {
-  await page.getByRole('textbox', { name: /^Message #/ }).focus();
-  await typeCommand(page, 'video text', asked);
-  await page.keyboard.press('Enter');
+  const { page, message } = seen;
+  await seen.run('video text', asked);
   await message('your video is ready').waitFor(patience);
   await message('Prompt').waitFor({ state: 'detached', ...patience });
+  await playUntil(message('your video is ready').locator('video'), pictureAtSeconds);
+  await takePicture(page, name);
+}
+
+/** A text that's being read aloud, and one that waits. */
+async function takeReading(name: string, looks: Looks): Promise<void> {
+  await using seen = await openSpeakPage({ person: 'member', ...looks });
+  const { page, voice, panel, answer } = seen;
+  await voice.join();
+  await seen.run('speak say', { text: read, captions: 'True' });
+  await panel.waitFor(patience);
+  await seen.run('speak say', { text: 'And this comes after it.' });
+  await answer('And this comes after it.').filter({ hasText: '🕓' }).waitFor(patience);
+  await panel.scrollIntoViewIfNeeded();
+  await panel.filter({ hasText: /💬.*workshop/s }).waitFor(patience);
+  await voice.person('emcee, bot, speaking').waitFor(patience);
+  await takePicture(page, name);
 }
 
 /** Plays without sound and without the focus, and resolves when the film is that far; it goes on playing. */

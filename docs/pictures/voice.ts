@@ -1,13 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startConsole } from '../../sandbox/console/server.ts';
 import { startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { openVoicePage } from '../../sandbox/test/support/browser-voice.ts';
 import { babble } from '../../sandbox/test/support/opus-babble.ts';
+import { takePicture } from './picture.ts';
 
 /** `node docs/pictures/voice.ts`: two people talk in a voice channel, in real browsers. */
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
 const microphone = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
 
 await using opened = new AsyncDisposableStack();
@@ -24,7 +21,4 @@ await seen.page.getByRole('textbox', { name: 'Message #Lounge' }).fill('Can ever
 await seen.page.keyboard.press('Enter');
 await seen.page.locator('[data-message-id]').filter({ hasText: 'Can everybody' }).waitFor();
 await seen.page.locator('.voice-place [aria-label="Owner, speaking"]').waitFor();
-await mkdir(folder, { recursive: true });
-const picture = await seen.page.screenshot({ type: 'png' });
-await writeFile(join(folder, 'voice.png'), picture);
-process.stdout.write(`voice.png: ${picture.length} bytes\n`);
+await takePicture(seen.page, 'voice.png');

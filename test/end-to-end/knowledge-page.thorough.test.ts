@@ -27,9 +27,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))(
     });
 
     const run = async (command: string, options: TypedOptions, sign: string | RegExp) => {
-      await page.getByRole('textbox', { name: /^Message #/ }).click();
-      await typeCommand(page, command, options);
-      await page.keyboard.press('Enter');
+      await seen.run(command, options);
       const answer = seen.message(sign).last();
       await answer.waitFor(patience);
       return answer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Console, startConsole } from '../../sandbox/console/server.ts';
 import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
-import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { type BrowserPage, openInBrowser } from '../../sandbox/test/support/browser-page.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
+import { chatOn } from '../support/browser-stage.ts';
 import { Stage } from '../support/stage.ts';
 
 const timeoutMs = 600_000;
@@ -28,11 +28,8 @@ describe.skipIf(skipsWithout('chromium', 'voice messages on the page'))(
       });
     const messages = ({ page }: BrowserPage, text: string | RegExp) =>
       page.locator('message-view').filter({ hasText: text });
-    const run = async ({ page }: BrowserPage, command: string, options = {}) => {
-      await page.getByRole('textbox', { name: /^Message #/ }).focus();
-      await typeCommand(page, command, options);
-      await page.keyboard.press('Enter');
-    };
+    const run = async ({ page }: BrowserPage, command: string, options = {}) =>
+      await chatOn(page).run(command, options);
     /** The speaker types a sentence, which is said for them. */
     const speak = async (text: string) => {
       const { page } = speaker;

@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { PermissionFlagsBits } from 'discord.js';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { controls, panelPages } from '../../src/moderation/controls.ts';
 import { wordsFor } from '../../src/words/index.ts';
@@ -13,7 +12,6 @@ const { settings: words, video } = wordsFor('en-US');
 
 /** A moderator at the page, whose clicks are counted. What's typed into the composer is no click. */
 function handOf(seen: BrowserStage) {
-  const { page } = seen;
   let clicks = 0;
   return {
     get clicks() {
@@ -23,11 +21,7 @@ function handOf(seen: BrowserStage) {
       await target.click(patience);
       clicks += 1;
     },
-    run: async (command: string, options: Readonly<Record<string, string>> = {}) => {
-      await page.getByRole('textbox', { name: /^Message #/ }).focus();
-      await typeCommand(page, command, options);
-      await page.keyboard.press('Enter');
-    },
+    run: seen.run,
   };
 }
 

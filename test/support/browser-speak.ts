@@ -1,42 +1,29 @@
-import type { Locator, Page } from 'playwright-core';
-import { startConsole } from '../../sandbox/console/server.ts';
+import type { Locator } from 'playwright-core';
 import {
   compareSound,
   type Likeness,
   loudness,
   type Sound,
 } from '../../sandbox/test/support/audio-compare.ts';
-import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import type { BrowserOptions } from '../../sandbox/test/support/browser-page.ts';
 import { openVoicePage, type VoicePage } from '../../sandbox/test/support/browser-voice.ts';
 import { babble } from '../../sandbox/test/support/opus-babble.ts';
-import { Stage, type StageOptions } from './stage.ts';
+import { type BrowserStage, openStagedPage } from './browser-stage.ts';
+import type { Stage, StageOptions } from './stage.ts';
 
 export interface SpeakPageOptions extends StageOptions, BrowserOptions {
   readonly person: 'owner' | 'moderator' | 'member' | 'newcomer';
 }
 
-/** Everything that `npm start` starts, and somebody's browser at the voice channel Lounge, whose chat is below it. */
-export interface SpeakPage extends AsyncDisposable {
-  readonly stage: Stage;
-  /** Where the chat page is, without what is behind the `#`. */
-  readonly url: string;
+/** A browser at the voice channel Lounge, whose chat is below it, in front of everything that `npm start` starts. */
+export interface SpeakPage extends BrowserStage {
   readonly voice: VoicePage;
-  readonly page: Page;
   /** The bot among those in the voice channel on screen. */
   readonly bot: Locator;
   /** The status line of the voice channel on screen. */
   readonly status: Locator;
-  /** The messages that have this text in them. */
-  message(text: string | RegExp): Locator;
-  /** The private answers that have this text in them. */
-  answer(text: string | RegExp): Locator;
   /** The panel of the room, with its buttons. */
   readonly panel: Locator;
-  /** Types a command with the keyboard alone and sends it. */
-  run(command: string, options?: TypedOptions): Promise<void>;
-  /** Writes an ordinary message. */
-  write(text: string): Promise<void>;
   /** What the service made of the text when it was last asked for. */
   synthesized(text: string): Sound;
   /**
@@ -55,44 +42,21 @@ const tries = 20;
 const patience = { timeout: 90_000 };
 
 export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPage> {
-  await using opened = new AsyncDisposableStack();
-  const stage = opened.adopt(await Stage.open(options), (it) => it.close());
-  const { url } = opened.adopt(
-    await startConsole({ discordUrl: stage.discord.baseUrl, serviceUrl: stage.service.baseUrl }),
-    (it) => it.close(),
+  const microphone = { sampleRateHz: 48_000, samples: babble(3_000, 48_000, 7) };
+  const { seen: voice, ...at } = await openStagedPage(
+    options,
+    async (stage, url) =>
+      await openVoicePage({ ...options, url, channelId: stage.discord.channels.voice, microphone }),
   );
-  const voice = opened.use(
-    await openVoicePage({
-      ...options,
-      url,
-      channelId: stage.discord.channels.voice,
-      microphone: { sampleRateHz: 48_000, samples: babble(3_000, 48_000, 7) },
-    }),
-  );
-  const { page } = voice;
+  const { page, stage } = at;
   const synthesized = (text: string) => synthesizedFor(stage, text);
-  const messages = page.locator('[data-message-id]');
-  const kept = opened.move();
+  const stop = page.getByRole('button', { name: 'Stop' });
   return {
-    stage,
-    url,
+    ...at,
     voice,
-    page,
     bot: voice.person('emcee'),
     status: page.locator('.voice-place .voice-status'),
-    message: (text) => messages.filter({ hasText: text }),
-    answer: (text) => messages.filter({ hasText: text }).filter({ hasText: 'Only you can see this' }),
-    panel: messages.filter({ has: page.getByRole('button', { name: 'Stop' }) }),
-    run: async (command, typed = {}) => {
-      await page.getByRole('textbox', { name: /^(Message|发消息给) #/ }).focus();
-      await typeCommand(page, command, typed);
-      await page.keyboard.press('Enter');
-    },
-    write: async (text) => {
-      await page.getByRole('textbox', { name: /^(Message|发消息给) #/ }).focus();
-      await page.keyboard.type(text);
-      await page.keyboard.press('Enter');
-    },
+    panel: page.locator('[data-message-id]').filter({ has: stop }),
     synthesized,
     heard: async (text, say) => {
       for (let left = tries; ; left -= 1) {
@@ -104,7 +68,6 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
         if (left === 1 || isWhole) return heard;
       }
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 

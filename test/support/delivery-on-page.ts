@@ -1,5 +1,4 @@
 import type { Locator } from 'playwright-core';
-import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { type BrowserStage, openBrowserStage } from './browser-stage.ts';
 import { heavyFilm } from './heavy-film.ts';
 
@@ -53,8 +52,7 @@ export async function deliverOnPage(branch: DeliveryBranch): Promise<SeenDeliver
   );
   const { page, stage, message } = seen;
   const options = { prompt: deliveredPrompt, resolution: '720P', duration: '2', seed: '7' };
-  await typeCommand(page, 'video text', options);
-  await page.keyboard.press('Enter');
+  await seen.run('video text', options);
   const panel = message('Prompt');
   await panel.waitFor(patience);
   if (branch === 'direct-message') {
