@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FileOfPromises, Settling } from './support/settling.ts';
+import { FileOfPromises, Settling } from './settling.ts';
 
 const files = globSync('{src,commands}/**/*.ts').map((path) => new FileOfPromises(path));
 const saySo = new Set(files.flatMap(({ promised }) => [...promised]));

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
-import { gapsIn } from '../support/audio-gaps.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
+import { gapsIn } from './audio-gaps.ts';
 
 let talk: ConverseScene;
 const others: VoicePerson[] = [];

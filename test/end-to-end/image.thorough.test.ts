@@ -6,16 +6,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VideoRenderer } from '../../sandbox/service/server.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import {
-  type Container,
-  image,
-  podman,
-  startContainedBot,
-  startContainer,
-} from '../support/container-bot.ts';
 import { heavyFilm } from '../support/heavy-film.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
 import { greyFilm, make, panelSaying, resultOf, textOf, unlimited } from '../support/video-scene.ts';
+import { type Container, image, podman, startContainedBot, startContainer } from './container-bot.ts';
 
 const name = `emcee-scene-${process.pid}`;
 const mebibyte = 1024 * 1024;

@@ -5,9 +5,9 @@ import { fastSynthesis } from '../../sandbox/service/synthesis/settings.ts';
 import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
-import { audioPlayback, startAudio } from '../support/browser-audio.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
-import { decodedSound, probeSound } from '../support/sound-probe.ts';
+import { audioPlayback, startAudio } from './browser-audio.ts';
+import { decodedSound, probeSound } from './sound-probe.ts';
 
 const timeoutMs = 600_000;
 const patience = { timeout: 90_000 };

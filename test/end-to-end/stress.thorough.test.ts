@@ -4,8 +4,8 @@ import { imageOf } from '../../sandbox/test/service/reference-files.ts';
 import { videoModelNames } from '../../src/service/models.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
 import { wordsFor } from '../../src/words/index.ts';
-import type { JobReport } from '../support/stress-messages.ts';
-import { type Accept, StressStage } from '../support/stress-stage.ts';
+import type { JobReport } from './stress/stress-messages.ts';
+import { type Accept, StressStage } from './stress/stress-stage.ts';
 
 const memberCount = 20;
 const mostUnconfirmed = 50;

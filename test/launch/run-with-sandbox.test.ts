@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Launched, launch } from '../../sandbox/test/support/launched.ts';
 
-const harness = fileURLToPath(new URL('../support/launch-with-sandbox.ts', import.meta.url));
+const harness = fileURLToPath(new URL('./launch-with-sandbox.ts', import.meta.url));
 
 let folder: string;
 let running: Launched[];

@@ -8,9 +8,9 @@ import { openProfile } from '../../../src/service/profile.ts';
 import { openConversations } from '../../../src/service/realtime/conversation/conversation-client.ts';
 import { CallScene } from '../../support/call-scene.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { RecordingCodec } from '../../support/recording-codec.ts';
 import { startRoomStage } from '../../support/room-stage.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
+import { RecordingCodec } from './recording-codec.ts';
 
 let sandbox: ServiceSandbox;
 

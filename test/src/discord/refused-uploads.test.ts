@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 
-const uploader = fileURLToPath(new URL('../../support/refused-uploads.ts', import.meta.url));
+const uploader = fileURLToPath(new URL('./refused-uploads.ts', import.meta.url));
 /** From what fits into the first packets to what is still being written when the answer comes. */
 const fileSizes = [10_000, 300_000, 5_000_000];
 const timesEach = 3;

@@ -4,7 +4,7 @@ import { sentences } from '../../../sandbox/service/realtime/translation/phrase-
 import { usualInterpreter } from '../../../src/interpreter/settings.ts';
 import type { InterpretedLine } from '../../../src/interpreter/types.ts';
 import type { InterpreterScene } from '../../support/interpreter-scene.ts';
-import { InterpreterService, type SpokenTurn } from '../../support/interpreter-service.ts';
+import { InterpreterService, type SpokenTurn } from './interpreter-service.ts';
 
 const columns = { en: 0, zh: 1, es: 2, fr: 3, de: 4, ja: 5 } as const;
 type Column = keyof typeof columns;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LimitAmount, newcomerMs, type Spender } from '../../../src/community/limits.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { botOwner, LimitsWorld } from '../../support/limits-world.ts';
-import { type PaidPath, paidPaths } from '../../support/paid-paths.ts';
+import { type PaidPath, paidPaths } from './paid-paths.ts';
 
 const role = '4000000000000000001';
 

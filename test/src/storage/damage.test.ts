@@ -113,7 +113,7 @@ describe('a store', () => {
     chmodSync(join(dataDir, '..'), 0o755);
     // Root may write everywhere; somebody else may not.
     const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const opener = fileURLToPath(new URL('../../support/open-store.ts', import.meta.url));
+    const opener = fileURLToPath(new URL('./open-store.ts', import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, [opener, dataDir], {
       ...somebody,
       encoding: 'utf8',

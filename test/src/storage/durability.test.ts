@@ -9,7 +9,7 @@ import { nobodys } from '../../../src/storage/record-index.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
-const writer = fileURLToPath(new URL('../../support/store-writer.ts', import.meta.url));
+const writer = fileURLToPath(new URL('./store-writer.ts', import.meta.url));
 
 /** Lets the writer acknowledge so many records, kills it in the middle of its work, and returns what it acknowledged. */
 async function writeAndKill(dataDir: string, count: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fileEngine } from '../../support/simulation/engine.ts';
-import { simulate } from '../../support/simulation/simulate.ts';
+import { fileEngine } from './simulation/engine.ts';
+import { simulate } from './simulation/simulate.ts';
 
 const seed = Number(process.env.SIMULATION_SEED ?? 2_000);
 

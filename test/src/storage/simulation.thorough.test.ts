@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fileEngine } from '../../support/simulation/engine.ts';
-import { postgresEngine } from '../../support/simulation/postgres-engine.ts';
-import { simulate } from '../../support/simulation/simulate.ts';
+import { fileEngine } from './simulation/engine.ts';
+import { postgresEngine } from './simulation/postgres-engine.ts';
+import { simulate } from './simulation/simulate.ts';
 
 /** A million: `SIMULATION_STEPS=1000000 npx vitest run` this file. `SIMULATION_SEED` does one again. */
 const steps = Number(process.env.SIMULATION_STEPS ?? 200_000);

@@ -4,7 +4,7 @@ import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { rejection } from '../../support/rejection.ts';
-import { RoomsAndFeatures } from '../../support/rooms-and-features.ts';
+import { RoomsAndFeatures } from './rooms-and-features.ts';
 
 /** The table of docs/architecture.md, cell by cell: what happens when a server's room is wanted twice. */
 let room: RoomsAndFeatures;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { permissionWords } from '../../../src/language/permissions.zh-cn.ts';
-import { everySentence, type Sentence, translations } from '../../support/every-sentence.ts';
+import { everySentence, type Sentence, translations } from './every-sentence.ts';
 
 const sentences = everySentence('zh-CN');
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../../src/service/errors.ts';
 import type { ConversationClient } from '../../../../src/service/realtime/conversation/conversation-types.ts';
 import { fakeActor } from '../../../support/fake-actor.ts';
 import { ada, bob, guildId, voiceMessage } from '../../../support/recordings-world.ts';
-import { VoiceRepliesWorld } from '../../../support/voice-replies-world.ts';
+import { VoiceRepliesWorld } from './voice-replies-world.ts';
 
 let chat: VoiceRepliesWorld;
 let file: Uint8Array;

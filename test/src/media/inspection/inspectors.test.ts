@@ -10,7 +10,7 @@ import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
 import { rejection } from '../../../support/rejection.ts';
-import { ScriptedInspector } from '../../../support/scripted-inspector.ts';
+import { ScriptedInspector } from './scripted-inspector.ts';
 
 const readingFor = (path: string) => ({ kind: 'wav', seconds: path.length });
 

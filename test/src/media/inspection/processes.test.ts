@@ -123,11 +123,9 @@ describe('a process', () => {
   test('is gone when its owner was killed, even in the middle of a file that never ends', async () => {
     const folder = temporaryFolder();
     const note = join(folder, 'pid');
-    const owner = launch(
-      new URL('../../../support/owner-of-inspector.ts', import.meta.url).pathname,
-      [note],
-      { cwd: folder },
-    );
+    const owner = launch(new URL('./owner-of-inspector.ts', import.meta.url).pathname, [note], {
+      cwd: folder,
+    });
     await eventually(() => existsSync(note) && readFileSync(note, 'utf8') !== '', 'the inspector is at work');
     const pid = Number(readFileSync(note, 'utf8'));
     owner.child.kill('SIGKILL');

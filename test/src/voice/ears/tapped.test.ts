@@ -7,7 +7,7 @@ import { silencePacket } from '../../../../src/voice/packets/audio.ts';
 import { CountingCodec } from '../../../support/counting-codec.ts';
 import { datagramOf } from '../../../support/datagrams.ts';
 import { FakeTime, turns } from '../../../support/fake-time.ts';
-import { ScriptedConnection } from '../../../support/scripted-connection.ts';
+import { ScriptedConnection } from './scripted-connection.ts';
 
 function stage(allowed: readonly string[] = ['mina']) {
   const time = new FakeTime();

@@ -3,7 +3,7 @@ import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
 import { rejection } from '../../../../support/rejection.ts';
-import { ScriptedTranslation } from '../../../../support/scripted-translation.ts';
+import { ScriptedTranslation } from './scripted-translation.ts';
 
 let talk: ScriptedTranslation;
 

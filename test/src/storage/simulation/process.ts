@@ -1,17 +1,21 @@
-import { type RunningCallRecord, RunningCalls, runningCallSchema } from '../../../src/call/running-calls.ts';
-import { Spending, type SpendingEntry } from '../../../src/community/spending.ts';
-import { holdMoney, keptLeases } from '../../../src/community/spending-lease.ts';
-import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import { Rounds } from '../../../src/operations/rounds.ts';
-import { TokenBucket } from '../../../src/operations/token-bucket.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
-import type { Collection } from '../../../src/storage/collection.ts';
-import { nobodyElse } from '../../../src/storage/elsewhere.ts';
-import { ownRecords } from '../../../src/storage/own-records.ts';
-import { asWritten } from '../../../src/storage/record-index.ts';
-import { storeOn } from '../../../src/storage/store.ts';
-import { StoreError } from '../../../src/storage/store-error.ts';
-import { Acceptance } from '../../../src/video/acceptance.ts';
+import {
+  type RunningCallRecord,
+  RunningCalls,
+  runningCallSchema,
+} from '../../../../src/call/running-calls.ts';
+import { Spending, type SpendingEntry } from '../../../../src/community/spending.ts';
+import { holdMoney, keptLeases } from '../../../../src/community/spending-lease.ts';
+import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
+import { Rounds } from '../../../../src/operations/rounds.ts';
+import { TokenBucket } from '../../../../src/operations/token-bucket.ts';
+import { Refusal } from '../../../../src/refusal/refusal.ts';
+import type { Collection } from '../../../../src/storage/collection.ts';
+import { nobodyElse } from '../../../../src/storage/elsewhere.ts';
+import { ownRecords } from '../../../../src/storage/own-records.ts';
+import { asWritten } from '../../../../src/storage/record-index.ts';
+import { storeOn } from '../../../../src/storage/store.ts';
+import { StoreError } from '../../../../src/storage/store-error.ts';
+import { Acceptance } from '../../../../src/video/acceptance.ts';
 import {
   expectedSeconds,
   isOpen,
@@ -21,12 +25,12 @@ import {
   resultNonce,
   type VideoJob,
   videoJobSchema,
-} from '../../../src/video/job.ts';
-import { JobLedger } from '../../../src/video/ledger.ts';
-import { Poller } from '../../../src/video/poller.ts';
-import { Search } from '../../../src/video/search.ts';
-import { Submitter } from '../../../src/video/submitter.ts';
-import { silentLog as log } from '../fake-log.ts';
+} from '../../../../src/video/job.ts';
+import { JobLedger } from '../../../../src/video/ledger.ts';
+import { Poller } from '../../../../src/video/poller.ts';
+import { Search } from '../../../../src/video/search.ts';
+import { Submitter } from '../../../../src/video/submitter.ts';
+import { silentLog as log } from '../../../support/fake-log.ts';
 import type { SimulatedEngine, SimulatedLock, SomeShards } from './engine.ts';
 import { Line } from './line.ts';
 import type { SimulatedService } from './service.ts';

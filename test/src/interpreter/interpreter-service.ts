@@ -1,14 +1,14 @@
-import type { RealtimeSettings } from '../../sandbox/service/realtime/settings.ts';
-import { type ServiceSandbox, startServiceSandbox } from '../../sandbox/service/server.ts';
-import { openProfile } from '../../src/service/profile.ts';
-import { openTranslations } from '../../src/service/realtime/translation/translation-client.ts';
-import type { TranslationClient } from '../../src/service/realtime/translation/translation-types.ts';
-import type { HeardFrame } from '../../src/voice/ears/types.ts';
-import { FakeClock } from './fake-clock.ts';
-import { silentLog } from './fake-log.ts';
-import { InterpreterScene, type InterpreterSceneOptions } from './interpreter-scene.ts';
-import { quietSockets } from './quiet-sockets.ts';
-import { serviceSettings } from './service-settings.ts';
+import type { RealtimeSettings } from '../../../sandbox/service/realtime/settings.ts';
+import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
+import { openProfile } from '../../../src/service/profile.ts';
+import { openTranslations } from '../../../src/service/realtime/translation/translation-client.ts';
+import type { TranslationClient } from '../../../src/service/realtime/translation/translation-types.ts';
+import type { HeardFrame } from '../../../src/voice/ears/types.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { InterpreterScene, type InterpreterSceneOptions } from '../../support/interpreter-scene.ts';
+import { quietSockets } from '../../support/quiet-sockets.ts';
+import { serviceSettings } from '../../support/service-settings.ts';
 
 export interface SpokenTurn {
   readonly userId: string;

@@ -1,7 +1,7 @@
-import type { Order } from '../../src/discord/order.ts';
-import type { JobState } from '../../src/video/job.ts';
-import type { VideoAsk } from '../../src/video/options.ts';
-import type { GivenMedia } from '../../src/video/sources.ts';
+import type { Order } from '../../../src/discord/order.ts';
+import type { JobState } from '../../../src/video/job.ts';
+import type { VideoAsk } from '../../../src/video/options.ts';
+import type { GivenMedia } from '../../../src/video/sources.ts';
 
 /** What the bot of a stress test is started with, as JSON in `STRESS_BOT`. */
 export interface StressBotSettings {

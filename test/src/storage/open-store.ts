@@ -1,6 +1,6 @@
-import { openStore } from '../../src/storage/store.ts';
-import { StoreError } from '../../src/storage/store-error.ts';
-import { silentLog } from './fake-log.ts';
+import { openStore } from '../../../src/storage/store.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { silentLog } from '../../support/fake-log.ts';
 
 /** Opens the store in a folder and prints how that went: `<folder>`. */
 try {

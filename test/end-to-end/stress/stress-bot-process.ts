@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { programEnvironment } from '../../sandbox/test/support/program-environment.ts';
+import { programEnvironment } from '../../../sandbox/test/support/program-environment.ts';
 import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
 
 const entry = fileURLToPath(new URL('./stress-bot.ts', import.meta.url));

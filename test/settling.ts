@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf, type Node, parsedFile } from '../../bench/structure/syntax.ts';
+import { childrenOf, type Node, parsedFile } from '../bench/structure/syntax.ts';
 
 const isFunction = ({ type }: Node) => /^(FunctionDeclaration|(Arrow)?FunctionExpression)$/.test(type);
 const nodeAt = (node: Node | undefined, key: string) => (node?.[key] ?? undefined) as Node | undefined;

@@ -3,10 +3,10 @@ import { ok } from 'node:assert/strict';
 import 'node:http';
 
 ok(Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')), 'no global fetch agent');
-const { createClient } = await import('../../src/discord/client.ts');
-const { RestMessenger } = await import('../../src/discord/rest-messenger.ts');
-const { MessageError } = await import('../../src/discord/messenger.ts');
-const { silentLog } = await import('./fake-log.ts');
+const { createClient } = await import('../../../src/discord/client.ts');
+const { RestMessenger } = await import('../../../src/discord/rest-messenger.ts');
+const { MessageError } = await import('../../../src/discord/messenger.ts');
+const { silentLog } = await import('../../support/fake-log.ts');
 
 /** Posts files to channels, each several times: `<address of REST> <paths> <channels> <times>`. Prints the ends. */
 const [, , apiUrl = '', paths = '', channels = '', times = '1'] = process.argv;

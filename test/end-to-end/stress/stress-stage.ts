@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DiscordSandbox, type Person, startDiscordSandbox } from '../../sandbox/discord/server.ts';
-import { type ServiceSandbox, startServiceSandbox } from '../../sandbox/service/server.ts';
-import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
-import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
+import { type DiscordSandbox, type Person, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
+import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
+import { assertNothingOdd } from '../../../sandbox/test/support/nothing-odd.ts';
+import { tinyVideo } from '../../../sandbox/test/support/tiny-video.ts';
+import { PushedClock } from '../../support/pushed-clock.ts';
 import { letCallsFail } from './failing-calls.ts';
-import { PushedClock } from './pushed-clock.ts';
 import { StressBotProcess } from './stress-bot-process.ts';
 import type { JobReport, StressOrder, StressReport } from './stress-messages.ts';
 

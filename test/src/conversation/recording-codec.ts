@@ -1,4 +1,4 @@
-import { libopus, type OpusCodec } from '../../src/voice/packets/opus-codec.ts';
+import { libopus, type OpusCodec } from '../../../src/voice/packets/opus-codec.ts';
 
 /** The real codec, which remembers every packet that was decoded, after every decryption. */
 export class RecordingCodec implements OpusCodec {

@@ -1,16 +1,16 @@
-import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { openProfile } from '../../src/service/profile.ts';
-import { openTranslations } from '../../src/service/realtime/translation/translation-client.ts';
+import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
+import { openProfile } from '../../../../../src/service/profile.ts';
+import { openTranslations } from '../../../../../src/service/realtime/translation/translation-client.ts';
 import type {
   TranslationEvent,
   TranslationOpening,
   TranslationSession,
   TranslationSettings,
-} from '../../src/service/realtime/translation/translation-types.ts';
-import { FakeClock } from './fake-clock.ts';
-import { silentLog } from './fake-log.ts';
-import { type HeardConnection, ScriptedSocket } from './scripted-socket.ts';
-import { serviceSettings } from './service-settings.ts';
+} from '../../../../../src/service/realtime/translation/translation-types.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+import { silentLog } from '../../../../support/fake-log.ts';
+import { type HeardConnection, ScriptedSocket } from '../../../../support/scripted-socket.ts';
+import { serviceSettings } from '../../../../support/service-settings.ts';
 
 /** A translation service of which a test says every word, and the real client that talks to it. */
 export class ScriptedTranslation implements AsyncDisposable {

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { BotProcess } from './bot-process.ts';
+import type { BotProcess } from '../support/bot-process.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { anotherServer } from '../../../sandbox/discord/world/places.ts';
-import { isOnShards } from '../../../src/operations/shards.ts';
-import { type VideoJob, videoJobSchema } from '../../../src/video/job.ts';
-import { collected } from '../collected.ts';
+import { anotherServer } from '../../../../sandbox/discord/world/places.ts';
+import { isOnShards } from '../../../../src/operations/shards.ts';
+import { type VideoJob, videoJobSchema } from '../../../../src/video/job.ts';
+import { collected } from '../../../support/collected.ts';
 import type { SimulatedEngine, SomeShards } from './engine.ts';
 import { limits, SimulatedProcess, tasksAtOnce } from './process.ts';
 import { SimulatedService } from './service.ts';

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Shards, shardName, shardNames } from '../../../src/operations/shards.ts';
-import type { SlotHolder, Slots } from '../../../src/operations/slots.ts';
-import type { Atomic } from '../../../src/storage/atomic/atomic.ts';
-import { sqliteAtomic } from '../../../src/storage/atomic/sqlite-atomic.ts';
-import { layOut } from '../../../src/storage/layout.ts';
-import { StoreError } from '../../../src/storage/store-error.ts';
+import { type Shards, shardName, shardNames } from '../../../../src/operations/shards.ts';
+import type { SlotHolder, Slots } from '../../../../src/operations/slots.ts';
+import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
+import { sqliteAtomic } from '../../../../src/storage/atomic/sqlite-atomic.ts';
+import { layOut } from '../../../../src/storage/layout.ts';
+import { StoreError } from '../../../../src/storage/store-error.ts';
 import type { Line } from './line.ts';
 import type { SimulatedTime } from './time.ts';
 

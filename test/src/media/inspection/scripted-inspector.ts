@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { InspectorProcess } from '../../src/media/inspection/inspector.ts';
-import type { InspectionJob } from '../../src/media/inspection/reading.ts';
+import type { InspectorProcess } from '../../../../src/media/inspection/inspector.ts';
+import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
 
 /** A process that reads files when its test says so. */
 export class ScriptedInspector extends EventEmitter implements InspectorProcess {

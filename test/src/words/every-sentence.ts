@@ -1,7 +1,7 @@
-import { refusalSentence } from '../../src/discord/failure-words.ts';
-import { type Language, languages } from '../../src/language/languages.ts';
-import { type Words, wordsFor } from '../../src/words/index.ts';
-import { everyRefusal } from './every-refusal.ts';
+import { refusalSentence } from '../../../src/discord/failure-words.ts';
+import { type Language, languages } from '../../../src/language/languages.ts';
+import { type Words, wordsFor } from '../../../src/words/index.ts';
+import { everyRefusal } from '../../support/every-refusal.ts';
 
 /** Something that the bot says, with the things that it was given to name. */
 export interface Sentence {

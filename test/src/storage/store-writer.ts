@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nobodys } from '../../src/storage/record-index.ts';
-import { openStore } from '../../src/storage/store.ts';
-import { silentLog } from './fake-log.ts';
+import { nobodys } from '../../../src/storage/record-index.ts';
+import { openStore } from '../../../src/storage/store.ts';
+import { silentLog } from '../../support/fake-log.ts';
 
 /** A process that writes numbered records for ever and prints each number once its write was acknowledged. */
 const [dataDir = ''] = process.argv.slice(2);

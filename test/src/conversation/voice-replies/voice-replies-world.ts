@@ -1,13 +1,13 @@
-import { RunningRecordings } from '../../src/call/running-recordings.ts';
-import { VoiceReplies } from '../../src/conversation/voice-replies/voice-replies.ts';
-import type { VoiceReplyRequest } from '../../src/conversation/voice-replies/voice-reply.ts';
-import type { Mention, MentionListener } from '../../src/discord/mention-feed.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
-import { FakeConversations, type FakeSession } from './fake-conversation.ts';
-import { silentLog } from './fake-log.ts';
-import { mentionOf } from './fake-mentions.ts';
-import { inlineDecoders } from './inline-inspectors.ts';
-import { ada, channelId, guildId, RecordingsWorld } from './recordings-world.ts';
+import { RunningRecordings } from '../../../../src/call/running-recordings.ts';
+import { VoiceReplies } from '../../../../src/conversation/voice-replies/voice-replies.ts';
+import type { VoiceReplyRequest } from '../../../../src/conversation/voice-replies/voice-reply.ts';
+import type { Mention, MentionListener } from '../../../../src/discord/mention-feed.ts';
+import { Refusal } from '../../../../src/refusal/refusal.ts';
+import { FakeConversations, type FakeSession } from '../../../support/fake-conversation.ts';
+import { silentLog } from '../../../support/fake-log.ts';
+import { mentionOf } from '../../../support/fake-mentions.ts';
+import { inlineDecoders } from '../../../support/inline-inspectors.ts';
+import { ada, channelId, guildId, RecordingsWorld } from '../../../support/recordings-world.ts';
 
 /** A channel in which people reply to the bot with voice messages; the service and Discord are faked. */
 export class VoiceRepliesWorld implements AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { FaultEffect, Faults } from '../../sandbox/faults.ts';
+import type { FaultEffect, Faults } from '../../../sandbox/faults.ts';
 
 export interface FailingCalls {
   /** 0 to 1. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { NetworkingStatusCode, SSRCMap, type VoiceConnection, VoiceConnectionStatus } from '@discordjs/voice';
-import { datagramKey } from './datagrams.ts';
+import { datagramKey } from '../../../support/datagrams.ts';
 
 /**
  * What ears see of a voice connection that is ready, without a network: its media socket, its map of speakers, and an

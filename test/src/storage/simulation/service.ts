@@ -1,7 +1,7 @@
-import { ServiceError } from '../../../src/service/errors.ts';
-import type { VideoClient } from '../../../src/service/video/client.ts';
-import type { VideoRequest } from '../../../src/service/video/request.ts';
-import type { VideoTask } from '../../../src/service/video/task.ts';
+import { ServiceError } from '../../../../src/service/errors.ts';
+import type { VideoClient } from '../../../../src/service/video/client.ts';
+import type { VideoRequest } from '../../../../src/service/video/request.ts';
+import type { VideoTask } from '../../../../src/service/video/task.ts';
 import type { SimulatedClock, SimulatedTime } from './time.ts';
 
 interface Task {

@@ -1,16 +1,16 @@
-import { Spending } from '../../src/community/spending.ts';
-import type { Clock } from '../../src/operations/clock.ts';
-import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
-import type { SpendingUnit } from '../../src/refusal/spending.ts';
-import { CallScene } from './call-scene.ts';
-import { FakeClock } from './fake-clock.ts';
-import { silentLog as log } from './fake-log.ts';
-import { FakeMoney } from './fake-money.ts';
-import { InterpreterScene } from './interpreter-scene.ts';
-import { KnowledgeWorld, reader } from './knowledge-world.ts';
-import { type LimitsWorld, noOwnersLimits } from './limits-world.ts';
-import { names, SpeechWorld, ada as speaker, guildId as speechGuild } from './speech-world.ts';
-import { orderFor, VideoWorld } from './video-world.ts';
+import { Spending } from '../../../src/community/spending.ts';
+import type { Clock } from '../../../src/operations/clock.ts';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
+import type { SpendingUnit } from '../../../src/refusal/spending.ts';
+import { CallScene } from '../../support/call-scene.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog as log } from '../../support/fake-log.ts';
+import { FakeMoney } from '../../support/fake-money.ts';
+import { InterpreterScene } from '../../support/interpreter-scene.ts';
+import { KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
+import { type LimitsWorld, noOwnersLimits } from '../../support/limits-world.ts';
+import { names, SpeechWorld, ada as speaker, guildId as speechGuild } from '../../support/speech-world.ts';
+import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 /** One way to something that costs money, with the service's place taken by a fake that counts. */
 export interface PaidPath {

@@ -1,19 +1,19 @@
 import type { QueryResultRow } from 'pg';
-import { migrations } from '../../../src/storage/migrations.ts';
+import { migrations } from '../../../../src/storage/migrations.ts';
 import {
   type PostgresAccess,
   postgresAccess,
   type Query,
   type Statement,
-} from '../../../src/storage/postgres/access.ts';
-import { postgresSlots, shardsSlots } from '../../../src/storage/postgres/account.ts';
-import { postgresAtomic } from '../../../src/storage/postgres/atomic.ts';
-import { PostgresLock } from '../../../src/storage/postgres/lock.ts';
-import { migratePostgres } from '../../../src/storage/postgres/migration.ts';
-import { type PostgresSettings, postgresSettings } from '../../../src/storage/postgres/settings.ts';
-import { StoreError } from '../../../src/storage/store-error.ts';
-import { silentLog as log } from '../fake-log.ts';
-import { emptyPostgres, runSql } from '../postgres.ts';
+} from '../../../../src/storage/postgres/access.ts';
+import { postgresSlots, shardsSlots } from '../../../../src/storage/postgres/account.ts';
+import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
+import { PostgresLock } from '../../../../src/storage/postgres/lock.ts';
+import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
+import { type PostgresSettings, postgresSettings } from '../../../../src/storage/postgres/settings.ts';
+import { StoreError } from '../../../../src/storage/store-error.ts';
+import { silentLog as log } from '../../../support/fake-log.ts';
+import { emptyPostgres, runSql } from '../../../support/postgres.ts';
 import type { OpenEngine, SimulatedLock, SomeShards } from './engine.ts';
 import type { Line } from './line.ts';
 import type { SimulatedTime } from './time.ts';

@@ -1,4 +1,4 @@
-import { drawnFrom } from '../spend-by-rules.ts';
+import { drawnFrom } from '../../../support/spend-by-rules.ts';
 import type { OpenEngine } from './engine.ts';
 import { SimulatedTime } from './time.ts';
 import { SimulatedWorld, type Tally } from './world.ts';

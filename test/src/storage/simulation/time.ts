@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { type Clock, steadyTime } from '../../../src/operations/clock.ts';
+import { type Clock, steadyTime } from '../../../../src/operations/clock.ts';
 
 interface Timer {
   readonly at: number;
