@@ -1,9 +1,8 @@
-import type { InEachLanguage, Language } from '../../language/languages.ts';
+import type { Language } from '../../language/languages.ts';
 import type { RefusalFacts } from '../../refusal/refusal.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { CommandsWords } from './command-words.ts';
-import { type EdgeErrorWords, errorWords as english } from './errors.en.ts';
-import { errorWords as chinese } from './errors.zh-cn.ts';
+import type { EdgeErrorWords } from './errors.en.ts';
 
 /** Every refusal: the edge's own, and those of all features. */
 export type ErrorWords = Omit<EdgeErrorWords, 'refusals'> & {
@@ -16,5 +15,3 @@ export interface EdgeWords {
   readonly errors: ErrorWords;
   readonly commands: CommandsWords;
 }
-
-export const edgeErrorWords: InEachLanguage<EdgeErrorWords> = { 'en-US': english, 'zh-CN': chinese };

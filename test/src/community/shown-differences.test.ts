@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serverSettingsSchema } from '../../../src/community/settings-pages.ts';
-import { newsWords } from '../../../src/community/words/index.ts';
 import { plainPlaces, shownDifferences } from '../../../src/community/words/shown-differences.ts';
 import { languages } from '../../../src/language/languages.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 
 const role = '111111111111111111';
 const person = '222222222222222222';
 const channel = '333333333333333333';
-const english = newsWords['en-US'].places;
+const english = wordsFor('en-US').news.places;
 
 /** Every place of a server's settings. Below a record is one made-up id. */
 function placesIn(schema: z.core.JSONSchema.BaseSchema, path: readonly string[] = []): string[][] {
@@ -31,7 +31,7 @@ function keyBelow(path: readonly string[]): string {
 const places = placesIn(z.toJSONSchema(serverSettingsSchema, { io: 'input' }));
 
 describe.each(languages)('what moderators read of a change, %s', (language) => {
-  const words = newsWords[language].places;
+  const words = wordsFor(language).news.places;
 
   it('names every setting in words', () => {
     expect(places.length).toBeGreaterThan(60);

@@ -1,0 +1,25 @@
+/** What every part says in English. */
+export { callWords } from '../call/words/en.ts';
+export { callRefusals } from '../call/words/refusals.en.ts';
+export { newsWords } from '../community/words/news.en.ts';
+export { settingsRefusals } from '../community/words/settings.en.ts';
+export { spendingRefusals, spendingWords } from '../community/words/spending.en.ts';
+export { conversationWords } from '../conversation/words/en.ts';
+export { conversationRefusals } from '../conversation/words/refusals.en.ts';
+export { errorWords } from '../discord/words/errors.en.ts';
+export { doctorWords } from '../doctor/words/en.ts';
+export { interpreterWords } from '../interpreter/words/en.ts';
+export { interpreterRefusals } from '../interpreter/words/refusals.en.ts';
+export { knowledgeWords } from '../knowledge/words/en.ts';
+export { knowledgeRefusals } from '../knowledge/words/refusals.en.ts';
+export { limitsWords } from '../limits/words/en.ts';
+export { mediaRefusals } from '../media/words/refusals.en.ts';
+export { moderationWords } from '../moderation/words/en.ts';
+export { privacyWords } from '../privacy/words/en.ts';
+export { privacyRefusals } from '../privacy/words/refusals.en.ts';
+export { speechWords } from '../speech/words/en.ts';
+export { speechRefusals } from '../speech/words/refusals.en.ts';
+export { videoWords } from '../video/words/en.ts';
+export { videoRefusals } from '../video/words/refusals.en.ts';
+export { voiceWords } from '../voice/words/en.ts';
+export { voiceRefusals } from '../voice/words/refusals.en.ts';
