@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type ZodType, z } from 'zod';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
-import type { Slots } from '../operations/slots.ts';
+import type { SharedLine } from '../operations/shared-line.ts';
 import type { WorkQueue } from '../operations/work-queue.ts';
 import type { Atomic, Whose } from './atomic/atomic.ts';
 import { sqliteAtomic } from './atomic/sqlite-atomic.ts';
@@ -52,8 +52,8 @@ export interface Store {
   readonly elsewhere: WritesElsewhere;
   /** For what several processes may do only so fast together. Absent: this one has the store for itself. */
   readonly paces?: Paces;
-  /** The same for what may go on at once. */
-  readonly slots?: Slots;
+  /** The same for what may go on at once, and whose turn it is. */
+  readonly line?: SharedLine;
   /** Work that's taken by one of several processes; only where some are workers. */
   readonly work?: WorkQueue;
   /** Copies made before updates, newest first. */
@@ -140,7 +140,7 @@ export type StoreEngine = Pick<
   | 'hadRecords'
   | 'elsewhere'
   | 'paces'
-  | 'slots'
+  | 'line'
   | 'work'
   | 'copies'
   | 'checkpoint'

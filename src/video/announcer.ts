@@ -73,8 +73,9 @@ export class Announcer {
       this.#rounds.schedule(job.id, 0);
       if (before?.state === 'accepted') this.#refreshLine();
       // People with fewer videos in the line are served first, which changes others' places, and they want to know.
-      if (before === undefined) this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
+      if (before === undefined) this.#redrawLine();
     });
+    parts.submitter.onMove(() => this.#redrawLine());
     parts.spending.onPause((guildId) => {
       for (const { id, state, place } of parts.ledger.open())
         if (state === 'accepted' && (guildId ?? place.guildId) === place.guildId)
@@ -101,11 +102,15 @@ export class Announcer {
     if (!this.#rounds.isScheduled(id)) this.#rounds.schedule(id, this.#panels.nextAt(id));
   }
 
+  #redrawLine(): void {
+    this.#lineRounds.schedule('line', this.#lineDrawnAt + betweenRedrawsMs);
+  }
+
   /** When the line moves, panels near its head are redrawn; a long line isn't redrawn at every step. */
   #refreshLine(): void {
     const now = this.#parts.clock.now();
     this.#lineDrawnAt = now;
-    for (const id of this.#parts.submitter.head(lineShown)) this.#rounds.schedule(id, now);
+    for (const id of this.#parts.submitter.head()) this.#rounds.schedule(id, now);
   }
 
   async #announce(id: string): Promise<number | undefined> {
@@ -156,7 +161,6 @@ export class Announcer {
   }
 }
 
-const lineShown = 5;
 const betweenRedrawsMs = 3_000;
 const betweenFirstDrawsMs = 10_000;
 const longestWaitMs = 10 * 60_000;

@@ -7,7 +7,7 @@ import type { InHand } from '../operations/in-hand.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { Paces } from '../operations/paces.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
-import type { Slots } from '../operations/slots.ts';
+import type { SharedLine } from '../operations/shared-line.ts';
 import type { Region } from '../service/regions.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { ModelFamily } from '../service/video/model.ts';
@@ -53,7 +53,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly hasWorkers?: boolean | undefined;
   /** If other processes use the account, too. */
   readonly paces?: Paces | undefined;
-  readonly slots?: Slots | undefined;
+  readonly line?: SharedLine | undefined;
   readonly leases?: Pick<Leases, 'acquire'> | undefined;
   readonly messenger: Messenger;
   readonly clock: Clock;

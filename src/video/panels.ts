@@ -41,7 +41,7 @@ export class Panels {
 
   async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
     const { submitter, history, delivery, ledger, spending, clock } = this.#parts;
-    const ahead = submitter.ahead(job);
+    const ahead = await submitter.ahead(job);
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
     const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
     const expectedAt = waitMs === undefined || since === undefined ? undefined : since + waitMs;

@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
-import { BoundedMap } from '../operations/bounded-map.ts';
 import { Alarm, type Clock } from '../operations/clock.ts';
 import type { Paces } from '../operations/paces.ts';
-import type { Slots } from '../operations/slots.ts';
+import type { SharedLine } from '../operations/shared-line.ts';
 import { TokenBucket } from '../operations/token-bucket.ts';
-import { FairJobQueue, type Waiting } from './fair-job-queue.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
-import { SharedSlots } from './shared-slots.ts';
+import { SharedTurns, type WaitingIn } from './shared-turns.ts';
+import { Turns } from './turns.ts';
 
 export interface AccountLimits {
   readonly createsPerSecond: number;
@@ -20,7 +19,9 @@ export interface SubmissionQueueParts {
   readonly limits: AccountLimits;
   /** If other processes submit, too. */
   readonly paces?: Paces | undefined;
-  readonly slots?: Slots | undefined;
+  readonly line?: SharedLine | undefined;
+  /** Panels of the head of the line show another place by now, because of what others did. */
+  readonly onMove?: (() => void) | undefined;
   /** When to look again at a job that has to wait; undefined if it needn't. */
   readonly heldUntil?: (id: string) => Promise<number | undefined>;
   /** Resolves to when it may be tried again, if it has to wait after all. */
@@ -34,10 +35,8 @@ export interface SubmissionQueueParts {
 const rateShare = 0.97;
 /** How long a job waits after an error of ours before its next try. */
 const pauseMs = 30_000;
-/** How soon to ask again where other processes have all slots: theirs are free at any moment. */
-const askAgainMs = 1_000;
-/** How many people's last turns are remembered: more than ever wait at once. */
-const mostRemembered = 10_000;
+/** Panels near the head of the line show their place. */
+const lineShown = 5;
 
 /** A line of jobs for one pair of account limits: members take turns, within the concurrency and rate limits. */
 export class SubmissionQueue {
@@ -45,34 +44,25 @@ export class SubmissionQueue {
   readonly #gate: TokenBucket;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
-  readonly #line = new FairJobQueue<WaitingJob>();
-  /** Jobs that have or may have a task at the service, with their owners. */
-  readonly #holders = new Map<string, string>();
-  /** The same, counted by person. */
-  readonly #held = new Map<string, number>();
+  readonly #own = new Map<string, OwnJob>();
   readonly #starting = new Map<string, Promise<void>>();
-  /** Jobs that return to the line if their call fails. */
-  readonly #mayReturn = new Map<string, WaitingJob>();
-  readonly #pausedUntil = new Map<string, number>();
-  readonly #lastServed = new BoundedMap<string, number>(mostRemembered);
-  /** Of the servers of jobs that wait or hold a slot. */
-  readonly #guildOf = new Map<string, string>();
-  readonly #shared: SharedSlots | undefined;
-  /** Other processes have all slots. */
-  #fullUntil = 0;
-  #turn = 0;
+  /** Until when. */
+  readonly #putOff = new Map<string, number>();
+  /** Whose turn it is if this process is the only one. */
+  readonly #turns: Turns;
+  readonly #shared: SharedTurns | undefined;
+  #headShown = '';
   #loop: Promise<void> = Promise.resolve();
 
   constructor(parts: SubmissionQueueParts) {
     this.#parts = parts;
-    const { name, limits, paces, slots, clock, log } = parts;
+    const { name, limits, paces, line, clock, log } = parts;
     const shared = paces && { name, paces };
     this.#gate = new TokenBucket({ perSecond: limits.createsPerSecond * rateShare, shared }, clock);
     this.#alarm = new Alarm(parts.clock);
     const most = limits.tasksAtOnce;
-    const holders = () =>
-      [...this.#holders.keys()].map((id) => ({ id, guildId: this.#guildOf.get(id) ?? '0' }));
-    this.#shared = slots && new SharedSlots({ name, slots, most, clock, log, holders });
+    this.#turns = new Turns(most);
+    this.#shared = line && new SharedTurns({ name, line, most, clock, log, onMove: () => this.#noteMove() });
   }
 
   start(): void {
@@ -86,32 +76,32 @@ export class SubmissionQueue {
   /** Call it for every open job of this queue, and for every change. */
   learn(job: VideoJob): void {
     const { id, requester, acceptedAt, place } = job;
-    const { userId } = requester;
-    const holds = holdsSlot(job.state);
-    if (holds || job.state === 'accepted') this.#guildOf.set(id, place.guildId);
-    else this.#guildOf.delete(id);
-    if (job.state === 'accepted') this.#wait({ id, userId, acceptedAt, notBefore: job.notBefore });
-    else {
-      this.#line.delete(id);
-      this.#mayReturn.delete(id);
-      this.#pausedUntil.delete(id);
-    }
-    if (holds) this.#shared?.noteHeld(id);
-    else if (this.#holders.has(id)) {
-      this.#shared?.free(id);
-      this.#fullUntil = 0;
-    }
-    this.#hold(id, holds ? userId : undefined);
+    const known = { id, acceptedAt, guildId: place.guildId, userId: requester.userId };
+    if (job.state === 'accepted') {
+      this.#own.set(id, { ...known, notBefore: job.notBefore });
+      // It has its place until its call is over.
+      if (!this.#starting.has(id)) this.#wait(id);
+    } else if (holdsSlot(job.state)) {
+      this.#own.set(id, { ...known, notBefore: undefined });
+      this.#putOff.delete(id);
+      this.#line.set(known, 'placed');
+    } else this.#end(id);
     this.#alarm.ring();
   }
 
-  /** Another process has this job now, with its slot. */
+  /** The same for one that another process worked on, which may not have said that it's over. */
+  resume(job: VideoJob): void {
+    this.learn(job);
+    const { id, acceptedAt, place } = job;
+    if (!this.#own.has(id)) this.#shared?.delete({ id, acceptedAt, guildId: place.guildId });
+  }
+
+  /** Another process has this job now, with its place. */
   letGo(id: string): void {
-    this.#guildOf.delete(id);
-    this.#line.delete(id);
-    this.#mayReturn.delete(id);
-    this.#pausedUntil.delete(id);
-    this.#hold(id, undefined);
+    this.#own.delete(id);
+    this.#putOff.delete(id);
+    if (this.#shared) this.#shared.letGo(id);
+    else this.#turns.delete({ id });
     this.#alarm.ring();
   }
 
@@ -123,123 +113,103 @@ export class SubmissionQueue {
     await this.#shared?.close();
   }
 
-  /** The next jobs to be served, first one first. */
-  head(count: number): string[] {
-    const ids: string[] = [];
-    for (const { id } of this.#line.inOrder({ held: this.#held, lastServed: this.#lastServed })) {
-      if (ids.length >= count) break;
-      ids.push(id);
-    }
-    return ids;
+  /** This process's jobs among the next ones to be served. */
+  head(): string[] {
+    return this.#seen.head(lineShown).filter((id) => this.#own.has(id));
   }
 
-  /** How many jobs are ahead of this one; 0 if it isn't waiting. */
-  ahead(id: string): number {
-    return this.#line.ahead(id, { held: this.#held, lastServed: this.#lastServed });
+  /** How many jobs of all processes are ahead of this one; 0 if it isn't waiting. */
+  async ahead(id: string): Promise<number> {
+    if (this.#own.get(id)?.notBefore !== undefined) await this.#shared?.said();
+    return this.#seen.ahead(id);
+  }
+
+  get #seen(): Turns {
+    return this.#shared?.turns ?? this.#turns;
+  }
+
+  get #line(): Pick<SharedTurns, 'set' | 'delete'> {
+    return this.#shared ?? this.#turns;
   }
 
   async #run(): Promise<void> {
     for (;;) {
-      const wakeAt = this.#startDue();
+      const wakeAt = this.#readyThoseDue();
+      if (!this.#shared) this.#turns.call();
+      for (const id of this.#seen.placed()) {
+        const job = this.#own.get(id);
+        if (job?.notBefore === undefined || this.#starting.has(id) || this.#putOff.has(id)) continue;
+        this.#starting.set(id, this.#begin(job));
+      }
       await this.#alarm.wait(wakeAt, this.#stop.signal);
     }
   }
 
-  /** Starts what may be started. Returns when the next one may, if it only has to wait. */
-  #startDue(): number | undefined {
-    let room = this.#room();
+  /** Returns when the next one is, if it only has to wait. */
+  #readyThoseDue(): number | undefined {
     const now = this.#parts.clock.now();
-    if (now < this.#fullUntil) return this.#fullUntil;
-    const due: WaitingJob[] = [];
     let later: number | undefined;
-    for (const job of room < 1
-      ? []
-      : this.#line.inOrder({ held: this.#held, lastServed: this.#lastServed })) {
-      if (room < 1) break;
-      const readyAt = this.#readyAt(job);
-      if (readyAt > now) later = Math.min(later ?? readyAt, readyAt);
-      else {
-        room -= 1;
-        due.push(job);
-      }
-    }
-    for (const job of due) {
-      this.#line.delete(job.id);
-      this.#mayReturn.set(job.id, job);
-      const before = this.#lastServed.get(job.userId) ?? 0;
-      this.#turn += 1;
-      this.#lastServed.set(job.userId, this.#turn);
-      this.#starting.set(job.id, this.#begin(job, before));
-    }
-    return room < 1 ? undefined : later;
+    for (const [id, readyAt] of this.#putOff)
+      if (readyAt <= now) this.#wait(id);
+      else later = Math.min(later ?? readyAt, readyAt);
+    return later;
   }
 
-  #room(): number {
-    const began = [...this.#starting.keys()].filter((id) => !this.#holders.has(id));
-    return this.#parts.limits.tasksAtOnce - this.#holders.size - began.length;
-  }
-
-  /** @param servedBefore when its person was last served, in case it has to wait for others */
-  async #begin({ id, userId }: WaitingJob, servedBefore: number): Promise<void> {
-    const { clock, log, name, submit } = this.#parts;
+  async #begin({ id, guildId }: OwnJob): Promise<void> {
+    const { clock, log, name, submit, heldUntil } = this.#parts;
     const { signal } = this.#stop;
-    let isTaken = false;
+    let until: number | undefined;
     try {
-      const until = await this.#parts.heldUntil?.(id);
-      if (until !== undefined) {
-        this.#pausedUntil.set(id, until);
-        return;
-      }
-      if (this.#shared) {
-        isTaken = await this.#shared.take({ id, guildId: this.#guildOf.get(id) ?? '0' });
-        if (!isTaken) {
-          this.#fullUntil = clock.now() + askAgainMs;
-          this.#lastServed.set(userId, servedBefore);
-          return;
-        }
-      }
-      await this.#gate.take(signal);
-      const heldUntil = await submit(id, signal);
-      if (heldUntil === undefined) this.#pausedUntil.delete(id);
-      else this.#pausedUntil.set(id, heldUntil);
+      until = await heldUntil?.(id);
+      if (until === undefined) {
+        await this.#gate.take(signal);
+        until = await submit(id, signal);
+      } else this.#putOffServer(guildId, until);
     } catch (error) {
-      if (!signal.aborted) {
-        log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');
-        this.#pausedUntil.set(id, clock.now() + pauseMs);
-      }
+      until = clock.now() + pauseMs;
+      if (!signal.aborted) log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');
     } finally {
       this.#starting.delete(id);
-      if (isTaken && !this.#holders.has(id)) this.#shared?.free(id);
-      const back = this.#mayReturn.get(id);
-      this.#mayReturn.delete(id);
-      if (back) this.#line.set(back);
+      if (this.#own.get(id)?.notBefore !== undefined) this.#wait(id, until);
       this.#alarm.ring();
     }
   }
 
-  #wait(job: WaitingJob): void {
-    if (this.#starting.has(job.id)) this.#mayReturn.set(job.id, job);
-    else this.#line.set(job);
+  /** What's paused there would only be called one by one. */
+  #putOffServer(guildId: string, until: number): void {
+    for (const job of this.#own.values())
+      if (job.guildId === guildId && job.notBefore !== undefined && !this.#starting.has(job.id))
+        this.#wait(job.id, until);
   }
 
-  #readyAt(job: WaitingJob): number {
-    return Math.max(job.notBefore, this.#pausedUntil.get(job.id) ?? 0);
+  /** @param until if that's later than when it may be sent at all, or than what was said before */
+  #wait(id: string, until = this.#putOff.get(id) ?? 0): void {
+    const job = this.#own.get(id);
+    if (job?.notBefore === undefined) return;
+    const readyAt = Math.max(job.notBefore, until);
+    const isReady = readyAt <= this.#parts.clock.now();
+    if (isReady) this.#putOff.delete(id);
+    else this.#putOff.set(id, readyAt);
+    this.#line.set(job, isReady ? 'ready' : 'put-off');
   }
 
-  #hold(id: string, userId: string | undefined): void {
-    const before = this.#holders.get(id);
-    if (before === userId) return;
-    if (before !== undefined) {
-      const left = (this.#held.get(before) ?? 1) - 1;
-      if (left > 0) this.#held.set(before, left);
-      else this.#held.delete(before);
-    }
-    if (userId === undefined) this.#holders.delete(id);
-    else {
-      this.#holders.set(id, userId);
-      this.#held.set(userId, (this.#held.get(userId) ?? 0) + 1);
-    }
+  #end(id: string): void {
+    const job = this.#own.get(id);
+    this.#own.delete(id);
+    this.#putOff.delete(id);
+    if (job) this.#line.delete(job);
+  }
+
+  /** Tells only of what's shown. */
+  #noteMove(): void {
+    this.#alarm.ring();
+    const shown = this.head().join();
+    if (shown !== this.#headShown) this.#parts.onMove?.();
+    this.#headShown = shown;
   }
 }
 
-type WaitingJob = Waiting & { readonly notBefore: number };
+interface OwnJob extends WaitingIn {
+  /** Undefined: its task is made. */
+  readonly notBefore: number | undefined;
+}

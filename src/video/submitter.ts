@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import type { Paces } from '../operations/paces.ts';
-import type { Slots } from '../operations/slots.ts';
+import type { SharedLine } from '../operations/shared-line.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoClient } from '../service/video/client.ts';
@@ -25,7 +25,7 @@ export interface SubmitterParts {
   /** The account's limits for each family of models (field notes 5). */
   readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
   readonly paces?: Paces | undefined;
-  readonly slots?: Slots | undefined;
+  readonly line?: SharedLine | undefined;
   /** Asked right before the call, if other processes may get a job of this one's: whether none has by then. */
   readonly isSurelyOurs?: ((id: string) => boolean) | undefined;
   /** Whether someone paused spending there. */
@@ -39,6 +39,8 @@ const throttledMs = 5_000;
 /** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
 const lastAnswersMs = 1_500;
 const pausedMs = 10_000;
+/** Who isn't heard of for five times as long is left out of the line. */
+const keepEveryMs = 3_000;
 
 /**
  * Takes accepted jobs through the creation call, members in turn. The call is made once: if it's throttled, nothing was
@@ -49,6 +51,9 @@ export class Submitter {
   readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
   /** Ends the calls that are still on their way. */
   readonly #hangUp = new AbortController();
+  readonly #stop = new AbortController();
+  #keeping: Promise<void> | undefined;
+  #onMove: () => void = () => undefined;
 
   constructor(parts: SubmitterParts) {
     this.#parts = parts;
@@ -60,7 +65,8 @@ export class Submitter {
         log: parts.log,
         limits: parts.limits[family],
         paces: parts.paces,
-        slots: parts.slots,
+        line: parts.line,
+        onMove: () => this.#onMove(),
         submit: async (id, signal) => await this.#submit(id, signal),
         heldUntil: async (id) => await this.#heldUntil(id),
       });
@@ -71,31 +77,50 @@ export class Submitter {
 
   /** A job that another process worked on. */
   resume(job: VideoJob): void {
-    this.#queues[familyOf(job)].learn(job);
+    this.#queues[familyOf(job)].resume(job);
   }
 
   start(): void {
+    const { line } = this.#parts;
+    if (line) this.#keeping = this.#keepAndKeep(line);
     for (const queue of Object.values(this.#queues)) queue.start();
+  }
+
+  /** Called when other processes moved the head of a line. */
+  onMove(listener: () => void): void {
+    this.#onMove = listener;
   }
 
   /** Waits a moment for the answers to calls that are on their way. */
   async close(): Promise<void> {
     this.#hangUpSoon();
-    await Promise.all(Object.values(this.#queues).map((queue) => queue.close()));
+    this.#stop.abort();
+    await Promise.all([this.#keeping, ...Object.values(this.#queues).map((queue) => queue.close())]);
+  }
+
+  async #keepAndKeep(line: SharedLine): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await line.keep().catch((error: unknown) => {
+        log.warn({ err: error }, "couldn't say that this process makes videos; trying again");
+      });
+      await clock.sleep(keepEveryMs, signal).catch(() => undefined);
+    }
   }
 
   #hangUpSoon(): void {
     void this.#parts.clock.sleep(lastAnswersMs).then(() => this.#hangUp.abort());
   }
 
-  /** The next ones to serve, this many from each line. */
-  head(count: number): string[] {
-    return Object.values(this.#queues).flatMap((queue) => queue.head(count));
+  /** The next ones to serve, some from each line. */
+  head(): string[] {
+    return Object.values(this.#queues).flatMap((queue) => queue.head());
   }
 
-  /** How many jobs are ahead of this one in its line; 0 if it isn't waiting. */
-  ahead(job: VideoJob): number {
-    return this.#queues[familyOf(job)].ahead(job.id);
+  /** How many jobs are ahead of this one in its line, over all processes; 0 if it isn't waiting. */
+  async ahead(job: VideoJob): Promise<number> {
+    return await this.#queues[familyOf(job)].ahead(job.id);
   }
 
   tasksAtOnce(job: VideoJob): number {

@@ -47,7 +47,7 @@ export class VideoWork {
       signal,
       limits: settings.limits,
       paces,
-      slots: parts.slots,
+      line: parts.line,
       isSurelyOurs,
       isPaused: async (guildId) => await spending.isPaused(guildId),
       renew: async (job) => await renewSources(job, messenger, clock),

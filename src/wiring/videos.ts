@@ -74,7 +74,7 @@ function studioParts(parts: SharedParts): StudioParts {
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     client: new HttpVideoClient(http),
     paces: store.paces,
-    slots: store.slots,
+    line: store.line,
     leases: store.atomic.leases,
     messenger,
     clock,

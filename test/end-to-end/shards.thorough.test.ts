@@ -89,7 +89,9 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
     expect(left).toEqual([{ key: 'conversation-running:here' }]);
     const said = JSON.stringify(stage.discord.state.messages(here));
     expect(said).not.toContain('restarted');
-    await expect.poll(async () => await runSql(url, 'SELECT holder FROM slots')).toEqual([]);
+    await expect
+      .poll(async () => await runSql(url, "SELECT job FROM line WHERE standing = 'placed'"))
+      .toEqual([]);
     const tasks = stage.service.tasks.toSorted((one, other) => one.submittedAt - other.submittedAt);
     for (const [at, { endedAt = Number.POSITIVE_INFINITY }] of tasks.slice(0, -1).entries())
       expect(tasks[at + 1]?.submittedAt).toBeGreaterThanOrEqual(endedAt);

@@ -277,5 +277,47 @@ const forWorkers = `
   $$;
 `;
 
+/** One line for the places that all processes share, instead of places alone: who's called next is decided over all of them. */
+const forOneLine = `
+  DROP FUNCTION take_slot(text, text, text, integer);
+  DROP TABLE slots;
+
+  -- Whose processes are there, by the names under which they say something.
+  CREATE TABLE beats (
+    name text COLLATE "C" PRIMARY KEY,
+    heard_at bigint NOT NULL
+  );
+
+  -- Whose a job is stands in its record only, so nobody who's forgotten is in here.
+  CREATE TABLE line (
+    name text COLLATE "C" NOT NULL,
+    job text COLLATE "C" NOT NULL,
+    owner text COLLATE "C" NOT NULL,
+    accepted_at double precision NOT NULL,
+    standing text NOT NULL,
+    called_as bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (name, job)
+  );
+  CREATE SEQUENCE calls;
+
+  -- Nobody is called whose process isn't heard of, and nothing has a place that has ended.
+  CREATE VIEW line_seen AS
+    SELECT line.name, job AS id, person, accepted_at, called_as::double precision, CASE
+      WHEN standing <> 'over' AND NOT open THEN 'over'
+      WHEN standing = 'ready' AND coalesce(heard_at, 0) < store_now() - 15000 THEN 'put-off'
+      ELSE standing
+    END AS stands
+    FROM line
+    LEFT JOIN records ON key = 'video-jobs:' || job
+    LEFT JOIN beats ON beats.name = owner;
+
+  CREATE FUNCTION tell_move() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_notify(TG_TABLE_SCHEMA || ' writes', 'line:' || NEW.name);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER moved_line AFTER INSERT OR UPDATE ON line FOR EACH ROW EXECUTE FUNCTION tell_move();
+`;
+
 /** How the database got its tables and functions, step by step. Append only; never change a released one. */
-export const layouts: readonly string[] = [tables + moneyFunctions, forSeveral, forWorkers];
+export const layouts: readonly string[] = [tables + moneyFunctions, forSeveral, forWorkers, forOneLine];

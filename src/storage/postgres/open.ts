@@ -8,9 +8,10 @@ import type { Migration } from '../migration.ts';
 import { migrations as allMigrations } from '../migrations.ts';
 import { type Store, storeOn } from '../store.ts';
 import { postgresAccess, type Statement } from './access.ts';
-import { postgresPaces, postgresSlots, shardsSlots, workersSlots } from './account.ts';
+import { postgresPaces } from './account.ts';
 import { postgresAtomic } from './atomic.ts';
 import { postgresErrorOf } from './faults.ts';
+import { postgresLine, shardsLine, workersLine } from './line.ts';
 import { botLock, PostgresLock } from './lock.ts';
 import { assertKnown, migratePostgres, versionsIn } from './migration.ts';
 import { postgresSettings } from './settings.ts';
@@ -71,11 +72,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     const held = role === 'worker' ? [] : shardNames(shards);
     if (hasOthers(part)) notices = await WriteNotices.open({ settings, clock, log, shards: held });
     if (role !== 'all') work = await openPostgresWork({ settings, log, isWorker: role === 'worker' });
-    const slots =
+    const owner =
       role === 'worker'
-        ? workersSlots()
+        ? workersLine()
         : role === 'all' && arePartial(shards)
-          ? shardsSlots(shards)
+          ? shardsLine(shards)
           : undefined;
     const [found] = await access.read(async (query) => await query<{ had: boolean }>(anyRecord));
     return storeOn(
@@ -85,7 +86,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         hadRecords: found?.had ?? false,
         elsewhere: notices ?? nobodyElse,
         ...(hasOthers(part) ? { paces: postgresPaces(access, log) } : {}),
-        ...(slots ? { slots: postgresSlots(access, slots) } : {}),
+        ...(owner ? { line: postgresLine(access, owner, notices ?? nobodyElse) } : {}),
         ...(work ? { work } : {}),
         // The database has its own log and its own back-ups.
         copies: () => [],

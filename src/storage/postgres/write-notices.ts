@@ -2,7 +2,7 @@ import { Client, type Notification } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { idIn } from '../collection.ts';
-import type { DoForOthers, MirroredCollection, ReadAgain, WritesElsewhere } from '../elsewhere.ts';
+import type { DoForOthers, MirroredElsewhere, ReadAgain, WritesElsewhere } from '../elsewhere.ts';
 import { AskedOthers } from './asked-others.ts';
 import { postgresErrorOf } from './faults.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -26,7 +26,7 @@ const againMs = 1_000;
 export class WriteNotices implements WritesElsewhere {
   readonly #parts: WriteNoticesParts;
   readonly #others: AskedOthers;
-  readonly #mirrors: { readonly collection: MirroredCollection; readonly readAgain: ReadAgain }[] = [];
+  readonly #mirrors: { readonly collection: MirroredElsewhere; readonly readAgain: ReadAgain }[] = [];
   readonly #closed = new AbortController();
   #reading: Promise<void> = Promise.resolve();
   #hearing: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export class WriteNotices implements WritesElsewhere {
     return notices;
   }
 
-  onWrite(collection: MirroredCollection, readAgain: ReadAgain): void {
+  onWrite(collection: MirroredElsewhere, readAgain: ReadAgain): void {
     this.#mirrors.push({ collection, readAgain });
   }
 

@@ -278,49 +278,6 @@ describe('a pace', () => {
   });
 });
 
-describe('slots', () => {
-  const guilds = [0, 1].map((shard) => String((2n * 1_000_000n + BigInt(shard)) << 22n));
-  const [zero = '', one = ''] = guilds;
-
-  it('are taken up to their number over all processes, each once, and are free again when one says so', async () => {
-    const url = await emptyPostgres();
-    const [here, there] = [(await open(url, of(2, 0))).slots, (await open(url, of(2, 1))).slots];
-    const asked = Array.from({ length: 40 }, async (_, at) => {
-      const [slots, guildId] = at % 2 ? [there, one] : [here, zero];
-      return (await slots?.take('videos', { id: `job-${at}`, guildId }, 5)) ? [at] : [];
-    });
-    const [first = 0, ...others] = (await Promise.all(asked)).flat();
-    expect(others).toHaveLength(4);
-    const again = { id: `job-${first}`, guildId: first % 2 ? one : zero };
-    expect(await here?.take('videos', again, 5)).toBe(true);
-    expect(await there?.take('others', { id: 'job-1', guildId: one }, 1)).toBe(true);
-    await here?.free('videos', again.id);
-    expect(await there?.take('videos', { id: 'next', guildId: one }, 5)).toBe(true);
-    expect(await here?.take('videos', { id: 'late', guildId: zero }, 5)).toBe(false);
-  });
-
-  it('of a killed process are those that its next process still holds, also under another number of shards', async () => {
-    const url = await emptyPostgres();
-    const before = await open(url, of(4, 0, 1, 2));
-    for (const id of ['a', 'b']) await before.slots?.take('videos', { id, guildId: zero }, 9);
-    await before.close();
-    const here = await open(url, of(2, 0));
-    const there = await open(url, of(2, 1));
-    await there.slots?.take('videos', { id: 'theirs', guildId: one }, 9);
-    await here.slots?.restore('videos', [
-      { id: 'b', guildId: zero },
-      { id: 'c', guildId: zero },
-    ]);
-    const held = async () =>
-      (await runSql(url, 'SELECT holder, shard FROM slots ORDER BY holder')).map(
-        ({ holder, shard }) => `${holder} ${shard}`,
-      );
-    expect(await held()).toEqual(['b shard 0 of 2', 'c shard 0 of 2', 'theirs shard 1 of 2']);
-    await there.slots?.restore('videos', []);
-    expect(await held()).toEqual(['b shard 0 of 2', 'c shard 0 of 2']);
-  });
-});
-
 describe('what other processes are asked to forget', () => {
   /** A hundredth of each pause. */
   const hurried = {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Shards, shardName, shardNames } from '../../../../src/operations/shards.ts';
-import type { SlotHolder, Slots } from '../../../../src/operations/slots.ts';
+import type { SeenInLine, SharedLine } from '../../../../src/operations/shared-line.ts';
 import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
 import { sqliteAtomic } from '../../../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../../../src/storage/layout.ts';
@@ -21,7 +21,7 @@ export interface SimulatedLock {
 /** A store that the processes of a simulation share. */
 export interface SimulatedEngine {
   /** One process's part of it. */
-  open(line: Line, shards: SomeShards): { readonly atomic: Atomic; readonly slots: Slots };
+  open(line: Line, shards: SomeShards): { readonly atomic: Atomic; readonly sharedLine: SharedLine };
   /** Undefined while another process has one of them. */
   takeLock(line: Line, shards: SomeShards): Promise<SimulatedLock | undefined>;
   /** Beside all processes. */
@@ -60,11 +60,14 @@ export const fileEngine: OpenEngine = async (time) => {
     },
     () => time.now,
   );
-  const slots = new PlayedSlots();
+  const played = new PlayedLine(database, time);
   const locks = new Map<string, object>();
   return {
     beside: atomic,
-    open: (line, shards) => ({ atomic: overLine(atomic, line), slots: slotsOver(slots, shards, line) }),
+    open: (line, shards) => ({
+      atomic: overLine(atomic, line),
+      sharedLine: overNetwork(played, shards, line),
+    }),
     takeLock: async (line, shards) => {
       await line.travel();
       return line.isDown ? undefined : playedLock(locks, line, shardNames(shards));
@@ -143,43 +146,65 @@ async function sendOver<Result>(line: Line, work: () => Promise<Result>): Promis
   return result;
 }
 
-/** As `postgres/account.ts` has them in its table. */
-class PlayedSlots {
-  readonly #taken = new Map<string, Map<string, string>>();
+type PlayedEntry = Omit<SeenInLine, 'userId'> & { readonly owner: string };
 
-  take(name: string, id: string, shard: string, most: number): boolean {
-    const taken = this.#of(name);
-    if (!taken.has(id) && taken.size >= most) return false;
-    taken.set(id, shard);
-    return true;
+/** As `postgres/line.ts` has it in its tables. */
+class PlayedLine {
+  readonly #database: DatabaseSync;
+  readonly #time: SimulatedTime;
+  readonly #entries = new Map<string, PlayedEntry>();
+  readonly #heardAt = new Map<string, number>();
+  #calls = 0;
+
+  constructor(database: DatabaseSync, time: SimulatedTime) {
+    this.#database = database;
+    this.#time = time;
   }
 
-  free(name: string, id: string): void {
-    this.#of(name).delete(id);
+  hear(owners: readonly string[]): void {
+    for (const owner of owners) this.#heardAt.set(owner, this.#time.now);
   }
 
-  restore(name: string, ours: readonly string[], held: ReadonlyMap<string, string>): void {
-    const taken = this.#of(name);
-    for (const [id, shard] of taken) if (ours.includes(shard)) taken.delete(id);
-    for (const [id, shard] of held) taken.set(id, shard);
+  change(
+    name: string,
+    said: readonly Omit<PlayedEntry, 'calledAs'>[],
+    call: Parameters<SharedLine['change']>[2],
+  ): void {
+    const keyOf = (id: string) => `${name}/${id}`;
+    for (const entry of said) {
+      const known = this.#entries.get(keyOf(entry.id));
+      const is = known?.is === 'placed' && entry.is === 'ready' ? known.is : entry.is;
+      this.#entries.set(keyOf(entry.id), { ...entry, is, calledAs: known?.calledAs ?? 0 });
+    }
+    const ofLine = [...this.#entries].filter(([key]) => key.startsWith(`${name}/`));
+    for (const id of call(ofLine.flatMap(([, entry]) => this.#seen(entry)))) {
+      const known = this.#entries.get(keyOf(id));
+      this.#calls += 1;
+      if (known) this.#entries.set(keyOf(id), { ...known, is: 'placed', calledAs: this.#calls });
+    }
   }
 
-  #of(name: string): Map<string, string> {
-    const taken = this.#taken.get(name) ?? new Map<string, string>();
-    this.#taken.set(name, taken);
-    return taken;
+  #seen({ owner, ...entry }: PlayedEntry): readonly SeenInLine[] {
+    const record = this.#database
+      .prepare('SELECT person, open FROM records WHERE key = ?')
+      .get(`video-jobs:${entry.id}`);
+    if (typeof record?.person !== 'string') return [];
+    const isSilent = (this.#heardAt.get(owner) ?? 0) < this.#time.now - 15_000;
+    const is = record.open === 0 ? 'over' : entry.is === 'ready' && isSilent ? 'put-off' : entry.is;
+    return [{ ...entry, is, userId: record.person }];
   }
 }
 
-function slotsOver(slots: PlayedSlots, shards: SomeShards, line: Line): Slots {
-  const shardOfHolder = ({ guildId }: SlotHolder) => shardName(shards, guildId);
+function overNetwork(played: PlayedLine, shards: SomeShards, line: Line): SharedLine {
+  const names = shardNames(shards);
   return {
-    take: async (name, holder, most) =>
-      await sendOver(line, async () => slots.take(name, holder.id, shardOfHolder(holder), most)),
-    free: async (name, id) => await sendOver(line, async () => slots.free(name, id)),
-    restore: async (name, holders) => {
-      const held = new Map(holders.map((holder) => [holder.id, shardOfHolder(holder)]));
-      await sendOver(line, async () => slots.restore(name, shardNames(shards), held));
-    },
+    change: async (name, said, call) =>
+      await sendOver(line, async () => {
+        played.hear(names);
+        const owned = said.map((entry) => ({ ...entry, owner: shardName(shards, entry.guildId) }));
+        played.change(name, owned, call);
+      }),
+    onMove: () => undefined,
+    keep: async () => await sendOver(line, async () => played.hear(names)),
   };
 }

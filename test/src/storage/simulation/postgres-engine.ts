@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg';
+import { nobodyElse } from '../../../../src/storage/elsewhere.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
 import {
   type PostgresAccess,
@@ -6,8 +7,8 @@ import {
   type Query,
   type Statement,
 } from '../../../../src/storage/postgres/access.ts';
-import { postgresSlots, shardsSlots } from '../../../../src/storage/postgres/account.ts';
 import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
+import { postgresLine, shardsLine } from '../../../../src/storage/postgres/line.ts';
 import { PostgresLock } from '../../../../src/storage/postgres/lock.ts';
 import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
 import { type PostgresSettings, postgresSettings } from '../../../../src/storage/postgres/settings.ts';
@@ -41,7 +42,10 @@ export const postgresEngine: OpenEngine = async (time) => {
     beside: postgresAtomic(beside),
     open: (line, shards) => {
       const access = overLine(open(), line, time);
-      return { atomic: postgresAtomic(access), slots: postgresSlots(access, shardsSlots(shards)) };
+      return {
+        atomic: postgresAtomic(access),
+        sharedLine: postgresLine(access, shardsLine(shards), nobodyElse),
+      };
     },
     takeLock: async (line, shards) => {
       await line.travel();

@@ -200,7 +200,7 @@ export class SimulatedProcess {
   async #open(): Promise<Working> {
     const { engine, service } = this.#around;
     const { clock, shards, line } = this;
-    const { atomic, slots } = engine.open(line, shards);
+    const { atomic, sharedLine } = engine.open(line, shards);
     const parts = {
       ...{
         schemaVersion: 1,
@@ -231,7 +231,7 @@ export class SimulatedProcess {
     const client = service.for(clock);
     const gate = new TokenBucket({ perSecond: 10 }, clock);
     const submitter = new Submitter({
-      ...{ ledger, client, clock, log, slots },
+      ...{ ledger, client, clock, log, line: sharedLine },
       limits: { standard: accountLimits, small: accountLimits },
       renew: async ({ request }) => request,
     });
