@@ -7,6 +7,8 @@ import { Questions } from '../../src/conversation/tools/questions.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { InterpreterDesk, type InterpreterDeskParts } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
+import { Catalog, type CatalogParts } from '../../src/knowledge/catalog.ts';
+import { KnowledgeDesk, type KnowledgeDeskParts } from '../../src/knowledge/desk.ts';
 import type { VoiceListing } from '../../src/service/synthesis/voice-list.ts';
 import { SpeechDesk } from '../../src/speech/desk.ts';
 import type { SpeechDeskParts, SpeechSettings } from '../../src/speech/desk-parts.ts';
@@ -75,6 +77,31 @@ export function speechDesk(
       charactersPerBotPerDay: 0,
       ...settings,
     },
+  });
+}
+
+/** Documents are called for without waiting, and nothing is watched. */
+export function knowledgeDesk(
+  given: Omit<Given<KnowledgeDeskParts, 'messenger' | 'clock' | 'log'>, 'catalog'> & {
+    readonly catalog: Pick<CatalogParts, 'client' | 'bases'> & Partial<CatalogParts>;
+  },
+): KnowledgeDesk {
+  const { catalog, ...own } = given;
+  return new KnowledgeDesk({
+    settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
+    page: memorySettings().page('knowledge'),
+    pages: anyShelf(),
+    gaps: anyShelf(),
+    watches: anyShelf(),
+    readsHistory: () => true,
+    ...own,
+    catalog: new Catalog({
+      listsPerSecond: 1_000,
+      searchesPerSecond: 1_000,
+      searchable: true,
+      clock: own.clock,
+      ...catalog,
+    }),
   });
 }
 

@@ -2,8 +2,8 @@ import type { SettingsRecord } from '../../src/community/server-settings.ts';
 import type { Spending } from '../../src/community/spending.ts';
 import type { Reader } from '../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../src/knowledge/base-listing.ts';
-import { Catalog } from '../../src/knowledge/catalog.ts';
-import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import type { Catalog } from '../../src/knowledge/catalog.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import type { GuildGaps } from '../../src/knowledge/gaps.ts';
 import type { KeptMention } from '../../src/knowledge/kept-mentions.ts';
 import type { ShownPage } from '../../src/knowledge/shown-page.ts';
@@ -19,6 +19,7 @@ import type {
   RetrieveParameters,
 } from '../../src/service/knowledge/client.ts';
 import { asWritten } from '../../src/storage/record-index.ts';
+import { knowledgeDesk } from './desks.ts';
 import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { silentLog } from './fake-log.ts';
@@ -195,8 +196,8 @@ export class KnowledgeWorld {
 
   #make(): KnowledgeDesk {
     const { searchable = true, configured = true, countsDeaths = false, spending } = this.#options;
-    return new KnowledgeDesk({
-      catalog: new Catalog({
+    return knowledgeDesk({
+      catalog: {
         client: {
           canRetrieve: searchable,
           list: async ({ workspaceId = '', ...asked }) => await this.#libraryOf(workspaceId).list(asked),
@@ -208,8 +209,7 @@ export class KnowledgeWorld {
         listsPerSecond: 10,
         searchesPerSecond: 1,
         searchable,
-        clock: this.clock,
-      }),
+      },
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000, keepDays: 30 },
       page: memorySettings(this.guilds).page('knowledge'),
       pages: this.pages,

@@ -26,8 +26,7 @@ import { RestMessenger } from '../../src/discord/rest-messenger.ts';
 import { DoctorDesk } from '../../src/doctor/desk.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
-import { Catalog } from '../../src/knowledge/catalog.ts';
-import { KnowledgeDesk } from '../../src/knowledge/desk.ts';
+import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { LimitsDesk } from '../../src/limits/desk.ts';
 import { Reports } from '../../src/moderation/reports.ts';
 import { systemClock } from '../../src/operations/clock.ts';
@@ -37,7 +36,7 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { openStore, type Store } from '../../src/storage/store.ts';
 import { jobIndex, type VideoJob } from '../../src/video/job.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
-import { conversationDesk, interpreterDesk, speechDesk } from './desks.ts';
+import { conversationDesk, interpreterDesk, knowledgeDesk, speechDesk } from './desks.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
@@ -133,25 +132,16 @@ export class StagedFeatures {
       log,
     });
     this.library = new FakeLibrary(new FakeClock(Date.now()));
-    this.knowledge = new KnowledgeDesk({
-      catalog: new Catalog({
+    this.knowledge = knowledgeDesk({
+      catalog: {
         client: this.library,
         bases: [
           { ...handbook, guilds: [guildId] },
           { ...handbook, id: 'inner', name: 'Inner matters', guilds: [guildId], open: 'moderators' },
         ],
-        listsPerSecond: 1_000,
-        searchesPerSecond: 1_000,
-        searchable: true,
-        clock,
-      }),
-      settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 3_600_000, keepDays: 30 },
+      },
       page: this.settings.page('knowledge'),
-      pages: shelf(),
-      gaps: shelf(),
-      watches: shelf(),
       messenger,
-      readsHistory: () => true,
       clock,
       log,
     });
