@@ -103,11 +103,12 @@ export class StagedFeatures {
     const messenger = new RestMessenger(this.client, Date.now);
     this.messenger = messenger;
     this.service = new FakeVideoService(new FakeClock(Date.now()), line);
-    this.jobs = new MemoryShelf<VideoJob>(line, undefined, jobIndex);
+    const money = new FakeMoney();
+    this.jobs = new MemoryShelf<VideoJob>(line, undefined, jobIndex, money);
     this.studio = new VideoStudio({
       settings: { ...standardSettings, secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, dataDir },
       jobs: this.jobs,
-      spent: new FakeMoney().held(),
+      spent: money.held(),
       drafts: shelf(),
       presets: shelf(),
       client: this.service,
