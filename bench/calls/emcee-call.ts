@@ -45,7 +45,7 @@ export const openEmceeCall: OpenBenchCall = (seat, url) => {
       const call = await calls.start(benchRequest(seat));
       // The panel of a call follows it.
       call.onChange(() => undefined);
-      call.onLine(() => undefined);
+      call.watch(() => undefined);
       for (const userId of seat.speakerIds) call.join(userId);
     },
   };

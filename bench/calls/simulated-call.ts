@@ -52,8 +52,8 @@ export class SimulatedCalls {
     const request = benchRequest({ guildId: 'guild', channelId: 'voice', speakerId: everybody[0] ?? '' });
     const call = await this.#calls.start(request);
     call.onChange(() => undefined);
-    call.onLine(({ final }) => {
-      if (final) this.lines += 1;
+    call.watch((event) => {
+      if (event.is === 'line' && event.line.final) this.lines += 1;
     });
     for (const userId of everybody) call.join(userId);
     return call;

@@ -9,7 +9,7 @@ export class CaptionWrites {
   readonly writtenAt: number[] = [];
   readonly #captions: ReturnType<typeof interpreterCaptions>;
 
-  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onLine' | 'onChange' | 'onLeave'>) {
+  constructor(call: Pick<Interpretation, 'request' | 'channelId' | 'onChange' | 'watch'>) {
     this.#captions = interpreterCaptions({
       call,
       people: { nameOf: (_, userId) => userId, roomName: () => 'Lounge' },

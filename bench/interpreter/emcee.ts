@@ -110,7 +110,9 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
     log: silentLog,
   });
   const interpretation = await interpretations.start(interpretationRequest({ languages: meetingLanguages }));
-  interpretation.onLine(({ id, userId, to = '', original, translation, final }) =>
+  interpretation.watch((event) => {
+    if (event.is !== 'line') return;
+    const { id, userId, to = '', original, translation, final } = event.line;
     changes.push({
       id,
       userId,
@@ -119,8 +121,8 @@ export async function openEmcee(client: TranslationClient): Promise<BenchInterpr
       translation: translation.sure + translation.unsure,
       final,
       atMs: Date.now(),
-    }),
-  );
+    });
+  });
   const writes = new CaptionWrites(interpretation);
   await writes.open();
   people.forEach((userId, index) => {

@@ -8,7 +8,7 @@ import { enterRoom } from './enter-room.ts';
 import { VoiceDetectors } from './hearing/voice-detector.ts';
 import { hasLastWords, lastWords } from './last-words.ts';
 import { LiveBudget } from './live-budget.ts';
-import type { BasicCall, CallEnd, CallMinutes, StateOfCall } from './types.ts';
+import type { BasicCall, CallEnd, CallEvent, CallMinutes, StateOfCall } from './types.ts';
 
 type Ended = Extract<StateOfCall<string>, { readonly is: 'ended' }>;
 
@@ -25,7 +25,7 @@ const fewestMissedFrames = 25;
  * A call in a guild's voice channel, from the request until the bot leaves the room: who takes part, what it costs, its
  * state and why it ends. Each kind of call adds what's done in the room.
  */
-export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 'show'> {
+export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall<Of['line']>, 'show'> {
   readonly request: Of['request'];
   readonly ended: Promise<CallEnd>;
   readonly #kind: CallKindParts<Of['trouble']>;
@@ -144,13 +144,13 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     if (!this.#attendance.leave(userId)) return;
     this.#detectors.forgetSpeaker(userId);
     this.work?.leave(userId);
-    this.#view.left(userId);
+    this.#view.tell({ is: 'left', userId });
     this.follow();
   }
 
   depart(userId: string): void {
     this.work?.depart(userId);
-    this.#view.left(userId);
+    this.#view.tell({ is: 'left', userId });
   }
 
   async stop(end: CallEnd = 'asked', by?: string): Promise<void> {
@@ -163,16 +163,8 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
     return this.#view.onChange(listener, of);
   }
 
-  onLine(listener: (line: Of['line']) => void): () => void {
-    return this.#view.onLine(listener);
-  }
-
-  onEcho(listener: (userId: string) => void): () => void {
-    return this.#view.onEcho(listener);
-  }
-
-  onLeave(listener: (userId: string) => void): () => void {
-    return this.#view.onLeave(listener);
+  watch(listener: (event: CallEvent<Of['line']>) => void): () => void {
+    return this.#view.watch(listener);
   }
 
   protected abstract workIn(lease: RoomLease): Of['work'];
@@ -205,8 +197,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall, 
 
   /** What happens in the work. */
   protected hear(news: CallNews<Of['line'], Of['trouble']>, lease: RoomLease): void {
-    if (news.is === 'line') this.#view.line(news.line);
-    else if (news.is === 'echo') this.#view.echo(news.userId);
+    if (news.is === 'line' || news.is === 'echo') this.#view.tell(news);
     else if (news.is === 'failed') void this.#finish('service', news.error);
     else if (news.is === 'active') {
       this.#attendance.active();

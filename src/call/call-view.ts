@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallEvent } from './types.ts';
 
 interface Watching {
   readonly listener: () => void;
@@ -12,9 +13,7 @@ interface Watching {
 export class CallView<Line> {
   readonly #log: Logger;
   readonly #changes = new Set<Watching>();
-  readonly #lines = new Set<(line: Line) => void>();
-  readonly #echoes = new Set<(userId: string) => void>();
-  readonly #leaves = new Set<(userId: string) => void>();
+  readonly #listeners = new Set<(event: CallEvent<Line>) => void>();
   readonly #snapshot: () => string;
   #shown = '';
 
@@ -31,19 +30,9 @@ export class CallView<Line> {
     return () => void this.#changes.delete(watching);
   }
 
-  onLine(listener: (line: Line) => void): () => void {
-    this.#lines.add(listener);
-    return () => void this.#lines.delete(listener);
-  }
-
-  onEcho(listener: (userId: string) => void): () => void {
-    this.#echoes.add(listener);
-    return () => void this.#echoes.delete(listener);
-  }
-
-  onLeave(listener: (userId: string) => void): () => void {
-    this.#leaves.add(listener);
-    return () => void this.#leaves.delete(listener);
+  watch(listener: (event: CallEvent<Line>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   changed(): void {
@@ -58,16 +47,8 @@ export class CallView<Line> {
     }
   }
 
-  line(line: Line): void {
-    for (const listener of [...this.#lines]) this.#guarded(() => listener(line));
-  }
-
-  echo(userId: string): void {
-    for (const listener of [...this.#echoes]) this.#guarded(() => listener(userId));
-  }
-
-  left(userId: string): void {
-    for (const listener of [...this.#leaves]) this.#guarded(() => listener(userId));
+  tell(event: CallEvent<Line>): void {
+    for (const listener of [...this.#listeners]) this.#guarded(() => listener(event));
   }
 
   #guarded(work: () => void): void {

@@ -5,7 +5,7 @@ import type { CallKind } from '../refusal/call.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
 import type { SpeechFrame } from './hearing/speech-frame.ts';
-import type { CallBasics } from './types.ts';
+import type { CallBasics, CallEvent } from './types.ts';
 
 /** What's done in a room during a call. */
 export interface CallWork {
@@ -31,14 +31,12 @@ export interface CallWork {
 
 /** What the work reports to its call. */
 export type CallNews<Line, Trouble> =
+  | Extract<CallEvent<Line>, { readonly is: 'line' | 'echo' }>
   /** What people see of it may have changed. */
   | { readonly is: 'changed' }
-  | { readonly is: 'line'; readonly line: Line }
   | { readonly is: 'trouble'; readonly trouble: Trouble }
   /** Something works again, so temporary troubles are over, or only these. */
   | { readonly is: 'works'; readonly again?: readonly Trouble[] }
-  /** A participant's microphone picks up the bot; once per person. */
-  | { readonly is: 'echo'; readonly userId: string }
   /** A participant spoke or was answered. */
   | { readonly is: 'active' }
   /** It can't go on. */

@@ -10,14 +10,15 @@ import { marksOf } from '../language/marks.ts';
 import type { Clock } from '../operations/clock.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { postOfCall } from './call-post.ts';
-import { captionButtons, captionLinks } from './captions/caption-places.ts';
+import type { CaptionsEvent } from './captions/call-captions.ts';
+import { captionButtons, captionLinks } from './captions/caption-controls.ts';
 import type { CallPresenter, CallShown, CallSurroundings, PlacesShown } from './presenter.ts';
 import type { BasicCall, CallEnd } from './types.ts';
 
 /** What's written down of a call, as far as its panel shows it. */
 export interface WrittenCaptions {
   readonly places: PlacesShown;
-  onPlaces(listener: () => void): void;
+  watch(listener: (event: CaptionsEvent) => void): void;
   bringHere(): void;
   open(): Promise<void>;
   close(): Promise<void>;
@@ -70,10 +71,14 @@ export class CallPanel {
     this.#panel = isElsewhere ? this.#elsewhere() : this.#messageAt({ is: 'panel', panel: answer });
     const stops = [
       call.onChange(() => this.#changed()),
-      call.onEcho((userId) => void this.#adviseHeadphones(userId)),
+      call.watch((event) => {
+        if (event.is === 'echo') void this.#adviseHeadphones(event.userId);
+      }),
     ];
     this.#panel.refresh();
-    captions?.onPlaces(() => this.#panel.refresh());
+    captions?.watch(({ is }) => {
+      if (is === 'places') this.#panel.refresh();
+    });
     // The panel comes first.
     void this.#panel.settled().then(() => {
       if (!this.#over.signal.aborted) void captions?.open();

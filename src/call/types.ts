@@ -56,8 +56,16 @@ export type StateOfCall<Activity extends string> =
       readonly error?: unknown;
     };
 
+/** What people in a call may have to hear of. */
+export type CallEvent<Line = unknown> =
+  | { readonly is: 'line'; readonly line: Line }
+  /** A participant's microphone picks up the bot: tell them once, privately, to use headphones. */
+  | { readonly is: 'echo'; readonly userId: string }
+  /** Someone has left, or gone to another channel. */
+  | { readonly is: 'left'; readonly userId: string };
+
 /** What every kind of call has. */
-export interface BasicCall {
+export interface BasicCall<Line = unknown> {
   readonly request: CallBasics;
   readonly state: StateOfCall<string>;
   /** The current voice channel; a moderator may have moved the bot. */
@@ -95,9 +103,7 @@ export interface BasicCall {
    * @param of something that JSON can hold
    */
   onChange(listener: () => void, of?: () => unknown): () => void;
-  /** A participant's microphone picks up the bot: tell them once, privately, to use headphones. */
-  onEcho(listener: (userId: string) => void): () => void;
-  /** After someone has left or gone to another channel. */
-  onLeave(listener: (userId: string) => void): () => void;
+  /** Returns a function that stops listening. */
+  watch(listener: (event: CallEvent<Line>) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }

@@ -104,7 +104,7 @@ export interface CallTool extends ToolDefinition {
 }
 
 /** A conversation in a guild's voice channel. */
-export interface Call extends BasicCall {
+export interface Call extends BasicCall<CallLine> {
   readonly request: CallRequest;
   readonly state: CallState;
   readonly trouble: CallTrouble | undefined;
@@ -122,7 +122,6 @@ export interface Call extends BasicCall {
   /** Push-to-talk. False: someone else has the floor, they don't take part, or this call isn't push-to-talk. */
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;
-  onLine(listener: (line: CallLine) => void): () => void;
 }
 
 /** All calls in this process, at most one per guild. */

@@ -58,15 +58,15 @@ export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
         over.addEventListener('abort', () => tools.forget(request.id), { once: true });
         await tools.prepare(request);
       },
-      captions: (call, pace) =>
-        call.request.settings.transcript
-          ? transcriptOf({
-              ...parts,
-              call,
-              pace,
-              onPage: (channelId) => parts.questions.follow(call.request.id, channelId),
-            })
-          : undefined,
+      captions: (call, pace) => {
+        const { id, settings } = call.request;
+        if (!settings.transcript) return undefined;
+        const transcript = transcriptOf({ ...parts, call, pace });
+        transcript.watch((event) => {
+          if (event.is === 'page') parts.questions.follow(id, event.channelId);
+        });
+        return transcript;
+      },
       isApart: () => false,
       ownPages: {
         // Of what's found in documents, people elsewhere may not know.

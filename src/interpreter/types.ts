@@ -102,7 +102,7 @@ export interface InterpretedLine {
 export type OtherLanguageListener = (userId: string, language: LanguageCode) => void;
 
 /** An interpreter in a guild's voice channel. */
-export interface Interpretation extends BasicCall {
+export interface Interpretation extends BasicCall<InterpretedLine> {
   readonly request: InterpretationRequest;
   readonly state: InterpretationState;
   readonly trouble: InterpreterTrouble | undefined;
@@ -114,7 +114,6 @@ export interface Interpretation extends BasicCall {
   readonly waitMs: number;
   /** Replaces their earlier choices from the next word on. Works for people who only read, too. */
   choose(userId: string, languages: PersonLanguages): void;
-  onLine(listener: (line: InterpretedLine) => void): () => void;
   onOtherLanguage(listener: OtherLanguageListener): () => void;
 }
 

@@ -87,7 +87,9 @@ export class CallScene extends RoomScene {
   /** A call of these rooms that was begun in another way. */
   follow(call: Call): void {
     this.#call = call;
-    call.onLine((line) => this.lines.push(line));
+    call.watch((event) => {
+      if (event.is === 'line') this.lines.push(event.line);
+    });
     call.onChange(() =>
       this.activities.push(call.state.is === 'running' ? call.state.activity : call.state.end),
     );

@@ -1,12 +1,19 @@
 import { CallView } from '../../src/call/call-view.ts';
-import type { BasicCall, CallBasics, CallEnd, CallMinutes, StateOfCall } from '../../src/call/types.ts';
+import type {
+  BasicCall,
+  CallBasics,
+  CallEnd,
+  CallEvent,
+  CallMinutes,
+  StateOfCall,
+} from '../../src/call/types.ts';
 import type { CallKind } from '../../src/refusal/call.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { silentLog } from './fake-log.ts';
 
 /** What every call has that does what a test says. */
 export class FakeBasicCall<Request extends CallBasics, Activity extends string, Line, Trouble extends string>
-  implements BasicCall
+  implements BasicCall<Line>
 {
   readonly request: Request;
   readonly participants = new Set<string>();
@@ -56,11 +63,7 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
   }
 
   depart(userId: string): void {
-    this.#view.left(userId);
-  }
-
-  onLeave(listener: (userId: string) => void): () => void {
-    return this.#view.onLeave(listener);
+    this.#view.tell({ is: 'left', userId });
   }
 
   async minutes(): Promise<CallMinutes> {
@@ -94,17 +97,13 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
     return this.#view.onChange(listener, of);
   }
 
-  onLine(listener: (line: Line) => void): () => void {
-    return this.#view.onLine(listener);
-  }
-
-  onEcho(listener: (userId: string) => void): () => void {
-    return this.#view.onEcho(listener);
+  watch(listener: (event: CallEvent<Line>) => void): () => void {
+    return this.#view.watch(listener);
   }
 
   /** Somebody's microphone picked the bot up. */
   echo(userId: string): void {
-    this.#view.echo(userId);
+    this.#view.tell({ is: 'echo', userId });
   }
 
   become(activity: Activity): void {
@@ -125,7 +124,7 @@ export class FakeBasicCall<Request extends CallBasics, Activity extends string, 
 
   /** Somebody says something, or goes on saying it. */
   line(line: Line): void {
-    this.#view.line(line);
+    this.#view.tell({ is: 'line', line });
   }
 }
 

@@ -85,7 +85,9 @@ export class InterpreterScene extends RoomScene {
   async start(): Promise<void> {
     const interpretation = await this.interpretations.start(this.request);
     this.#interpretation = interpretation;
-    interpretation.onLine((line) => this.lines.push(line));
+    interpretation.watch((event) => {
+      if (event.is === 'line') this.lines.push(event.line);
+    });
     interpretation.onChange(() => {
       const { state } = interpretation;
       const now = state.is === 'running' ? state.activity : state.end;

@@ -1,17 +1,6 @@
 import type { Clock } from '../../operations/clock.ts';
 import type { BasicCall } from '../types.ts';
 
-export interface HiddenLinesParts {
-  readonly call: Pick<BasicCall, 'channelId'>;
-  /** Whether people who can't see that voice channel could read this. */
-  readonly exposes: (voiceChannelId: string) => boolean;
-  readonly clock: Clock;
-  /** Lines are left out from now on. Called once, until they're shown again. */
-  readonly onHidden: (channelId: string) => void;
-  /** Lines are shown again. */
-  readonly onShown?: () => void;
-}
-
 /** Permissions can change without anyone moving. */
 const looksEveryMs = 1_000;
 
@@ -20,14 +9,29 @@ const looksEveryMs = 1_000;
  * its current one. If any part of a line was said there, the line stays as it was before that.
  */
 export class HiddenLines {
-  readonly #parts: HiddenLinesParts;
+  readonly #call: Pick<BasicCall, 'channelId'>;
+  readonly #clock: Clock;
+  readonly #exposes: (voiceChannelId: string) => boolean;
+  readonly #tell: (isHidden: boolean) => void;
   readonly #lines = new Set<string>();
   #isHidden = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #channelId: string | undefined;
 
-  constructor(parts: HiddenLinesParts) {
-    this.#parts = parts;
+  /**
+   * @param exposes whether people who can't see that voice channel could read this
+   * @param tell called when lines are left out from now on, or shown again
+   */
+  constructor(
+    call: Pick<BasicCall, 'channelId'>,
+    clock: Clock,
+    exposes: (voiceChannelId: string) => boolean,
+    tell: (isHidden: boolean) => void,
+  ) {
+    this.#call = call;
+    this.#clock = clock;
+    this.#exposes = exposes;
+    this.#tell = tell;
   }
 
   /** Leaves out the rest of this line. */
@@ -44,16 +48,14 @@ export class HiddenLines {
 
   /** Whether anything has to be left out right now. */
   look(): boolean {
-    const { call, exposes, clock, onHidden, onShown } = this.#parts;
-    const { channelId } = call;
-    const isLately = clock.now() - this.#lookedAt < looksEveryMs;
+    const { channelId } = this.#call;
+    const isLately = this.#clock.now() - this.#lookedAt < looksEveryMs;
     if (channelId === this.#channelId && isLately) return this.#isHidden;
     this.#channelId = channelId;
-    this.#lookedAt = clock.now();
+    this.#lookedAt = this.#clock.now();
     const wasHidden = this.#isHidden;
-    this.#isHidden = exposes(channelId);
-    if (this.#isHidden && !wasHidden) onHidden(channelId);
-    if (!this.#isHidden && wasHidden) onShown?.();
+    this.#isHidden = this.#exposes(channelId);
+    if (this.#isHidden !== wasHidden) this.#tell(this.#isHidden);
     return this.#isHidden;
   }
 }

@@ -8,14 +8,12 @@ import type { Words } from '../../words/index.ts';
 import type { CallPresenter } from '../presenter.ts';
 import type { BasicCall } from '../types.ts';
 import type { CaptionLine } from './call-captions.ts';
-import type { Reading } from './caption-places.ts';
 import { HiddenLines } from './hidden-lines.ts';
 import { Page } from './page.ts';
+import type { Reading } from './pages.ts';
 
 export interface MyCaptionsParts<Line> {
-  readonly call: Pick<BasicCall, 'request' | 'channelId' | 'ended' | 'onChange'> & {
-    onLine(listener: (line: Line) => void): () => void;
-  };
+  readonly call: Pick<BasicCall<Line>, 'request' | 'channelId' | 'ended' | 'onChange' | 'watch'>;
   readonly isBlank: (line: Line) => boolean;
   /** The feature that *Continue* is routed by. */
   readonly route: CallPresenter['route'];
@@ -98,14 +96,18 @@ class PrivatePage<Line extends CaptionLine> {
     this.#onGone = onGone;
     this.#page = new Page(reader.head);
     this.#panel = reader.panel;
-    this.#hidden = new HiddenLines({
+    this.#hidden = new HiddenLines(
       call,
       clock,
-      exposes: (channelId) => !reader.maySee(channelId),
-      onHidden: () => this.#note(hidden),
-      onShown: () => this.#note(shown),
-    });
-    this.#stops = [call.onLine((line) => this.#take(line)), call.onChange(() => void this.#hidden.look())];
+      (channelId) => !reader.maySee(channelId),
+      (isHidden) => this.#note(isHidden ? hidden : shown),
+    );
+    this.#stops = [
+      call.watch((event) => {
+        if (event.is === 'line') this.#take(event.line);
+      }),
+      call.onChange(() => void this.#hidden.look()),
+    ];
     this.#message = this.#begin();
   }
 

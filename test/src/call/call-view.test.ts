@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallView } from '../../../src/call/call-view.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import type { CallEvent } from '../../../src/call/types.ts';
+import { recordingLog, silentLog } from '../../support/fake-log.ts';
 
 it('who watches one thing hears of changes of that, and of nothing else', () => {
   let [people, speaker]: [string[], string] = [['ann'], 'nobody'];
@@ -24,4 +25,25 @@ it('who watches one thing hears of changes of that, and of nothing else', () => 
   people = [];
   view.changed();
   expect(told).toEqual(['anything']);
+});
+
+it('who listens hears what happens, also when another listener fails, until they stop', () => {
+  const { log, lines } = recordingLog();
+  const view = new CallView<string>(log, () => '');
+  const heard: CallEvent<string>[] = [];
+  view.watch(() => {
+    throw new Error('broken');
+  });
+  const stop = view.watch((event) => heard.push(event));
+  const events = [
+    { is: 'line', line: 'hello' },
+    { is: 'echo', userId: 'ann' },
+    { is: 'left', userId: 'ben' },
+  ] as const;
+  for (const event of events) view.tell(event);
+  expect(heard).toEqual(events);
+  stop();
+  view.tell({ is: 'line', line: 'more' });
+  expect(heard).toHaveLength(3);
+  expect(lines.filter(({ level }) => level === 'error')).toHaveLength(4);
 });

@@ -259,7 +259,9 @@ describe('going out of the voice channel', () => {
     const call = await world.start();
     world.people.arrive({ guildId, channelId: 'elsewhere', userId: 'cleo' });
     const left: string[] = [];
-    call.onLeave((userId) => left.push(userId));
+    call.watch((event) => {
+      if (event.is === 'left') left.push(event.userId);
+    });
     world.people.leave(guildId, 'cleo');
     world.people.leave(guildId, ben);
     expect(left).toEqual([ben]);

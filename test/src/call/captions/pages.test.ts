@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passage } from '../../../../src/call/captions/page.ts';
+import { passage, type Sentence } from '../../../../src/call/captions/page.ts';
 import { Pages } from '../../../../src/call/captions/pages.ts';
 import { MessageError } from '../../../../src/discord/messenger.ts';
 import { CaptionBoard } from '../../../support/caption-board.ts';
@@ -10,9 +10,12 @@ function stage() {
   const clock = new FakeClock();
   const board = new CaptionBoard(clock);
   const begun: string[] = [];
-  const pages = new Pages({
+  const opened = Promise.withResolvers<string>();
+  const pages = new Pages<Sentence>({
     id: 'p',
     head: 'Captions',
+    channel: opened.promise,
+    read: (sentence) => sentence,
     messenger: board,
     clock,
     log: recordingLog().log,
@@ -24,24 +27,24 @@ function stage() {
     await clock.advance(10_000);
     return board.texts('9').map((text) => text.split('\n'));
   };
-  return { clock, board, pages, begun, say, shown };
+  return { clock, board, open: opened.resolve, pages, begun, say, shown };
 }
 
 describe('pages of captions', () => {
   it('begin with a head, hold twelve sentences, and stay when the next one begins', async () => {
-    const { pages, begun, say, shown } = stage();
-    pages.openIn('9');
+    const { open, begun, say, shown } = stage();
+    open('9');
     for (let number = 1; number <= 13; number += 1) say(`${number}`);
     const [first, second] = await shown();
     expect(first).toHaveLength(13);
     expect(first?.[0]).toBe('-# Captions');
     expect(second).toEqual(['<@1> Sentence 13.']);
-    expect(begun).toEqual(['posted', 'posted']);
+    expect(begun).toEqual(['opened', 'posted', 'posted']);
   });
 
   it('take a sentence along that outgrows the page, with the end of what is said always last', async () => {
-    const { pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, say, shown } = stage();
+    open('9');
     say('1', 'a'.repeat(1_000));
     say('2', 'b'.repeat(700));
     await shown();
@@ -53,8 +56,8 @@ describe('pages of captions', () => {
   });
 
   it('keep a sentence whole that is longer than a page, with its translations', async () => {
-    const { pages, shown } = stage();
-    pages.openIn('9');
+    const { open, pages, shown } = stage();
+    open('9');
     const long = (words: string) => passage({ sure: words.repeat(1_200), unsure: '' });
     const below = [long('b')].filter((each) => each !== undefined);
     pages.put({ id: '1', speaker: '<@1>', said: long('a'), below });
@@ -62,8 +65,8 @@ describe('pages of captions', () => {
   });
 
   it('change what stands on an earlier one, such as a translation that comes late', async () => {
-    const { pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, say, shown } = stage();
+    open('9');
     for (let number = 1; number <= 13; number += 1) say(`${number}`);
     await shown();
     say('2', 'Late.');
@@ -71,8 +74,9 @@ describe('pages of captions', () => {
   });
 
   it('leave alone what is several pages back', async () => {
-    const { pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, pages, say, shown } = stage();
+    open('9');
+    await pages.opening;
     for (let number = 1; number <= 49; number += 1) say(`${number}`);
     const before = await shown();
     say('1', 'Much too late.');
@@ -81,8 +85,8 @@ describe('pages of captions', () => {
   });
 
   it('begin another one after two quiet minutes', async () => {
-    const { clock, pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, clock, say, shown } = stage();
+    open('9');
     await clock.advance(200_000);
     say('1');
     await clock.advance(119_000);
@@ -93,8 +97,8 @@ describe('pages of captions', () => {
   });
 
   it('lose a page with its last sentence, and go on with another', async () => {
-    const { clock, pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, clock, pages, say, shown } = stage();
+    open('9');
     say('1');
     await clock.advance(120_000);
     say('2');
@@ -107,8 +111,8 @@ describe('pages of captions', () => {
   });
 
   it('bring nothing back from a page that a moderator deleted, but go on', async () => {
-    const { board, pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, board, say, shown } = stage();
+    open('9');
     say('1');
     await shown();
     board.shown.clear();
@@ -120,8 +124,8 @@ describe('pages of captions', () => {
   });
 
   it('keep what was said while Discord was failing', async () => {
-    const { board, pages, say, shown } = stage();
-    pages.openIn('9');
+    const { open, board, say, shown } = stage();
+    open('9');
     board.failures.push(new MessageError('temporary', undefined, 500));
     say('1');
     expect(await shown()).toEqual([['-# Captions', '<@1> Sentence 1.']]);
