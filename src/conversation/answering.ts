@@ -99,16 +99,13 @@ export class Answering {
     return this.#answers.busy || this.working || this.#interrupted.undecided;
   }
 
-  /** A person speaks over the bot. */
+  /** A person speaks over the bot, which ticks for as long as it's heard. */
   heed(verdict: OverlapVerdict): void {
     if (verdict.is === 'duck')
       this.audible?.duck(this.#options.parts.request.settings.interruption.duckDb, duckOverMs);
     else if (verdict.is === 'carry-on') this.#carryOn();
-    else {
-      if (verdict.is === 'pause') this.#pause();
-      else this.#doubt(verdict.is);
-      this.#options.onUnderWay();
-    }
+    else if (verdict.is === 'pause') this.#pause();
+    else this.#doubt(verdict.is);
   }
 
   /** The service has sent all of what's being said, so nothing can take it back. */

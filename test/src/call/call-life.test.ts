@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { CallLife } from '../../../src/call/call-life.ts';
+import type { CallNews, CallWork } from '../../../src/call/call-work.ts';
+import type { CallBasics, CallEvent } from '../../../src/call/types.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import type { RoomLease } from '../../../src/voice/room/types.ts';
 import { CallScene } from '../../support/call-scene.ts';
+import { callRequest } from '../../support/conversation-world.ts';
+import { RoomScene } from '../../support/room-scene.ts';
 
 describe('a call whose bot is moved', () => {
   it('is in the new channel from that moment on, tells its listeners, and remembers it when it is over', async () => {
@@ -94,5 +100,66 @@ describe('a call that cannot begin', () => {
     );
     await expect(scene.start()).rejects.toBeInstanceOf(ServiceError);
     expect(scene.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+});
+
+/** A call of which a test says what happens in its room. */
+class PlainCall extends CallLife<{ request: CallBasics; work: CallWork; line: string; trouble: string }> {
+  readonly events: CallEvent<string>[] = [];
+  happens: (news: CallNews<string, string>) => void = () => undefined;
+
+  static async start(): Promise<PlainCall> {
+    const { rooms, spending, clock, log } = new RoomScene();
+    const kind = {
+      kind: 'conversation',
+      feature: { name: 'plain', rank: 1 },
+      lastingTroubles: new Set(['deaf']),
+    } as const;
+    const call = new PlainCall(callRequest(), { rooms, spending, clock, log: log.log }, kind);
+    call.watch((event) => call.events.push(event));
+    await call.open();
+    return call;
+  }
+
+  protected override workIn(lease: RoomLease): CallWork {
+    this.happens = (news) => this.hear(news, lease);
+    const [hear, leave, depart, close] = [() => {}, () => {}, () => {}, () => {}];
+    return { activity: 'listening', speaker: undefined, sessions: 0, hear, leave, depart, close };
+  }
+}
+
+describe('what happens in the room of a call', () => {
+  it('is told to those who listen: what is said, who echoes the bot, and who left', async () => {
+    const call = await PlainCall.start();
+    call.join('ann');
+    call.happens({ is: 'line', line: 'hello' });
+    call.happens({ is: 'echo', userId: 'ann' });
+    call.depart('ann');
+    await call.leave('ann');
+    expect(call.events).toEqual([
+      { is: 'line', line: 'hello' },
+      { is: 'echo', userId: 'ann' },
+      { is: 'left', userId: 'ann' },
+      { is: 'left', userId: 'ann' },
+    ]);
+  });
+
+  it('is a trouble until something works again, or for good', async () => {
+    const call = await PlainCall.start();
+    call.happens({ is: 'trouble', trouble: 'busy' });
+    expect(call.trouble).toBe('busy');
+    call.happens({ is: 'works', again: ['other'] });
+    expect(call.trouble).toBe('busy');
+    call.happens({ is: 'trouble', trouble: 'deaf' });
+    call.happens({ is: 'works' });
+    expect(call.trouble).toBe('deaf');
+  });
+
+  it('ends it if it cannot go on, and says why', async () => {
+    const call = await PlainCall.start();
+    const error = new Error('broken');
+    call.happens({ is: 'failed', error });
+    expect(await call.ended).toBe('service');
+    expect(call.state).toMatchObject({ is: 'ended', end: 'service', error });
   });
 });

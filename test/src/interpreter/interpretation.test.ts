@@ -56,6 +56,31 @@ describe('sessions of an interpreter', () => {
     expect(scene.interpretation.speaker).toBeUndefined();
   });
 
+  it('show nobody as the speaker who left in the middle of a word', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann');
+    expect(scene.interpretation.speaker).toBe('ann');
+    await scene.interpretation.leave('ann');
+    expect(scene.interpretation.speaker).toBeUndefined();
+  });
+
+  it('know nothing any more of the language that a person spoke before they left', async () => {
+    const scene = await InterpreterScene.start({
+      settings: { languages: ['en', 'es', 'de'] },
+      people: { ann: { speaks: 'auto' }, bea: { speaks: 'es' }, cho: { speaks: 'de' } },
+    });
+    await scene.speak(300, 'ann');
+    const [first] = scene.service.sessions;
+    first?.tell({ is: 'source', itemId: '1', sure: 'Hallo', unsure: '', language: 'de' });
+    await scene.quiet(2_000);
+    await scene.speak(300, 'ann');
+    const before = scene.service.asked.length;
+    await scene.interpretation.leave('ann');
+    scene.join('ann');
+    await scene.speak(300, 'ann');
+    expect(scene.service.asked.slice(before).map(({ to }) => to)).toEqual(['es', 'de']);
+  });
+
   it("are opened by a speaker's first word, one into each other language that is wanted", async () => {
     const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
     expect(scene.service.asked).toEqual([]);

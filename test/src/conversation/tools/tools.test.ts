@@ -256,6 +256,32 @@ describe('what spends or posts', () => {
     expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
   });
 
+  it('says what became of it where it was moved to, if it was answered on the way', async () => {
+    const stage = new Stage();
+    const { run, call } = await stage.call();
+    const { messenger, questions, clock } = stage.world;
+    const video = run('start_video', { prompt: 'a fox' });
+    await clock.advance(0);
+    const [first] = messenger.posted.slice(-1);
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const post = messenger.post.bind(messenger);
+    messenger.post = async (...given) => {
+      await taken;
+      return await post(...given);
+    };
+    questions.follow(call.request.id, 'thread');
+    await clock.advance(0);
+    questions.answer(stage.asked, ada, undefined);
+    await clock.advance(0);
+    expect(messenger.edits).toEqual([]);
+    take();
+    expect(await video).toEqual({ ok: false, say: "All right, I won't." });
+    const [moved] = messenger.posted.slice(-1);
+    expect(moved).toMatchObject({ channelId: 'thread' });
+    expect(messenger.removed).toEqual([first?.id]);
+    expect(messenger.edits.map(({ panel }) => panel.messageId)).toEqual([moved?.id]);
+  });
+
   it('is asked in the text channel when the thread of the pages is gone', async () => {
     const stage = new Stage();
     const { run, call } = await stage.call();
