@@ -109,7 +109,7 @@ export class Pages<Line> {
 
   /** In small print, so readers know why nothing appears. */
   note(id: string, note: string): void {
-    if (!this.#isShut) this.#put({ id, speaker: '', below: [], note });
+    this.#put({ id, speaker: '', below: [], note });
   }
 
   /** Resolves when every page is up to date, or can't be. Never rejects. */
