@@ -64,11 +64,13 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
         const likely = locale && languageOfLocale(locale, call.request.settings.languages);
         call.choose(userId, { ...(likely ? { speaks: likely } : {}), ...chosen });
       },
-      captions: (call, pace) =>
-        interpreterCaptions({
-          ...{ ...parts, call, pace },
-          onPage: (channelId) => questions.get(call)?.follow(channelId),
-        }),
+      captions: (call, pace) => {
+        const captions = interpreterCaptions({ ...parts, call, pace });
+        captions.watch((event) => {
+          if (event.is === 'page') questions.get(call)?.follow(event.channelId);
+        });
+        return captions;
+      },
       isApart,
       ownPages: {
         areForThere: false,
