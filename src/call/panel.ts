@@ -49,18 +49,16 @@ export interface CallPanelParts {
 
 /** Minutes pass even if nothing else changes. */
 const betweenLooksMs = 30_000;
-/** Who's talking is shown at once; that they stopped, or that it answers, may wait, so a sentence isn't many edits. */
-const restMs = 4_000;
 
 /** What people see of a call: a panel that's kept up to date, a transcript, and a sentence if it ends by itself. */
 export class CallPanel {
   readonly #parts: CallPanelParts;
   #panel: LiveMessage;
   readonly #over = new AbortController();
-  #speaker: string | undefined;
+  /** Who's talking, as the panel shows it. */
+  #shownSpeaker: string | undefined;
   /** What's shown at once when it changes. */
   #urgent = '';
-  #isResting = false;
   /** Resolves when everything has been shown. Never rejects. */
   readonly done: Promise<void>;
 
@@ -125,6 +123,7 @@ export class CallPanel {
   async #render(isMisplaced: boolean): Promise<MessageBody> {
     const { call, render } = this.#parts;
     const words = wordsFor(call.request.publicLocale);
+    this.#shownSpeaker = call.speaker;
     const body = await render(words);
     if (!isMisplaced || call.state.is === 'ended') return body;
     const why = text(`-# ${words.call.chatClosed(call.request.panelChannelId)}`);
@@ -139,31 +138,14 @@ export class CallPanel {
 
   #changed(): void {
     const { call, buttons } = this.#parts;
-    const { state, channelId, participants, trouble, payer, request } = call;
-    const speaker = call.speaker ?? this.#speaker;
+    const { state, channelId, participants, trouble, payer, request, speaker } = call;
     const pressed = buttons(wordsFor(request.publicLocale));
-    const urgent = JSON.stringify([state.is, channelId, [...participants], trouble, payer, speaker, pressed]);
-    if (urgent === this.#urgent) {
-      this.#rest();
-      return;
-    }
+    const urgent = JSON.stringify([state.is, channelId, [...participants], trouble, payer, pressed]);
+    const isUrgent = urgent !== this.#urgent;
+    const isNews = speaker !== undefined && speaker !== this.#shownSpeaker;
     this.#urgent = urgent;
-    this.#speaker = speaker;
-    this.#panel.refresh();
-  }
-
-  #rest(): void {
-    if (this.#isResting) return;
-    this.#isResting = true;
-    this.#parts.clock.sleep(restMs, this.#over.signal).then(
-      () => {
-        this.#isResting = false;
-        this.#speaker = this.#parts.call.speaker;
-        this.#urgent = '';
-        this.#panel.refresh();
-      },
-      () => undefined,
-    );
+    // What's said stands on pages in the same channel, and goes first.
+    this.#panel.refresh(isUrgent ? 'now' : isNews ? 'behind' : 'quiet');
   }
 
   async #look(): Promise<void> {
@@ -171,7 +153,7 @@ export class CallPanel {
     const { signal } = this.#over;
     while (!signal.aborted) {
       await clock.sleep(betweenLooksMs, signal).catch(() => undefined);
-      this.#panel.refresh();
+      this.#panel.refresh('quiet');
     }
   }
 

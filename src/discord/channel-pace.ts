@@ -21,6 +21,11 @@ export class ChannelPace {
     this.#clock = clock;
   }
 
+  /** From when on nobody has a turn there. */
+  freeAt(channelId: string): number {
+    return (this.#turns.get(channelId) ?? Number.NEGATIVE_INFINITY) + betweenMs;
+  }
+
   /** The next moment to write there; nobody else gets it. */
   takeTurn(channelId: string): number {
     const last = this.#turns.get(channelId) ?? Number.NEGATIVE_INFINITY;

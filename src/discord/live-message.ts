@@ -11,6 +11,12 @@ export type LivePlace =
   | { readonly is: 'answer'; readonly panel: PanelAddress }
   | { readonly is: 'channel'; readonly channelId: string; readonly nonce: string };
 
+/**
+ * How soon a change is to be seen where others write, too. `now`: with the next turn. `behind`: as soon as nobody else wants
+ * a turn, or after three seconds. `quiet`: once nothing was written there for a while, or after half a minute.
+ */
+export type Haste = 'now' | 'behind' | 'quiet';
+
 export interface LiveMessageOptions {
   readonly place: LivePlace;
   readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
@@ -30,6 +36,12 @@ export interface LiveMessageOptions {
 const defaultBetweenMs = 1_000;
 const attempts = 3;
 const betweenAttemptsMs = 2_000;
+/** How long nobody else has a turn before it takes one, and how long it waits for that at most. */
+const standing: Readonly<Record<Haste, { readonly freeMs: number; readonly patienceMs: number }>> = {
+  now: { freeMs: 0, patienceMs: 0 },
+  behind: { freeMs: 0, patienceMs: 3_000 },
+  quiet: { freeMs: 4_000, patienceMs: 30_000 },
+};
 
 /**
  * A message that shows the state of something: edited, never posted again. Changes in quick succession become one edit,
@@ -46,6 +58,11 @@ export class LiveMessage {
   /** Something changed that the message doesn't show yet. */
   #isStale = false;
   #isGone = false;
+  #haste: Haste = 'quiet';
+  /** Since when it has stood back for what's most urgent of it. */
+  #standsSinceMs = 0;
+  /** Ends a wait for others when something is more urgent. */
+  #sooner = new AbortController();
   readonly #hurry = new AbortController();
   #showing: Promise<void> | undefined;
 
@@ -64,9 +81,15 @@ export class LiveMessage {
   }
 
   /** Something changed. */
-  refresh(): void {
+  refresh(haste: Haste = 'now'): void {
     if (this.#isGone) return;
     this.#isStale = true;
+    if (standing[haste].patienceMs < standing[this.#haste].patienceMs) {
+      this.#haste = haste;
+      this.#standsSinceMs = this.#options.clock.now();
+      this.#sooner.abort();
+      this.#sooner = new AbortController();
+    }
     this.#showing ??= this.#show();
   }
 
@@ -113,7 +136,22 @@ export class LiveMessage {
     const { betweenMs = defaultBetweenMs, pace, place } = this.#options;
     await this.#wait(this.#editedAt + betweenMs);
     const { channelId } = place.is === 'channel' ? place : place.panel;
-    if (pace && !this.#hurry.signal.aborted) await this.#wait(pace.takeTurn(channelId));
+    if (!pace) return;
+    await this.#standBack(pace, channelId);
+    if (!this.#hurry.signal.aborted) await this.#wait(pace.takeTurn(channelId));
+  }
+
+  /** Lets others write first. */
+  async #standBack(pace: ChannelPace, channelId: string): Promise<void> {
+    const { clock } = this.#options;
+    this.#standsSinceMs = clock.now();
+    while (this.#isStale && !this.#hurry.signal.aborted) {
+      const { freeMs, patienceMs } = standing[this.#haste];
+      const untilMs = Math.min(this.#standsSinceMs + patienceMs, pace.freeAt(channelId) + freeMs);
+      if (untilMs <= clock.now()) return;
+      const signal = AbortSignal.any([this.#sooner.signal, this.#hurry.signal]);
+      await clock.sleep(untilMs - clock.now(), signal).catch(() => undefined);
+    }
   }
 
   async #wait(untilMs: number): Promise<void> {
@@ -139,6 +177,7 @@ export class LiveMessage {
     const { place, messenger } = this.#options;
     // Set before rendering, because later changes may not be included.
     this.#isStale = false;
+    this.#haste = 'quiet';
     const body = await this.#options.render();
     const shown = JSON.stringify(body.components);
     if (shown === this.#shown) return;

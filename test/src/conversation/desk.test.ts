@@ -163,6 +163,39 @@ describe('the panel', () => {
     expect(world.messenger.panels.length - before).toBe(3);
   });
 
+  it('shows who talks behind what is written of it, and a press in between', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const call = await world.start(
+      { transcript: true },
+      actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] }),
+    );
+    await world.desk.join(actorOf(ada), 'en-US');
+    await world.clock.advance(60_000);
+    const panelId = world.messenger.posted[0]?.id;
+    const edits = () =>
+      world.messenger.edits
+        .filter(({ panel }) => panel.messageId === panelId)
+        .map(({ body }) => FakeMessenger.textOf(body));
+    const talk = async (from: number, seconds: number) => {
+      for (let tenth = from; tenth < from + seconds * 10; tenth += 1) {
+        call.livedMs = tenth * 1_000;
+        call.become('hearing');
+        call.line(callLine({ id: `l${Math.floor(tenth / 50)}`, sure: `word ${tenth}` }));
+        await world.clock.advance(100);
+      }
+    };
+    const before = edits().length;
+    call.speaker = ada;
+    await talk(0, 20);
+    expect(edits().length - before).toBeLessThanOrEqual(2);
+    expect(edits().at(-1)).toContain(`<@${ada}> is talking`);
+    const unpressed = edits().length;
+    await world.desk.leave(actorOf(ada));
+    await talk(200, 2);
+    expect(edits().length - unpressed).toBe(1);
+  });
+
   it('counts minutes while nothing else changes', async () => {
     const world = new ConversationWorld();
     const call = await world.start();
