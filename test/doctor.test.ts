@@ -4,6 +4,10 @@ import { type DiscordSandbox, startDiscordSandbox } from '../sandbox/discord/ser
 import { type ServiceSandbox, startServiceSandbox } from '../sandbox/service/server.ts';
 import { launch } from '../sandbox/test/support/launched.ts';
 import { temporaryFolder } from '../sandbox/test/support/temporary-folder.ts';
+import { migrations } from '../src/storage/migrations.ts';
+import { migratePostgres } from '../src/storage/postgres/migration.ts';
+import { postgresSettings } from '../src/storage/postgres/settings.ts';
+import { emptyPostgres, runSql } from './support/postgres.ts';
 
 const program = fileURLToPath(new URL('../doctor.ts', import.meta.url));
 let discord: DiscordSandbox;
@@ -62,6 +66,22 @@ describe('npm run doctor', () => {
     expect(code).toBe(1);
     for (const secret of [...Object.values(wrong), service.baseUrl, discord.apiUrl])
       expect(output).not.toContain(secret);
+  });
+
+  it('says for a gateway process whether a worker is there', async () => {
+    const STORE_URL = await emptyPostgres();
+    const none = await examined({ STORE_URL, ROLE: 'gateway' });
+    expect(none.output).toMatch(/broken +Workers: No worker has been heard of yet/);
+    expect(none.code).toBe(1);
+    await migratePostgres(postgresSettings(STORE_URL), migrations);
+    await runSql(STORE_URL, "INSERT INTO beats VALUES ('worker one', store_now() - 180000)");
+    const silent = await examined({ STORE_URL, ROLE: 'gateway', LANG: 'zh_CN.UTF-8' });
+    expect(silent.output).toMatch(/已经 18\d s 没有它们的消息/);
+    await runSql(STORE_URL, 'UPDATE beats SET heard_at = store_now()');
+    const there = await examined({ STORE_URL, ROLE: 'gateway' });
+    expect(there.output).toMatch(/good +Workers/);
+    const { output } = await examined({ STORE_URL });
+    expect(output).not.toContain('Workers');
   });
 
   it('names wrong settings and misspelt ones, and still looks at the machine', async () => {

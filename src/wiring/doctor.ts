@@ -14,12 +14,14 @@ import {
   checkClosedStore,
   checkFiles,
   checkOpenStore,
+  checkWorkers,
 } from '../doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../doctor/checks/voice.ts';
 import { DoctorDesk } from '../doctor/desk.ts';
 import type { Check } from '../doctor/doctor.ts';
 import type { CheckName } from '../doctor/finding.ts';
 import { type Clock, systemClock } from '../operations/clock.ts';
+import type { Role } from '../operations/role.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import { backUpsIn } from '../storage/back-ups.ts';
 import { openFiles } from './files.ts';
@@ -34,6 +36,7 @@ const { version, engines } = packageFile;
 export function machineChecks(where: {
   readonly dataDir: string;
   readonly storeUrl?: string | undefined;
+  readonly role?: Role;
   readonly searchPath: string;
   readonly releasesUrl?: string | undefined;
   readonly operations?: Pick<OperationsConfig, 'proxy'>;
@@ -47,6 +50,7 @@ export function machineChecks(where: {
     ffmpeg: checkFfmpeg(where.searchPath, where.dataDir),
     disk: checkDisk(where.dataDir),
     store: where.storeUrl ? checkClosedDatabase(where.storeUrl) : checkClosedStore(where.dataDir),
+    ...(where.role === 'gateway' && where.storeUrl ? { workers: checkWorkers(where.storeUrl) } : {}),
     versions: checkVersions({ version, node: process.version, needsNode, releasesUrl: where.releasesUrl }),
   };
 }

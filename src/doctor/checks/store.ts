@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Leases } from '../../storage/atomic/atomic.ts';
 import { inspectStore } from '../../storage/back-up.ts';
 import { type FileStore, FileStoreError } from '../../storage/files/file-store.ts';
+import { workersQuietMs } from '../../storage/postgres/beats.ts';
 import { inspectPostgres } from '../../storage/postgres/open.ts';
 import { assertNothingIsGone } from '../../storage/store-check.ts';
 import { StoreError } from '../../storage/store-error.ts';
@@ -29,6 +30,22 @@ export function checkClosedDatabase(url: string): Check {
     try {
       const found = await inspectPostgres(url);
       return ({ new: 'store-new', free: 'store-good', 'in-use': 'store-in-use' } as const)[found];
+    } catch (error) {
+      return troubleOf(error);
+    }
+  };
+}
+
+/** As long as others wait before they go on with what it had. */
+const silentMs = 15_000;
+
+/** Videos are made by other processes. */
+export function checkWorkers(url: string): Check {
+  return async () => {
+    try {
+      const quietMs = await workersQuietMs(url);
+      if (quietMs === undefined) return 'workers-none';
+      return quietMs > silentMs ? ['workers-silent', `${Math.round(quietMs / 1_000)} s`] : 'workers-good';
     } catch (error) {
       return troubleOf(error);
     }

@@ -21,6 +21,7 @@ const checks = {
   clock: 'Clock',
   disk: 'Disk',
   store: 'Store',
+  workers: 'Workers',
   files: 'Files',
   'back-up': 'Back-up',
   versions: 'Versions',
@@ -115,6 +116,10 @@ const findings = {
   'store-unwritable': () => "It can't be written. Check the disk and who owns `DATA_DIR`.",
   'store-database': () =>
     "PostgreSQL doesn't answer, or refuses the bot. Check that it's running, its disk, and `STORE_URL`.",
+  'workers-good': () => 'One is at work and makes videos.',
+  'workers-none': () => 'No worker has been heard of yet: videos wait. Start a process with `ROLE=worker`.',
+  'workers-silent': (detail: string) =>
+    `No worker has been heard of for ${detail}: videos wait. Start a process with \`ROLE=worker\`, or look at its log.`,
   'files-here': () => 'Videos that wait for delivery are in `DATA_DIR`.',
   'files-good': (detail: string) => `Videos that wait can be put there, read and deleted (${detail}).`,
   'files-refused': (detail: string) =>

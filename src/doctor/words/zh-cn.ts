@@ -19,6 +19,7 @@ export const doctorWords = {
     clock: '时钟',
     disk: '磁盘',
     store: '数据库',
+    workers: '制作视频的进程',
     files: '文件',
     'back-up': '备份',
     versions: '版本',
@@ -92,6 +93,10 @@ export const doctorWords = {
     'store-newer': () => '是更新版本的机器人写的。请装回那个版本。',
     'store-unwritable': () => '写不进去。检查磁盘，以及 `DATA_DIR` 属于谁。',
     'store-database': () => 'PostgreSQL 没有响应，或拒绝了机器人。检查它是否在运行、磁盘空间和 `STORE_URL`。',
+    'workers-good': () => '有进程在运行，会制作视频。',
+    'workers-none': () => '还没有收到过它们的消息，视频都在等待。请用 `ROLE=worker` 启动一个进程。',
+    'workers-silent': (detail) =>
+      `已经 ${detail} 没有它们的消息，视频都在等待。请用 \`ROLE=worker\` 启动一个进程，或者看看它的日志。`,
     'files-here': () => '等待发送的视频存放在 `DATA_DIR` 里。',
     'files-good': (detail) => `等待发送的视频可以在那里写入、读取和删除（${detail}）。`,
     'files-refused': (detail) =>

@@ -15,6 +15,7 @@ import {
   checkClosedStore,
   checkFiles,
   checkOpenStore,
+  checkWorkers,
 } from '../../../src/doctor/checks/store.ts';
 import { checkEncryption, checkOpus, checkUdp, checkVoiceCiphers } from '../../../src/doctor/checks/voice.ts';
 import { type Check, examine } from '../../../src/doctor/doctor.ts';
@@ -23,12 +24,16 @@ import { ServiceError, type ServiceErrorFacts } from '../../../src/service/error
 import type { FileStore } from '../../../src/storage/files/file-store.ts';
 import { FolderStore } from '../../../src/storage/files/folder-store.ts';
 import { S3Store } from '../../../src/storage/files/s3-store.ts';
+import { migrations } from '../../../src/storage/migrations.ts';
+import { migratePostgres } from '../../../src/storage/postgres/migration.ts';
+import { postgresSettings } from '../../../src/storage/postgres/settings.ts';
 import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { checkCiphers } from '../../../src/voice/connection/ciphers.ts';
 import { libopus } from '../../../src/voice/packets/opus-codec.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { emptyPostgres, runSql } from '../../support/postgres.ts';
 import { S3Server } from '../../support/s3/server.ts';
 
 const gatewayAnswer = (remaining = 1_000) => ({
@@ -410,6 +415,13 @@ const faults: readonly Fault[] = [
     'store-database',
     () => checkClosedDatabase('postgres://emcee:secret@127.0.0.1:9/emcee'),
   ],
+  ['no worker was ever started', 'workers-none', async () => checkWorkers(await emptyPostgres())],
+  ['the last worker is gone', 'workers-silent', async () => await heardOfWorkers(16_000)],
+  [
+    'nobody can say whether there are workers',
+    'store-database',
+    () => checkWorkers('postgres://127.0.0.1:9/emcee'),
+  ],
   [
     'nothing is backed up',
     'back-up-off',
@@ -480,6 +492,7 @@ const well: readonly Fault[] = [
     () => checkDisk(join(temporaryFolder(), 'a', 'b'), async () => 2 * 1024 ** 3),
   ],
   ['files only in DATA_DIR', 'files-here', () => checkFiles(undefined)],
+  ['a worker', 'workers-good', async () => await heardOfWorkers(14_000)],
   ['a shared folder', 'files-good', () => files(new FolderStore(temporaryFolder()))],
   ['the store', 'store-good', async () => checkClosedStore(await stored())],
   [
@@ -514,6 +527,16 @@ const well: readonly Fault[] = [
     () => versions({ releasesUrl: 'http://127.0.0.1:9' }),
   ],
 ];
+
+/** A gateway process and an older worker were, too. */
+async function heardOfWorkers(agoMs: number): Promise<Check> {
+  const url = await emptyPostgres();
+  await migratePostgres(postgresSettings(url), migrations);
+  const at = (name: string, ms: number) => `('${name}', store_now() - ${ms})`;
+  const beats = [at('worker one', agoMs), at('worker other', 99_000_000), at('shard 0 of 2', 0)];
+  await runSql(url, `INSERT INTO beats VALUES ${beats.join()}`);
+  return checkWorkers(url);
+}
 
 const found = async (check: Check) => await examine({ disk: check }, new FakeClock());
 
