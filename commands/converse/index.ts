@@ -2,12 +2,10 @@ import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import type { VoiceReplies } from '../../src/conversation/voice-replies/voice-replies.ts';
 import { callSurface } from '../kit/call-surface.ts';
 import type { FeatureSurface } from '../kit/surface.ts';
-import { floorButtons } from './floor.ts';
-import { questionButtons } from './questions.ts';
+import { floorButtons, questionButtons, stopVoiceReply } from './buttons.ts';
 import { converseSay } from './say.ts';
 import { converseStart } from './start.ts';
 import { converseTools } from './tools.ts';
-import { stopVoiceReply } from './voice-replies.ts';
 
 /** Everything that people can use for conversations. */
 export function conversationSurface(
