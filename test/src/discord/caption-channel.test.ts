@@ -82,6 +82,39 @@ describe('captions of one channel', () => {
     expect(board.texts()).toEqual(['kept']);
   });
 
+  it('that were taken in between are tried again as patiently as the first time', async () => {
+    const { clock, board, lost, say } = stage();
+    for (const sentence of ['one', 'two', 'three']) {
+      board.failures.push(...Array.from({ length: 6 }, temporary));
+      say('a', sentence);
+      await clock.advance(5 * 60_000);
+      expect(board.texts()).toEqual([sentence]);
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('that change to what they show already are not written again', async () => {
+    const { clock, board, say } = stage();
+    say('a', 'one');
+    await clock.advance(2_000);
+    say('a', 'two');
+    say('a', 'one');
+    await clock.advance(2_000);
+    expect(board.writes).toHaveLength(1);
+  });
+
+  it('are written no more once they are closed, whatever waits', async () => {
+    const { clock, board, channel, say } = stage();
+    say('a', 'one');
+    await clock.advance(0);
+    say('a', 'two');
+    channel.close();
+    expect(say('b', 'three')).toBe(false);
+    await clock.advance(10_000);
+    await channel.settled();
+    expect(board.texts()).toEqual(['one']);
+  });
+
   it('are given up one by one, and told, when Discord takes nothing for minutes', async () => {
     const { clock, board, lost, say } = stage();
     board.failures.push(...Array.from({ length: 11 }, temporary));
