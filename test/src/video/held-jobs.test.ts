@@ -1,0 +1,124 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
+import type { HeldWork, WorkQueue } from '../../../src/operations/work-queue.ts';
+import { StoreError } from '../../../src/storage/store-error.ts';
+import { HeldJobs } from '../../../src/video/held-jobs.ts';
+import { type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
+import { JobLedger } from '../../../src/video/ledger.ts';
+import { Submitter } from '../../../src/video/submitter.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { silentLog as log } from '../../support/fake-log.ts';
+import { FakeVideoService } from '../../support/fake-video-service.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
+
+const [first, second] = ['600000000000000001', '600000000000000002'] as const;
+
+function accepted(id: string): JobIn<'accepted'> {
+  return {
+    ...{ id, reference: 'TEST-0001', state: 'accepted', acceptedAt: Number(id.at(-1)), notBefore: 0 },
+    requester: { userId: `person-${id}`, locale: 'en-US' },
+    place: { guildId: '1324000000000000100', channelId: 'channel', locale: 'en-US' },
+    panel: { applicationId: 'app', tokenExpiresAt: 0 },
+    ...{ attachmentLimitBytes: 1, attachments: [], references: [], notices: [] },
+    request: {
+      ...{
+        kind: 'new-text',
+        model: 'gen2.7-t2v',
+        prompt: `a kite ${id}`,
+        promptExtend: true,
+        watermark: false,
+      },
+      ...{ durationSeconds: 5, resolution: '1080P', ratio: '16:9', seed: 1 },
+    },
+  };
+}
+
+/** The queue of work as one worker sees it. */
+class FakeQueue implements WorkQueue {
+  waiting: string[] = [];
+  isAway = false;
+  readonly ask = () => undefined;
+  readonly askFor = async () => undefined;
+  readonly finish = async () => undefined;
+  readonly giveBack = async () => undefined;
+
+  async take(): Promise<readonly HeldWork[]> {
+    this.#assertThere();
+    return this.waiting.splice(0).map((id) => ({ id, entry: id, attempt: 0 }));
+  }
+
+  async keep(): Promise<void> {
+    this.#assertThere();
+  }
+
+  #assertThere(): void {
+    if (this.isAway) throw new StoreError('unreachable', 'the store is away');
+  }
+}
+
+/** A worker that makes one video at a time, and needs so long to get the files of one. */
+function workerWith({ filesTakeMs = 0 } = {}) {
+  const clock = new FakeClock();
+  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const writes = new RepeatedWrites({ clock, log });
+  const ledger = new JobLedger({ shelf, clock, log, writes, mirrors: 'held' });
+  const service = new FakeVideoService(clock, () => new Lifeline());
+  const limits = { createsPerSecond: 1_000, tasksAtOnce: 1 };
+  const queue = new FakeQueue();
+  const submitter = new Submitter({
+    ...{ ledger, client: service, clock, log, limits: { standard: limits, small: limits } },
+    isSurelyOurs: (id) => held.isSurelyOurs(id),
+    renew: async ({ request }) => {
+      await clock.sleep(filesTakeMs);
+      return request;
+    },
+  });
+  const resume = async (job: VideoJob) => submitter.resume(job);
+  const held = new HeldJobs({ queue, ledger, jobs: shelf, resume, clock, log });
+  onTestFinished(async () => {
+    const closed = Promise.all([held.stopTaking(), submitter.close()]);
+    await clock.advance(60_000);
+    await closed;
+  });
+  const give = async (id: string) => {
+    await shelf.set(id, accepted(id));
+    queue.waiting.push(id);
+  };
+  submitter.start();
+  held.start();
+  return { clock, ledger, shelf, service, queue, give, held };
+}
+
+it('a worker that could not say for too long that it has a video sends nothing, and does once it could', async () => {
+  const { clock, ledger, service, queue, give, held } = workerWith({ filesTakeMs: 13_000 });
+  await give(first);
+  await clock.advance(1_000);
+  expect(held.isSurelyOurs(first)).toBe(true);
+  expect(held.isSurelyOurs(second)).toBe(false);
+  queue.isAway = true;
+  await clock.advance(14_000);
+  expect(service.calls.create).toBe(0);
+  expect(held.isSurelyOurs(first)).toBe(false);
+  expect(await ledger.find(first)).toMatchObject({ state: 'accepted' });
+  queue.isAway = false;
+  await clock.advance(25_000);
+  expect(service.calls.create).toBe(1);
+  expect(await ledger.find(first)).toMatchObject({ state: 'pending' });
+});
+
+it('a video that another worker has by now takes no place here: the next one is sent', async () => {
+  const { clock, ledger, shelf, service, give } = workerWith();
+  await give(first);
+  await clock.advance(2_000);
+  await give(second);
+  await clock.advance(5_000);
+  expect(service.calls.create).toBe(1);
+  const job = await shelf.get(first);
+  await shelf.set(first, { ...(job as VideoJob), fence: 2 });
+  await ledger.readAgain(first);
+  await clock.advance(2_000);
+  expect(service.tasks.map(({ request }) => request.prompt)).toEqual(
+    [first, second].map((id) => `a kite ${id}`),
+  );
+});
