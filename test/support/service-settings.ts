@@ -9,7 +9,8 @@ export function serviceSettings(baseUrl: string, changes: Partial<ServiceSetting
     baseUrl,
     headerPrefix: 'X-Service-',
     modelAliases: {},
-    timeoutMs: 10_000,
+    // A busy machine may stand still for longer than people would wait.
+    timeoutMs: 60_000,
     ...changes,
   };
 }
