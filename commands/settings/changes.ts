@@ -48,7 +48,10 @@ export function transferButtons(desk: SettingsDesk): readonly ButtonRoute[] {
 
 type Interaction = Parameters<ChatCommand['run']>[0]['interaction'];
 
-/** What a file would change, before it does. */
+/** With twenty differences, they fit into a message. */
+const shownContradictions = 8;
+
+/** What a file would change, and what in its limits couldn't both be meant, before it does. */
 export async function showImport(
   desk: SettingsDesk,
   interaction: Interaction,
@@ -58,7 +61,7 @@ export async function showImport(
   if (!file) return;
   const bytes = await desk.parts.download(file.url, mostBytes);
   const { id, locale } = interaction;
-  const differences = await desk.readImport(id, editorOf(interaction), bytes, locale);
+  const { differences, limits } = await desk.readImport(id, editorOf(interaction), bytes, locale);
   const { import: said } = words.settings;
   const { places } = words.news;
   if (differences.length === 0) {
@@ -67,7 +70,15 @@ export async function showImport(
   }
   const shown = differences.slice(0, 20).map((each) => `- ${shownDifferences([each], places)}`);
   const rest = differences.length - shown.length;
-  const lines = [said.title, ...shown, ...(rest > 0 ? [places.more(rest)] : [])];
+  const contradictions = differences.some(({ path: [page] }) => page === 'limits')
+    ? desk.parts.contradictionsIn(limits, words).slice(0, shownContradictions)
+    : [];
+  const lines = [
+    said.title,
+    ...shown,
+    ...(rest > 0 ? [places.more(rest)] : []),
+    ...contradictions.map((each) => `⚠️ ${each}`),
+  ];
   const apply = button('primary', said.apply, 'settings', 'apply', id);
   await answerWith(interaction, { components: [container([text(lines.join('\n')), ...buttonRow([apply])])] });
 }

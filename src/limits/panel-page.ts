@@ -8,6 +8,7 @@ import {
 import {
   amountsOf,
   type Contradiction,
+  contradictionsIn,
   decided,
   type LimitAmount,
   type LimitSubject,
@@ -214,6 +215,25 @@ export function renderContradictions(
       ]),
     ],
   };
+}
+
+/** Everything on a page that couldn't both be meant, each once, with whose limit it's about. */
+export function contradictionLines(page: LimitsPage, owners: OwnersLimits, words: Words): readonly string[] {
+  const subjects: readonly LimitSubject[] = [
+    ...shared.map((is) => ({ is })),
+    ...Object.keys(page.roles).map((id) => ({ is: 'role', id }) as const),
+    ...Object.keys(page.people).map((id) => ({ is: 'person', id }) as const),
+  ];
+  const lines = new Map<string, string>();
+  for (const subject of subjects)
+    for (const unit of spendingUnits) {
+      if (amountsOf(page, subject)[unit] === undefined) continue;
+      for (const found of contradictionsIn(page, subject, unit, owners[unit])) {
+        const sentence = `${words.spending.things[unit]}: ${sentenceOf(found, unit, words)}`;
+        if (!lines.has(sentence)) lines.set(sentence, `**${aboutOf(subject, words)}** · ${sentence}`);
+      }
+    }
+  return [...lines.values()];
 }
 
 function sentenceOf(found: Contradiction, unit: SpendingUnit, words: Words): string {

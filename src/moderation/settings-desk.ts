@@ -8,6 +8,7 @@ import { BoundedMap } from '../operations/bounded-map.ts';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingUnit } from '../refusal/spending.ts';
+import type { Words } from '../words/index.ts';
 import { type Control, type Offered, withValues } from './controls.ts';
 import { importedFile } from './transfer.ts';
 
@@ -28,6 +29,8 @@ export interface SettingsDeskParts {
   readonly offeredIn: (locale: string) => Offered;
   readonly permissionsIn: (guildId: string) => readonly ChannelCheck[];
   readonly worstDayOf: (guildId: string) => Promise<WorstDay>;
+  /** What couldn't both be meant in limits, a sentence each. */
+  readonly contradictionsIn: (limits: ServerPages['limits'], words: Words) => readonly string[];
   /** The voice of people who chose none; undefined: the bot's. @throws {Refusal} */
   readonly chooseVoice: (editor: SettingsEditor, voice: string | undefined) => Promise<void>;
   /** The file at that address, with a limit on its bytes. */
@@ -96,7 +99,7 @@ export class SettingsDesk {
   }
 
   /**
-   * Keeps what's in a file until its moderator decides. Resolves to what it would change.
+   * Keeps what's in a file until its moderator decides. Resolves to what it would change, and to its limits.
    * @throws {Refusal} `settings-file-invalid`
    */
   async readImport(id: string, { guildId, userId }: SettingsEditor, bytes: Uint8Array, locale: string) {
@@ -104,7 +107,7 @@ export class SettingsDesk {
     const { revision, latest: _, ...before } = await this.parts.settings.read(guildId);
     const until = this.parts.clock.now() + importLifeMs;
     this.#imports.set(id, { guildId, userId, seen: revision, settings, until });
-    return differencesOf(before, settings);
+    return { differences: differencesOf(before, settings), limits: settings.limits };
   }
 
   /** @throws {Refusal} `control-expired`, `settings-changed-since` */

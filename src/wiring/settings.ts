@@ -5,6 +5,7 @@ import { toolNames } from '../conversation/tools/tool-names.ts';
 import { checkChannels } from '../discord/needed-permissions.ts';
 import { nameBothWays } from '../interpreter/language-names.ts';
 import type { LimitsDesk } from '../limits/desk.ts';
+import { contradictionLines } from '../limits/panel-page.ts';
 import { anyAddress } from '../media/addresses.ts';
 import { DownloadError, downloadToFile } from '../media/download.ts';
 import type { Offered } from '../moderation/controls.ts';
@@ -34,6 +35,7 @@ export function settingsDesk(
       return guild ? checkChannels(guild) : [];
     },
     worstDayOf: async (guildId) => await limits.worstDay(guildId),
+    contradictionsIn: (page, words) => contradictionLines(page, limits.owners, words),
     chooseVoice: async (editor, voice) => {
       if (voice !== undefined) await speech.voices.changeGuild(editor, { voice }, false);
       else

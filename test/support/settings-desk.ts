@@ -39,6 +39,7 @@ export function settingsDeskOf(
       currency: '$',
       unpriced: [],
     }),
+    contradictionsIn: () => [],
     chooseVoice: async (editor, voice) => {
       await settings.page('speech').change(editor, (page) => ({ ...page, voice: { ...page.voice, voice } }));
     },

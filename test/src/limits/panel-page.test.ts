@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type LimitsPage, limitsPageSchema } from '../../../src/community/limits.ts';
-import { type LimitsView, renderContradictions, renderLimits } from '../../../src/limits/panel-page.ts';
+import {
+  contradictionLines,
+  type LimitsView,
+  renderContradictions,
+  renderLimits,
+} from '../../../src/limits/panel-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { noOwnersLimits, nothingGoesOn } from '../../support/limits-world.ts';
@@ -59,4 +64,31 @@ it('amounts in Chinese have no space between characters', () => {
   expect(texts).toContain('每天**无**');
   expect(texts).toContain('每天 100 秒超过了每月 50 秒。');
   expect(texts).not.toMatch(/\p{Script=Han}(\*\*)? (\*\*)?\p{Script=Han}/u);
+});
+
+describe('what contradicts itself on a page of limits', () => {
+  const lines = (given: object, locale = 'en-US') =>
+    contradictionLines(limitsPageSchema.parse(given), noOwnersLimits, wordsFor(locale));
+
+  it('is nothing on one that nobody changed, and each thing once with whose it is', () => {
+    expect(lines({})).toEqual([]);
+    const given = {
+      everyone: { searches: { day: 9, month: 5 } },
+      server: { searches: { month: 4 } },
+      people: { 7: { lifts: false, amounts: { searches: { day: 8, month: 6 } } } },
+    };
+    const found = lines(given);
+    expect(new Set(found).size).toBe(found.length);
+    for (const said of [
+      /^\*\*For each person.*: 9 searches a day is more than 5 /,
+      /^\*\*For each person.*use 5 searches a month, but the whole server only 4/,
+      /<@7>.*8 .*a day is more than 6 /,
+      /<@7>.*6 .*a month, but the whole server only 4/,
+    ])
+      expect(
+        found.filter((line) => said.test(line)),
+        String(said),
+      ).toHaveLength(1);
+    expect(lines(given, 'zh-CN')).toHaveLength(found.length);
+  });
 });

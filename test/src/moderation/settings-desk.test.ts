@@ -21,7 +21,7 @@ it('shows what an import would change, changes it when its moderator says so, on
   const other = memorySettings();
   await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
   const bytes = exportedFile(await other.read('1'));
-  const differences = await desk.readImport('7', ann, bytes, 'en-US');
+  const { differences } = await desk.readImport('7', ann, bytes, 'en-US');
   expect(differences).toEqual([{ path: ['access', 'words'], before: [], after: ['spam'], list: true }]);
   expect((await settings.page('access').of('1')).words).toEqual([]);
   await desk.applyImport('7', ann);
