@@ -114,6 +114,18 @@ it('a retry that was written without an answer is paid, goes on once the store a
   expect(await spentSeconds()).toBe(10);
 });
 
+it('a retry that another process has decided about by then costs nothing here', async () => {
+  const { ledger, shelf, order, spentSeconds, decisions } = await world();
+  const accepted = await order(job);
+  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
+    await ledger.apply(job, { type });
+  await shelf.set(job, accepted);
+  await expect(decisions.resubmit(accepted, place.userId)).rejects.toMatchObject({
+    facts: { code: 'already-decided' },
+  });
+  expect(await spentSeconds()).toBe(5);
+});
+
 it('what has happened and was written without an answer goes on at once, and not with the next start', async () => {
   const { clock, ledger, order, lost } = await world();
   await order(job);
