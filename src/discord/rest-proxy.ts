@@ -113,6 +113,7 @@ function respond(response: ServerResponse, status: number, body: object): void {
 }
 
 type MakeRequest = RESTOptions['makeRequest'];
+type RequestInit = Parameters<MakeRequest>[1];
 
 function toDiscord(log: Logger): MakeRequest {
   return discordsOwnAnswers(requestsToDiscord(), {
@@ -122,18 +123,27 @@ function toDiscord(log: Logger): MakeRequest {
   });
 }
 
-/** A body that streams in can be sent once only; after a 429 the same request is sent again, whole. */
+/**
+ * A body that streams in can be sent once only; after a 429 the same request is sent again, whole. What has none says nothing
+ * about its type: `@discordjs/proxy` 2.1.1 sends `Content-Type: undefined` then, and who holds requests to that refuses them.
+ */
 function repeatableBodies(makeRequest: MakeRequest): MakeRequest {
   const read = new WeakMap<Readable, Promise<Buffer>>();
   return async (url, init) => {
     const { body } = init;
-    if (!(body instanceof Readable)) return await makeRequest(url, init);
+    if (!(body instanceof Readable)) return await makeRequest(url, withoutBody(init));
     // The caller gave up while this waited for its turn, and may have asked again.
     if (body instanceof IncomingMessage && body.socket.destroyed) return new Response(null, { status: 504 });
     const bytes = read.get(body) ?? bytesOf(body);
     read.set(body, bytes);
-    return await makeRequest(url, { ...init, body: await bytes });
+    const whole = await bytes;
+    return await makeRequest(url, whole.length > 0 ? { ...init, body: whole } : withoutBody(init));
   };
+}
+
+function withoutBody(init: RequestInit): RequestInit {
+  const { 'Content-Type': _, ...headers } = init.headers as Readonly<Record<string, string>>;
+  return { ...init, headers, body: null };
 }
 
 async function bytesOf(body: Readable): Promise<Buffer> {

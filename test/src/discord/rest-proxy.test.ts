@@ -72,6 +72,22 @@ describe('through one place', () => {
     expect(recorded.text()).not.toContain(discord.botToken);
   });
 
+  it('what has no body is passed on without one, and without a type of one', async () => {
+    const heard: unknown[] = [];
+    const api = await proxyTo(
+      await discordThat((request, body) => {
+        heard.push([request.method, request.headers['content-type'], body]);
+        return { status: 200 };
+      }),
+    );
+    await callerOf(api).delete(Routes.channelMessage('300000000000000001', '300000000000000002'));
+    await callerOf(api).get(channel);
+    expect(heard).toEqual([
+      ['DELETE', undefined, ''],
+      ['GET', undefined, ''],
+    ]);
+  });
+
   it('the limit of a bucket holds for all callers together', async () => {
     let left = 2;
     let resetAt = 0;
