@@ -22,7 +22,14 @@ import {
 import { queueThroughput } from './queue-throughput/measurement.ts';
 import { recordings, recordingsHeard } from './recordings/measurement.ts';
 import { retention } from './retention/measurement.ts';
-import { scale, scaleKills } from './scale/measurement.ts';
+import {
+  scale,
+  scaleDatabase,
+  scaleKills,
+  scaleRolling,
+  scaleSet,
+  scaleWorkers,
+} from './scale/measurement.ts';
 import { spending } from './spending/measurement.ts';
 import { start } from './start/measurement.ts';
 import { storage } from './storage/measurement.ts';
@@ -55,7 +62,11 @@ const measurements = [
   recordingsHeard,
   retention,
   scale,
+  scaleWorkers,
+  scaleSet,
   scaleKills,
+  scaleRolling,
+  scaleDatabase,
   spending,
   start,
   storage,

@@ -1,56 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anotherServer } from '../../sandbox/discord/world/places.ts';
 import { shardOf } from '../../src/operations/shards.ts';
-import { type VideoJob, videoJobSchema } from '../../src/video/job.ts';
 import { startBot } from '../../test/support/bot-process.ts';
+import compilePrograms from '../../test/support/compile-programs.ts';
 import { runSql } from '../../test/support/postgres.ts';
 import { drawnFrom } from '../../test/support/spend-by-rules.ts';
 import type { Sample } from '../support/measurement.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { percentile } from '../support/statistics.ts';
-import { channelsOf, type Fleet, openFleet, order, type Place, shardCount } from './fleet.ts';
+import { channelsOf, type Fleet, openFleet, type Place, serverOn, shardCount } from './fleet.ts';
+import { Orders } from './orders.ts';
+import { judge } from './verdict.ts';
 
-/** `SCALE_KILLS=100 SCALE_SEED=7 npm run bench -- scale-kills`: as many as fit into the time. */
 endWithParent();
-const [folder = '', kills = '20', seed = '1', servers = '5000'] = process.argv.slice(2);
-const draw = drawnFrom(Number(seed));
-const answerWithinMs = 120_000;
+const [folder = '', wanted = '20', from = '0', seed = '1', servers = '5000'] = process.argv.slice(2);
+/** What's left of a part's eight minutes is for the start and for videos that are still being made. */
+const killForMs = 300_000;
 const settleMs = 120_000;
-const channels = channelsOf(Number(servers));
-let asked = 0;
+const answerWithinMs = 120_000;
+const orderEveryMs = 700;
+const ruleS = 45;
+const draw = drawnFrom(Number(seed) * 10_000 + Number(from));
 
-async function ask({ owner }: Fleet, channelId: string): Promise<string> {
-  asked += 1;
-  return (await owner.invoke(channelId, ['video', 'text'], order(asked))).id;
-}
-
-/** How long until a command in that channel was answered, from now on. One that isn't taken in time is asked again. */
-async function untilAnswered(fleet: Fleet, channelId: string): Promise<number> {
-  const beganAt = performance.now();
-  while (performance.now() - beganAt < answerWithinMs) {
-    const id = await ask(fleet, channelId);
-    for (let waitedMs = 0; waitedMs < 3_100; waitedMs += 50) {
-      const found = fleet.discord.state.interactions().find((each) => each.id === id);
-      if (found && found.state.kind !== 'waiting' && found.state.kind !== 'failed')
-        return performance.now() - beganAt;
-      if (found?.state.kind === 'failed') break;
-      await sleep(50);
-    }
-  }
-  return answerWithinMs;
-}
-
-/** A call that's running in a server of each shard, as far as the store knows. */
-async function noteCalls(
-  storeUrl: string,
-): Promise<readonly { id: string; shard: number; channelId: string }[]> {
-  const calls = Array.from({ length: shardCount }, (_, shard) => {
-    const at = Array.from({ length: 100 }, (__, index) => anotherServer(index)).find(
-      ({ guildId }) => shardOf(guildId, shardCount) === shard,
-    );
-    if (!at) throw new Error(`no server is on shard ${shard}`);
-    return { ...at, id: `call-${asked}-${shard}`, shard };
-  });
+/** Calls that run in a server of each shard, as far as the store knows. */
+async function noteCalls(storeUrl: string, name: string) {
+  const calls = Array.from({ length: shardCount }, (_, shard) => ({
+    ...serverOn([shard]),
+    id: `${name}-${shard}`,
+  }));
   for (const { id, guildId, textChannelId, voiceChannelId } of calls) {
     const call = { guildId, textChannelId, voiceChannelId, reference: 'ABCD', locale: 'en', at: 1 };
     const text = JSON.stringify({ value: call, guild: guildId });
@@ -60,100 +36,112 @@ async function noteCalls(
         VALUES ('conversation-running:${id}', '${text}', 1, '${guildId}', false)`,
     );
   }
-  return calls.map(({ id, shard, textChannelId }) => ({ id, shard, channelId: textChannelId }));
+  return calls;
 }
 
-function toldIn({ discord }: Fleet, channelId: string): number {
-  return discord.state.messages(channelId).filter((message) => JSON.stringify(message).includes('restarted'))
-    .length;
-}
+class Kills {
+  readonly deadS: number[] = [];
+  readonly othersS: number[] = [];
+  lies = 0;
+  done = 0;
+  gateways = 0;
+  readonly #fleet: Fleet;
+  readonly #orders: Orders;
+  readonly #down = new Set<Place>();
+  readonly #returns: Promise<void>[] = [];
 
-/** Whether only the killed process's calls were told as over. */
-async function tellLies(
-  fleet: Fleet,
-  storeUrl: string,
-  killed: Place,
-  work: () => Promise<void>,
-): Promise<number> {
-  const calls = await noteCalls(storeUrl);
-  const before = calls.map(({ channelId }) => toldIn(fleet, channelId));
-  await work();
-  await sleep(1_000);
-  await runSql(storeUrl, "DELETE FROM records WHERE key LIKE 'conversation-running:%'");
-  return calls.filter(({ shard, channelId }, index) => {
-    const told = toldIn(fleet, channelId) - (before[index] ?? 0);
-    return told !== (killed.shards.includes(shard) ? 1 : 0);
-  }).length;
-}
+  constructor(fleet: Fleet, orders: Orders) {
+    this.#fleet = fleet;
+    this.#orders = orders;
+  }
 
-async function killed(fleet: Fleet, place: Place, dead: number[], others: number[]): Promise<void> {
-  const theirs = channelsOf(100, place.shards);
-  const elsewhere = channelsOf(100).filter((channelId) => !theirs.includes(channelId));
-  const load = [...theirs.slice(0, 3), ...elsewhere.slice(0, 3)].map(
-    async (channelId) => await ask(fleet, channelId),
-  );
-  await sleep(draw(2_000));
-  await place.bot.kill();
-  await Promise.allSettled(load);
-  const restarted = startBot(place.env).then((bot) => {
-    place.bot = bot;
-  });
-  const pick = (from: readonly string[]) => from[draw(from.length)] ?? '';
-  const [after, beside] = await Promise.all([
-    untilAnswered(fleet, pick(theirs)),
-    untilAnswered(fleet, pick(elsewhere)),
-    restarted,
-  ]);
-  dead.push(after);
-  others.push(beside);
-}
+  /** Workers may be gone together; of gateway processes one at a time, because Discord lets one log in every five seconds. */
+  async killUntil(count: number, until: number): Promise<void> {
+    while (this.done < count && performance.now() < until) {
+      await sleep(300 + draw(2_500));
+      const up = this.#fleet.places.filter((place) => !this.#down.has(place));
+      const isGatewayDown = up.filter(({ kind }) => kind === 'gateway').length < 3;
+      const victims = up.filter(({ kind }) => kind === 'worker' || (kind === 'gateway' && !isGatewayDown));
+      const victim = victims[draw(victims.length)];
+      if (!victim) continue;
+      this.#down.add(victim);
+      this.done += 1;
+      this.#returns.push(victim.kind === 'gateway' ? this.#killGateway(victim) : this.#killWorker(victim));
+    }
+    await Promise.all(this.#returns);
+  }
 
-async function jobsIn(storeUrl: string): Promise<readonly VideoJob[]> {
-  const rows = await runSql(storeUrl, "SELECT value FROM records WHERE key LIKE 'video-jobs:%'");
-  return rows.map(({ value }) => videoJobSchema.parse(JSON.parse(String(value)).value));
+  async #killWorker(place: Place): Promise<void> {
+    await place.bot.kill();
+    place.bot = await startBot(place.env);
+    this.#down.delete(place);
+  }
+
+  async #killGateway(place: Place): Promise<void> {
+    this.gateways += 1;
+    const storeUrl = this.#fleet.database?.server.url ?? '';
+    const calls = await noteCalls(storeUrl, `call-${this.done}`);
+    const told = () => calls.map(({ textChannelId }) => this.#toldIn(textChannelId));
+    const before = told();
+    await place.bot.kill();
+    const theirs = channelsOf(100, place.shards);
+    const elsewhere = channelsOf(100).filter((channelId) => !theirs.includes(channelId));
+    const answered = async (channels: readonly string[]) =>
+      (await this.#orders.untilAnswered(channels[draw(channels.length)] ?? '', answerWithinMs)) / 1_000;
+    const restarted = startBot(place.env).then((bot) => {
+      place.bot = bot;
+    });
+    const [dead, others] = await Promise.all([answered(theirs), answered(elsewhere), restarted]);
+    this.deadS.push(dead);
+    this.othersS.push(others);
+    await sleep(2_000);
+    const after = told();
+    this.lies += calls.filter(({ guildId }, index) => {
+      const isTheirs = place.shards.includes(shardOf(guildId, shardCount));
+      return (after[index] ?? 0) - (before[index] ?? 0) !== (isTheirs ? 1 : 0);
+    }).length;
+    await runSql(storeUrl, "DELETE FROM records WHERE key LIKE 'conversation-running:%'");
+    this.#down.delete(place);
+  }
+
+  #toldIn(channelId: string): number {
+    return this.#fleet.discord.state
+      .messages(channelId)
+      .filter((message) => JSON.stringify(message).includes('restarted')).length;
+  }
 }
 
 async function round(): Promise<Sample> {
-  const fleet = await openFleet({ folder, processes: 3, servers: Number(servers), store: 'postgres' });
-  await using _ = fleet;
-  const { storeUrl = '', service } = fleet;
-  const [dead, others]: [number[], number[]] = [[], []];
-  let [lies, done] = [0, 0];
-  for (; done < Number(kills); done += 1) {
-    const place = fleet.places[draw(fleet.places.length)];
-    if (!place) break;
-    lies += await tellLies(fleet, storeUrl, place, async () => await killed(fleet, place, dead, others));
-  }
-  const until = performance.now() + settleMs;
-  let jobs = await jobsIn(storeUrl);
-  while (performance.now() < until && !jobs.every((job) => 'settled' in job && job.settled)) {
-    await sleep(1_000);
-    jobs = await jobsIn(storeUrl);
-  }
-  const prompts = service.tasks.map(({ body }) => /kite \d+/.exec(JSON.stringify(body))?.[0] ?? '');
-  const known = new Set(jobs.map(({ request }) => request.prompt));
-  const posts = channels.reduce(
-    (sum, channelId) =>
-      sum + fleet.discord.state.messages(channelId).filter(({ files }) => files.length > 0).length,
-    0,
-  );
-  const count = (is: (job: VideoJob) => boolean) => jobs.filter(is).length;
-  const delivered = count(({ state }) => state === 'delivered');
-  const forPeople = count(({ state }) => state === 'undecided' || state === 'set-aside');
-  const [sum] = await runSql(storeUrl, "SELECT coalesce(sum(amount), 0) AS spent FROM sums WHERE guild = ''");
+  await compilePrograms();
+  await using fleet = await openFleet({
+    ...{ folder, gateways: 3, workers: 2, rest: true },
+    ...{ servers: Number(servers), store: 'postgres' },
+    pace: { pendingMs: 500, runningMs: 2_000 },
+  });
+  const orders = new Orders(fleet);
+  const kills = new Kills(fleet, orders);
+  const enough = new AbortController();
+  const load = orders.keepPlacing(orderEveryMs, channelsOf(200), enough.signal);
+  await kills.killUntil(Number(wanted), performance.now() + killForMs);
+  enough.abort();
+  await load;
+  const verdict = await judge(fleet, orders, settleMs);
+  const { deadS, othersS, done, gateways, lies } = kills;
   return {
     kills: done,
-    accepted: jobs.length,
-    delivered,
-    forPeople,
-    lost: prompts.filter((prompt) => !known.has(prompt)).length + jobs.length - delivered - forPeople,
-    doubled: prompts.length - new Set(prompts).size + Math.max(0, posts - delivered - forPeople),
-    chargedWrongly: Math.abs(Number(sum?.spent) - 2 * (delivered + forPeople)),
+    gatewayKills: gateways,
+    next: Number(from) + done,
+    ...verdict,
     lies,
-    deadP50S: percentile(dead, 50) / 1_000,
-    deadMaxS: Math.max(...dead) / 1_000,
-    othersP50S: percentile(others, 50) / 1_000,
-    othersMaxS: Math.max(...others) / 1_000,
+    ...(gateways > 0
+      ? {
+          deadP50S: percentile(deadS, 50),
+          deadMaxS: Math.max(...deadS),
+          deadTooLate: deadS.filter((s) => s > ruleS).length,
+          othersP50S: percentile(othersS, 50),
+          othersMaxS: Math.max(...othersS),
+        }
+      : {}),
   };
 }
 

@@ -1,122 +1,82 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runSql } from '../../test/support/postgres.ts';
 import type { Sample } from '../support/measurement.ts';
 import { endWithParent, reportSample } from '../support/round.ts';
 import { percentile } from '../support/statistics.ts';
-import { channelsOf, type Fleet, openFleet, order } from './fleet.ts';
+import { channelsOf, type Fleet, openFleet } from './fleet.ts';
+import { answers, atOnceDo, Orders, ruleMs, videosPosted } from './orders.ts';
+import { eachOf, residentMiB, usedBy } from './used.ts';
 
 endWithParent();
-const [folder = '', processes = '1', store = 'postgres', servers = '5000'] = process.argv.slice(2);
+const [folder = '', gateways = '1', store = 'postgres', servers = '5000'] = process.argv.slice(2);
 const warmUps = 8;
+const commands = 400;
 const videos = 60;
 const atOnce = 6;
 const patienceMs = 120_000;
-/** What a command that was never answered counts as, at least. */
-const ruleMs = 3_000;
 
-/** What the processes use by now: CPU time, and what's resident. */
-function used({ places }: Fleet) {
-  let [cpuMs, rssKiB] = [0, 0];
-  for (const { bot } of places) {
-    const fields = readFileSync(`/proc/${bot.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    // Ticks of 10 ms, in user and in kernel mode.
-    cpuMs += (Number(fields[11]) + Number(fields[12])) * 10;
-    rssKiB += Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8'))?.[1]);
-  }
-  return { cpuMs, rssKiB };
-}
-
-/** Transactions and bytes of its log that the database has written by now. */
-async function written({ storeUrl }: Fleet) {
-  if (storeUrl === undefined) return undefined;
-  await runSql(storeUrl, 'SELECT pg_stat_force_next_flush()');
-  const [row] = await runSql(
-    storeUrl,
-    `SELECT xact_commit::float8 AS commits, (SELECT wal_bytes::float8 FROM pg_stat_wal) AS bytes
-      FROM pg_stat_database WHERE datname = current_database()`,
-  );
-  return { commits: Number(row?.commits), bytes: Number(row?.bytes) };
-}
-
-async function ask(fleet: Fleet, from: number, count: number, channels: readonly string[]): Promise<void> {
-  let next = from;
-  const person = async () => {
-    while (next < from + count) {
-      const index = next;
-      next += 1;
-      await fleet.owner.invoke(channels[index % channels.length] ?? '', ['video', 'text'], order(index));
-    }
+/** A command that reads the store and answers one person: `/video list`. */
+async function commandsRound(fleet: Fleet, channels: readonly string[]): Promise<Sample> {
+  const list = async (index: number) => {
+    const invoked = await fleet.owner.invoke(channels[index % channels.length] ?? '', ['video', 'list']);
+    await fleet.owner.answerTo(invoked, () => true, patienceMs);
   };
-  await Promise.all(Array.from({ length: atOnce }, person));
+  await atOnceDo(warmUps, atOnce, list);
+  const [before, since] = [await usedBy(fleet), Date.now()];
+  await atOnceDo(commands, atOnce, list);
+  const tookS = (Date.now() - since) / 1_000;
+  const each = eachOf(commands, before, await usedBy(fleet));
+  const took = answers(fleet, since).map(({ tookMs }) => tookMs);
+  return {
+    commandsPerSecond: commands / tookS,
+    answerP50Ms: percentile(took, 50),
+    answerP99Ms: percentile(took, 99),
+    tooLate: took.filter((ms) => ms >= ruleMs).length,
+    commandCpuMs: each.botCpuMs,
+    commandStandInsCpuMs: each.standInsCpuMs,
+    ...(fleet.database ? { commandDatabaseCpuMs: each.databaseCpuMs, commandCommits: each.commits } : {}),
+  };
 }
 
-/** As Discord counts: from the moment that it told the bot to the moment that it had the bot's first answer. */
-function answers({ discord }: Fleet): readonly { readonly at: number; readonly tookMs: number }[] {
-  const answeredAt = new Map(
-    discord.faults.seen.flatMap(({ path, at }) => {
-      const id = /\/interactions\/(\d+)\/[^/]+\/callback$/.exec(path)?.[1];
-      return id === undefined ? [] : [[id, at] as const];
-    }),
-  );
-  return discord.state.interactions().map(({ id, createdAt }) => {
-    const at = answeredAt.get(id) ?? createdAt + ruleMs;
-    return { at, tookMs: at - createdAt };
-  });
-}
-
-function delivered({ discord }: Fleet, channels: readonly string[]): number {
-  const seen = new Set(channels);
-  return [...seen].reduce(
-    (sum, channelId) =>
-      sum + discord.state.messages(channelId).filter(({ files }) => files.length > 0).length,
-    0,
-  );
+/** Ordered and delivered: `/video text`. */
+async function videosRound(fleet: Fleet, channels: readonly string[]): Promise<Sample> {
+  const orders = new Orders(fleet);
+  const allThere = async (count: number) => {
+    const until = performance.now() + patienceMs;
+    while (videosPosted(fleet, orders).length < count && performance.now() < until) await sleep(100);
+    return videosPosted(fleet, orders).length;
+  };
+  await orders.placeMany(warmUps, atOnce, channels);
+  await allThere(warmUps);
+  const [before, since] = [await usedBy(fleet), Date.now()];
+  await orders.placeMany(videos, atOnce, channels);
+  const made = (await allThere(warmUps + videos)) - warmUps;
+  const tookS = (Date.now() - since) / 1_000;
+  const each = eachOf(videos, before, await usedBy(fleet));
+  return {
+    videosPerSecond: made / tookS,
+    notDelivered: videos - made,
+    videoCpuMs: each.botCpuMs,
+    videoStandInsCpuMs: each.standInsCpuMs,
+    ...(fleet.database
+      ? {
+          videoDatabaseCpuMs: each.databaseCpuMs,
+          videoCommits: each.commits,
+          videoWrittenKB: each.writtenBytes / 1_000,
+        }
+      : {}),
+  };
 }
 
 async function round(): Promise<Sample> {
   const fleet = await openFleet({
-    ...{ folder, processes: Number(processes), servers: Number(servers) },
+    ...{ folder, gateways: Number(gateways), servers: Number(servers) },
     store: store === 'file' ? 'file' : 'postgres',
   });
   await using _ = fleet;
   await sleep(3_000);
-  const idle = used(fleet);
-  const start = { startS: fleet.startMs / 1_000, idleMiB: idle.rssKiB / 1_024 };
-  if (servers === '0') return start;
-  const channels = channelsOf(videos);
-  await ask(fleet, 0, warmUps, channels);
-  const allThere = async (count: number) => {
-    const until = performance.now() + patienceMs;
-    while (delivered(fleet, channels) < count && performance.now() < until) await sleep(100);
-    return delivered(fleet, channels);
-  };
-  await allThere(warmUps);
-  const [before, storeBefore] = [used(fleet), await written(fleet)];
-  const beganAt = Date.now();
-  await ask(fleet, warmUps, videos, channels);
-  const made = (await allThere(warmUps + videos)) - warmUps;
-  const tookS = (Date.now() - beganAt) / 1_000;
-  const [after, storeAfter] = [used(fleet), await written(fleet)];
-  const counted = answers(fleet).slice(warmUps);
-  const took = counted.map(({ tookMs }) => tookMs);
-  const answeredS = (Math.max(...counted.map(({ at }) => at)) - beganAt) / 1_000;
-  return {
-    ...start,
-    commandsPerSecond: videos / answeredS,
-    answerP50Ms: percentile(took, 50),
-    answerP99Ms: percentile(took, 99),
-    tooLate: took.filter((ms) => ms >= ruleMs).length,
-    videosPerSecond: made / tookS,
-    notDelivered: videos - made,
-    cpuMs: (after.cpuMs - before.cpuMs) / videos,
-    ...(storeBefore && storeAfter
-      ? {
-          commits: (storeAfter.commits - storeBefore.commits) / videos,
-          walKB: (storeAfter.bytes - storeBefore.bytes) / videos / 1_000,
-        }
-      : {}),
-  };
+  const start = { startS: fleet.startMs / 1_000, idleMiB: residentMiB(fleet.places) };
+  const channels = channelsOf(Math.min(Number(servers), videos));
+  return { ...start, ...(await commandsRound(fleet, channels)), ...(await videosRound(fleet, channels)) };
 }
 
 reportSample(await round());

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** https://www.postgresql.org/docs/15/errcodes-appendix.html */
@@ -16,6 +17,7 @@ export class PostgresProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #isCut = false;
   #isHeld = false;
+  #slowMs = 0;
   /** What clients said, after the start of each connection. */
   #said = 0;
   #fault: { readonly at: number; readonly when: 'before' | 'after' | Refused } | undefined;
@@ -28,6 +30,12 @@ export class PostgresProxy {
 
   /** In front of a store's address, for one test. */
   static async open(url: string): Promise<PostgresProxy> {
+    const proxy = await PostgresProxy.start(url);
+    onTestFinished(async () => await proxy[Symbol.asyncDispose]());
+    return proxy;
+  }
+
+  static async start(url: string): Promise<PostgresProxy> {
     const { searchParams } = new URL(url);
     const target = join(searchParams.get('host') ?? '', '.s.PGSQL.5432');
     const server = createServer();
@@ -35,11 +43,12 @@ export class PostgresProxy {
     server.on('connection', (client) => proxy.#join(client));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    onTestFinished(async () => {
-      proxy.cut();
-      await new Promise((resolve) => server.close(resolve));
-    });
     return proxy;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   get url(): string {
@@ -76,6 +85,11 @@ export class PostgresProxy {
     }
   }
 
+  /** Whatever clients say arrives that much later; 0: at once. */
+  slow(ms: number): void {
+    this.#slowMs = ms;
+  }
+
   /** The connection is lost at that message: before the database has it, or before its answer arrives. */
   loseAt(at: number, when: 'before' | 'after'): void {
     this.#said = 0;
@@ -101,6 +115,7 @@ export class PostgresProxy {
     for (const socket of pair) socket.on('error', end).on('close', end);
     let isStarted = false;
     let losesAnswer = false;
+    let said = Promise.resolve();
     client.on('data', (bytes) => {
       if (!isStarted) {
         isStarted = true;
@@ -112,7 +127,12 @@ export class PostgresProxy {
       if (fault === 'before') return end();
       if (typeof fault === 'object') return refuse(client, fault.code, end);
       losesAnswer ||= fault === 'after';
-      server.write(bytes);
+      const waitMs = this.#slowMs;
+      // What's said later never overtakes.
+      said = said.then(async () => {
+        if (waitMs > 0) await sleep(waitMs);
+        server.write(bytes);
+      });
     });
     server.on('data', (bytes) => {
       if (losesAnswer) end();
