@@ -19,7 +19,7 @@ function subject(name: string, program: string, ...args: readonly string[]): Sub
 /** So much work that nobody wants it in a run of everything. */
 const alone = { rounds: 1, onlyWhenNamed: true } as const;
 
-/** PostgreSQL's part, and that of whoever asks. */
+/** What the bot, PostgreSQL and the stand-ins each spend. */
 const costFigures = (key: string, of: string): readonly Figure[] => [
   { key: `${key}CpuMs`, label: `CPU of the bot for ${of}, ms`, digits: 1 },
   { key: `${key}DatabaseCpuMs`, label: `CPU of PostgreSQL for ${of}, ms`, digits: 1 },
