@@ -13,7 +13,7 @@ import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
 import { RoomTroubles } from './troubles.ts';
 import type { EnterRequest, NoticePlace, RoomEnd, RoomLease, RoomState, Said } from './types.ts';
-import { RoomWatch } from './watch.ts';
+import { RoomWatch, type WatchEvent } from './watch.ts';
 
 export interface RoomSettings {
   /** How long the bot stays if it's alone. */
@@ -92,13 +92,7 @@ export class Room {
         guildId,
         aloneMs: settings.aloneMs,
         between: () => this.#supervisor.between,
-        onMoved: (to) => this.#moved(to),
-        onHush: (hush) => this.#apply({ type: 'hushed', hush }),
-        onDeafened: (deafened) => this.#troubles.deafened(deafened),
-        onEnd: (end, lost) => {
-          this.#lostPermissions = lost;
-          void this.leave(end);
-        },
+        tell: (event) => this.#hearWatch(event),
       },
       channelId,
     );
@@ -225,6 +219,16 @@ export class Room {
   #down(attempt: number): void {
     this.#opening += 1;
     this.#apply({ type: 'down', attempt });
+  }
+
+  #hearWatch(event: WatchEvent): void {
+    if (event.is === 'moved') this.#moved(event.channelId);
+    else if (event.is === 'hush') this.#apply({ type: 'hushed', hush: event.hush });
+    else if (event.is === 'deafened') this.#troubles.deafened(event.deafened);
+    else {
+      this.#lostPermissions = event.lost;
+      void this.leave(event.end);
+    }
   }
 
   #moved(channelId: string): void {

@@ -12,12 +12,16 @@ export interface WatchOptions {
   readonly aloneMs: number;
   /** The connection is being replaced, so the bot may be in no channel for a moment. */
   readonly between: () => boolean;
-  readonly onMoved: (channelId: string) => void;
-  readonly onHush: (hush: Hush) => void;
-  /** By the server. */
-  readonly onDeafened: (deafened: boolean) => void;
-  readonly onEnd: (end: RoomEnd, lost: readonly VoicePermission[]) => void;
+  readonly tell: (event: WatchEvent) => void;
 }
+
+/** What moderators did, or Discord says, that concerns a room. */
+export type WatchEvent =
+  | { readonly is: 'moved'; readonly channelId: string }
+  | { readonly is: 'hush'; readonly hush: Hush }
+  /** By the server. */
+  | { readonly is: 'deafened'; readonly deafened: boolean }
+  | { readonly is: 'end'; readonly end: RoomEnd; readonly lost: readonly VoicePermission[] };
 
 /**
  * Discord reports a deletion or removal after the disconnection it causes, and the voice socket reports separately why
@@ -79,10 +83,10 @@ export class RoomWatch {
     }
     this.#held = this.#heldNow();
     if (own.channelId === this.#channelId) {
-      this.#options.onHush(hushOf(own, place));
+      this.#options.tell({ is: 'hush', hush: hushOf(own, place) });
       if (own.deafened !== this.#deafened) {
         this.#deafened = own.deafened;
-        this.#options.onDeafened(own.deafened);
+        this.#options.tell({ is: 'deafened', deafened: own.deafened });
       }
     }
     if (place.people.length > 0) this.#alone.cancel();
@@ -102,7 +106,7 @@ export class RoomWatch {
     if (own !== this.#channelId) {
       this.#channelId = own;
       this.#held = this.#heldNow();
-      this.#options.onMoved(own);
+      this.#options.tell({ is: 'moved', channelId: own });
     }
     return true;
   }
@@ -126,6 +130,6 @@ export class RoomWatch {
   }
 
   #end(end: RoomEnd, lost: readonly VoicePermission[] = []): void {
-    this.#options.onEnd(end, lost);
+    this.#options.tell({ is: 'end', end, lost });
   }
 }

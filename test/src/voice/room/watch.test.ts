@@ -20,10 +20,12 @@ function watch() {
       guildId: 'g',
       aloneMs,
       between: () => state.between,
-      onMoved: (channelId) => seen.push(`moved to ${channelId}`),
-      onHush: ({ is }) => seen.push(is),
-      onDeafened: (deafened) => seen.push(deafened ? 'deafened' : 'hears'),
-      onEnd: (end, lost) => seen.push([`end: ${end}`, ...lost].join(' ')),
+      tell: (event) => {
+        if (event.is === 'moved') seen.push(`moved to ${event.channelId}`);
+        else if (event.is === 'hush') seen.push(event.hush.is);
+        else if (event.is === 'deafened') seen.push(event.deafened ? 'deafened' : 'hears');
+        else seen.push([`end: ${event.end}`, ...event.lost].join(' '));
+      },
     },
     'here',
   );
