@@ -67,6 +67,11 @@ export class PostgresProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
 
+  /** Clients lose their connections, and the database isn't told: its ends stay open. */
+  loseClients(): void {
+    for (const [client] of this.#pairs) client.removeAllListeners('close').destroy();
+  }
+
   mend(): void {
     this.#isCut = false;
     this.#isHeld = false;

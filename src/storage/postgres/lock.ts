@@ -33,6 +33,8 @@ export class PostgresLock {
   readonly #parts: PostgresLockParts;
   readonly #closed = new AbortController();
   #held: Client | undefined;
+  /** As the database calls the connection that has it, or had it last. */
+  #session: Session | undefined;
 
   /** @throws StoreError `locked` if another bot has it, `unreachable` if there's no database in time */
   static async take(parts: PostgresLockParts): Promise<PostgresLock> {
@@ -79,14 +81,19 @@ export class PostgresLock {
       await client.query(
         'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
       );
+      const wasThere = this.#session !== undefined && (await endSession(client, this.#session));
       const inTheWay =
         role === 'all' && shards === 'auto'
           ? await wholeBotLock(client, settings)
           : await partLocks(client, settings, { role, shards });
       if (inTheWay !== undefined) {
         await client.end();
-        return new StoreError('locked', `The store in PostgreSQL at ${settings.where} ${inTheWay}`);
+        return new StoreError(
+          wasThere ? 'unreachable' : 'locked',
+          `The store in PostgreSQL at ${settings.where} ${inTheWay}`,
+        );
       }
+      this.#session = await sessionOf(client);
       client.once('end', () => void this.#takeAgain(client));
       this.#held = client;
       return 'taken';
@@ -121,6 +128,27 @@ export class PostgresLock {
       if (!slept) return;
     }
   }
+}
+
+interface Session {
+  readonly pid: number;
+  readonly began: string;
+}
+
+async function sessionOf(client: Client): Promise<Session | undefined> {
+  const { rows } = await client.query<Session>(
+    'SELECT pid, backend_start::text AS began FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  );
+  return rows[0];
+}
+
+/** Whether a connection that we lost was still there: the database may notice half a minute later. It's told to end it. */
+async function endSession(client: Client, { pid, began }: Session): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz',
+    [pid, began],
+  );
+  return rows.length > 0;
 }
 
 /** Whether that connection now has what only one bot may have. It has it until it ends. */

@@ -163,6 +163,22 @@ describe('the lock that keeps other bots out', () => {
     await first.close();
     await second.close();
   });
+
+  it('is taken again from a connection of its own that the database takes for a living one', async () => {
+    const url = await emptyPostgres();
+    const proxy = await PostgresProxy.open(url);
+    let lost = 0;
+    const { log, lines } = recordingLog();
+    const store = await openPostgresStore({ url: proxy.url, ...patient, log, onLost: () => (lost += 1) });
+    for (const times of [1, 2]) {
+      proxy.loseClients();
+      await expect
+        .poll(() => lines.filter(({ msg }) => msg === 'keeps other bots out again'))
+        .toHaveLength(times);
+    }
+    expect(lost).toBe(0);
+    await store.close();
+  });
 });
 
 it('money is exact while PostgreSQL ends connections in the middle of their work', async () => {
