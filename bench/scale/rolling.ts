@@ -54,7 +54,10 @@ class Rolling {
         if (!isWell) console.error(`harmed by a ${place.kind} ${place.shards}: ${index}, told ${more}`);
         this.harmed += isWell ? 0 : 1;
       } else if (more > 0) this.told += 1;
-      else this.untold += 1;
+      else {
+        this.untold += 1;
+        console.error(`not told: ${index === 0 ? 'the text' : 'the call'}`);
+      }
     }
     const tookS = ((performance.now() - since) / 1_000).toFixed(1);
     console.error(`replaced: ${place.kind} ${place.shards} in ${tookS} s`);

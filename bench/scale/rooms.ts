@@ -11,6 +11,8 @@ const anotherTextMs = 20_000;
 /** Between two sentences. */
 const pauseMs = 2_500;
 const answerWithinMs = 60_000;
+/** How people are told that the bot stops or has started again. */
+const saysSo = /restart|shutting down/;
 
 /** What goes on in a voice channel of one process's server while others are replaced. */
 export interface Going {
@@ -36,7 +38,7 @@ function placeOf({ places }: Fleet, guildId: string): Place {
 }
 
 const toldIn = ({ discord }: Fleet, channelId: string): number =>
-  discord.state.messages(channelId).filter((message) => /restart/.test(JSON.stringify(message))).length;
+  discord.state.messages(channelId).filter((message) => saysSo.test(JSON.stringify(message))).length;
 
 /** In the community, a member hears long texts, one after the other. */
 export async function openReading(fleet: Fleet): Promise<Going & AsyncDisposable> {
@@ -120,7 +122,7 @@ export async function openCall(fleet: Fleet, elsewhere: Place): Promise<Going & 
     },
     isUnharmed: async () => {
       const panel = JSON.stringify(owner.messages.get(panelId)?.components ?? '');
-      return panel.includes('converse:') && !/restart/.test(panel) && (await isAnswered());
+      return panel.includes('converse:') && !saysSo.test(panel) && (await isAnswered());
     },
     told: () => toldIn(fleet, textChannelId) + toldIn(fleet, voiceChannelId),
     [Symbol.asyncDispose]: async () => await listener.leave(),

@@ -58,7 +58,11 @@ export async function judge(fleet: Fleet, orders: Orders, patienceMs: number) {
   const until = performance.now() + patienceMs;
   const isOver = (job: VideoJob) => 'settled' in job && job.settled;
   let jobs = await jobsIn(storeUrl);
-  while (performance.now() < until && !jobs.every(isOver)) {
+  // What was only just asked for isn't written down yet.
+  const isOpen = (order: Order) =>
+    !jobs.some(({ id }) => id === order.id) &&
+    (told(fleet, order) === 'thinking' || interaction(fleet, order.id)?.state.kind === 'waiting');
+  while (performance.now() < until && !(jobs.every(isOver) && !orders.placed.some(isOpen))) {
     await sleep(1_000);
     jobs = await jobsIn(storeUrl);
   }
