@@ -125,7 +125,10 @@ it('goes from there once it was kept long enough, and at once when nobody may se
 it('goes from there at once when it is deleted, also by a process that never put it there', async () => {
   const { world, server, onAnotherDisk } = await open();
   await makeTooLarge(world);
+  const seen = server.seen.length;
   await onAnotherDisk();
+  // The next sweep is an hour away.
+  await expect.poll(() => server.seen.slice(seen).some(({ key }) => !key)).toBe(true);
   await world.studio.decisions.remove(world.job(id), requester);
   await world.clock.until(() => world.isSettled(id));
   await expect.poll(() => there(server)).toEqual([]);
