@@ -119,6 +119,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     };
     return { kind, shards, env, bot: await startBot(env) };
   };
+  let startedWorkers = options.workers ?? 0;
   const places = await Promise.all([
     ...(shares[options.gateways] ?? []).map(
       async (shards, index) => await startPlace('gateway', shards, `gateway-${index}`),
@@ -134,7 +135,8 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
   return {
     ...{ discord, service, owner, places, startMs, database },
     startWorker: async () => {
-      places.push(await startPlace('worker', [], `worker-${places.length}`));
+      startedWorkers += 1;
+      places.push(await startPlace('worker', [], `worker-${startedWorkers}`));
     },
     [Symbol.asyncDispose]: async () => {
       owner.disconnect();

@@ -126,14 +126,14 @@ export const moderationWords = {
       option: (revision: number, what: string) => `${revision} · ${what}`,
       wasUndone: '✅ Undone. Undoing is a change, too, so you can undo it again.',
       export: 'Export',
-      exported: "This server's settings. Import them with `/settings import`.",
+      exported: "This server's settings. Import them with `/settings import:`.",
     },
     import: {
       title: '**Import these settings?**',
       same: "That file has the same settings as this server, so there's nothing to import.",
       apply: 'Apply',
       applied: '✅ Imported. You can undo it below.',
-      expired: 'This import has expired. Run `/settings import` again.',
+      expired: 'This import has expired. Run `/settings import:` again.',
     },
     report: {
       title: 'Report this message',
