@@ -15,11 +15,7 @@ export class EmceeRoom {
   join(connection: VoiceConnection): void {
     if ('networking' in connection.state) {
       const { signal } = new AbortController();
-      tendMediaSocket(connection.state.networking, {
-        clock: systemClock,
-        signal,
-        onStranded: () => undefined,
-      });
+      tendMediaSocket(connection.state.networking, systemClock, signal, () => undefined);
     }
     this.ears.attach(connection);
   }

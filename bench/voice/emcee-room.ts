@@ -19,7 +19,7 @@ export const openEmceeRoom: OpenBenchRoom = (prebufferMs) => ({
   join({ state }) {
     if (!('networking' in state)) return;
     const { signal } = new AbortController();
-    tendMediaSocket(state.networking, { clock: systemClock, signal, onStranded: () => undefined });
+    tendMediaSocket(state.networking, systemClock, signal, () => undefined);
   },
 });
 

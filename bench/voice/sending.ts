@@ -22,7 +22,9 @@ if (way === 'connected') {
   tendMediaSocket(
     // Only its state and its changes are looked at.
     networking as unknown as Parameters<typeof tendMediaSocket>[0],
-    { clock: systemClock, signal: new AbortController().signal, onStranded: () => undefined },
+    systemClock,
+    new AbortController().signal,
+    () => undefined,
   );
   await connected;
 }

@@ -20,14 +20,19 @@ export interface ConnectionOptions {
   readonly adapterCreator: DiscordGatewayAdapterCreator;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A new networking object, in the same tick. */
-  readonly onNetworking: (connection: VoiceConnection) => void;
   readonly botId: string;
   /** Whether anyone else is in the channel, according to the main gateway. */
   readonly company: () => boolean;
-  /** Whether people can hear it now. */
-  readonly onOpen: (open: boolean) => void;
+  readonly tell: (event: ConnectionEvent) => void;
 }
+
+export type ConnectionEvent =
+  /** A new networking object, in the same tick. */
+  | { readonly is: 'networking'; readonly connection: VoiceConnection }
+  /** People can hear it now. */
+  | { readonly is: 'up' }
+  /** They can't any more, but it may come back by itself. */
+  | { readonly is: 'down'; readonly attempt: 0 };
 
 /** How many frames in a row may fail before the library recovers by itself (spec 5, 1.6). */
 const decryptionFailureTolerance = 250;
@@ -168,7 +173,8 @@ export class RoomConnection {
     if (patience === undefined) this.#deadline.cancel();
     else this.#deadline.start(patience);
     if (phase === 'open') this.#wasOpen = true;
-    if ((phase === 'open') !== (was === 'open')) this.#options.onOpen(phase === 'open');
+    if (phase === 'open') this.#options.tell({ is: 'up' });
+    else if (was === 'open') this.#options.tell({ is: 'down', attempt: 0 });
   }
 
   #phaseNow(): Phase {
@@ -238,19 +244,17 @@ export class RoomConnection {
   #take(networking: Networking): void {
     this.#networking = networking;
     this.#closeCode = undefined;
-    const { clock, onNetworking } = this.#options;
-    tendNetworking(networking, {
-      clock,
-      signal: this.#end.signal,
-      onStranded: () => this.giveUp(),
-      onFault: this.#onFault,
-      onStep: () => this.#lookSoon(),
+    const { clock, tell } = this.#options;
+    tendNetworking(networking, clock, this.#end.signal, (event) => {
+      if (event.is === 'fault') this.#onFault(event.where, event.error);
+      else if (event.is === 'step') this.#lookSoon();
+      else this.giveUp();
     });
     networking.prependListener('close', (code: number) => {
       if (networking === this.#networking) this.#closeCode = code;
     });
     this.#clearSpeakers();
-    onNetworking(this.#connection);
+    tell({ is: 'networking', connection: this.#connection });
   }
 
   /**

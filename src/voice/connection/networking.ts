@@ -78,20 +78,34 @@ function recover(session: DAVESession, onFault: OnFault): void {
   }
 }
 
-export interface TendingOptions extends MediaSocketOptions {
-  readonly onFault: OnFault;
+export type NetworkingEvent =
+  /** An error that would otherwise have ended the process. */
+  | { readonly is: 'fault'; readonly where: string; readonly error: unknown }
   /** After each of its steps. */
-  readonly onStep: () => void;
-}
+  | { readonly is: 'step' }
+  /** Its voice socket was resumed, but the machine no longer has the address that media comes from. */
+  | { readonly is: 'stranded' };
 
-/** Does for a new networking object of @discordjs/voice what the library doesn't, before its first message. */
-export function tendNetworking(networking: Networking, options: TendingOptions): void {
+/**
+ * Does for a new networking object of @discordjs/voice what the library doesn't, before its first message.
+ * @param signal aborts with its connection
+ */
+export function tendNetworking(
+  networking: Networking,
+  clock: Clock,
+  signal: AbortSignal,
+  tell: (event: NetworkingEvent) => void,
+): void {
   // First, because it replaces `send`, which is then guarded.
-  tendMediaSocket(networking, options);
-  guardNetworking(networking, options.onFault, () => {
-    importSendingKey(networking);
-    options.onStep();
-  });
+  tendMediaSocket(networking, clock, signal, () => tell({ is: 'stranded' }));
+  guardNetworking(
+    networking,
+    (where, error) => tell({ is: 'fault', where, error }),
+    () => {
+      importSendingKey(networking);
+      tell({ is: 'step' });
+    },
+  );
 }
 
 /** Guards every present and future socket and session of a networking object. `after` runs after each of its steps. */
@@ -118,15 +132,6 @@ export function guardNetworking(networking: Networking, onFault: OnFault, after:
   });
 }
 
-export interface MediaSocketOptions {
-  readonly clock: Clock;
-  /** Aborted with its connection. */
-  readonly signal: AbortSignal;
-  /** Called when its voice socket was resumed, but the machine no longer has the address that media comes from. */
-  readonly onStranded: () => void;
-  readonly ownAddresses?: () => readonly string[];
-}
-
 /** One lost packet must not cost the connection's whole deadline (spec 5, 1.3, 5). */
 const askAgainMs = 1_000;
 const askAgainTimes = 5;
@@ -135,8 +140,16 @@ const askAgainTimes = 5;
  * Does what @discordjs/voice 0.19.2 doesn't do for a networking object's UDP sockets: repeats an IP discovery that
  * wasn't answered, and connects the socket once the session is described. Without connecting, every packet looks up its
  * address, a good part of the cost of sending.
+ * @param signal aborts with its connection
+ * @param onStranded called when its voice socket was resumed without the address that media comes from
  */
-export function tendMediaSocket(networking: Networking, options: MediaSocketOptions): void {
+export function tendMediaSocket(
+  networking: Networking,
+  clock: Clock,
+  signal: AbortSignal,
+  onStranded: () => void,
+  addresses: () => readonly string[] = ownAddresses,
+): void {
   const known = new WeakMap<VoiceUDPSocket, MediaSocket>();
   let asking: AbortController | undefined;
   const look = () => {
@@ -149,11 +162,10 @@ export function tendMediaSocket(networking: Networking, options: MediaSocketOpti
     known.set(udp, media);
     if (state.code === NetworkingStatusCode.Ready) {
       media.connect();
-      if (media.isStranded(options.ownAddresses ?? ownAddresses)) options.onStranded();
+      if (media.isStranded(addresses)) onStranded();
     } else if (state.code === NetworkingStatusCode.UdpHandshaking) {
       asking = new AbortController();
-      const signal = AbortSignal.any([options.signal, asking.signal]);
-      void askAgain(udp, state.connectionData.ssrc, options.clock, signal);
+      void askAgain(udp, state.connectionData.ssrc, clock, AbortSignal.any([signal, asking.signal]));
     }
   };
   networking.on('stateChange', look);

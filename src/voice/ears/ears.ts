@@ -4,7 +4,7 @@ import { type MonotonicTime, type Pacer, processTime, sharedPacer } from '../mou
 import { frameMs } from '../packets/audio.ts';
 import { libopus, type OpusCodec } from '../packets/opus-codec.ts';
 import { decrypt, HearingHealth, isSecured, recoverSession } from './decryption.ts';
-import { networkingOf, type RtpHeader, rtpHeaderOf, tap, type Untap } from './rtp.ts';
+import { networkingOf, type RtpHeader, rtpHeaderOf, type TapEvent, tap, type Untap } from './rtp.ts';
 import { Speakers } from './speakers.ts';
 import type { HeardFrame, RoomEars } from './types.ts';
 
@@ -105,11 +105,7 @@ class TappedEars implements AudioEars {
   attach(connection: VoiceConnection): void {
     if (this.#tapped?.connection !== connection) {
       this.detach();
-      const untap = tap(connection, {
-        onDatagram: (datagram) => this.#guarded(() => this.#arrive(connection, datagram)),
-        onSpeaker: (ssrc, userId) => this.#guarded(() => this.#name(connection, ssrc, userId)),
-        onGone: (userId) => this.forget(userId),
-      });
+      const untap = tap(connection, (event) => this.#guarded(() => this.#hearTap(connection, event)));
       this.#tapped = { connection, untap };
     }
     this.#beginAnew(networkingOf(connection));
@@ -136,6 +132,12 @@ class TappedEars implements AudioEars {
   #beginAnew(networking: unknown): void {
     this.#health.reset();
     this.#speakers.beginAnew(networking);
+  }
+
+  #hearTap(connection: VoiceConnection, event: TapEvent): void {
+    if (event.is === 'datagram') this.#arrive(connection, event.datagram);
+    else if (event.is === 'speaker') this.#name(connection, event.ssrc, event.userId);
+    else this.forget(event.userId);
   }
 
   #name(connection: VoiceConnection, ssrc: number, userId: string): void {

@@ -98,14 +98,13 @@ function bytesOf(key: Uint8Array | KeyObject): Uint8Array {
   return key instanceof KeyObject ? key.export() : key;
 }
 
-interface TapListener {
-  /** Everything that arrives on the media socket. Must not throw, because nothing catches it. */
-  onDatagram(datagram: Buffer): void;
+export type TapEvent =
+  /** Anything that arrives on the media socket. */
+  | { readonly is: 'datagram'; readonly datagram: Buffer }
   /** Whose stream it is (op 5). */
-  onSpeaker(ssrc: number, userId: string): void;
+  | { readonly is: 'speaker'; readonly ssrc: number; readonly userId: string }
   /** The person disconnected (op 13). */
-  onGone(userId: string): void;
-}
+  | { readonly is: 'gone'; readonly userId: string };
 
 /** Restores the media socket's handler. */
 export type Untap = () => void;
@@ -114,8 +113,9 @@ export type Untap = () => void;
  * Replaces the receiver's datagram handler, which hides sequence and timestamp, decrypts everyone who's subscribed, and
  * ends a stream at its first error (spec 5, 1.1 and 1.3). The library looks up the handler whenever it binds a socket;
  * a socket that's already bound is bound again.
+ * @param tell must not throw, because nothing catches it
  */
-export function tap(connection: VoiceConnection, listener: TapListener): Untap {
+export function tap(connection: VoiceConnection, tell: (event: TapEvent) => void): Untap {
   const { receiver } = connection;
   const original = receiver.onUdpMessage;
   const replace = (from: (datagram: Buffer) => void, to: (datagram: Buffer) => void) => {
@@ -125,10 +125,10 @@ export function tap(connection: VoiceConnection, listener: TapListener): Untap {
     receiver.onUdpMessage = to;
     if (bound) socket?.on('message', to);
   };
-  const onDatagram = (datagram: Buffer) => listener.onDatagram(datagram);
-  const onUpdate = (_: unknown, speaker: { audioSSRC: number; userId: string }) =>
-    listener.onSpeaker(speaker.audioSSRC, speaker.userId);
-  const onDelete = ({ userId }: { userId: string }) => listener.onGone(userId);
+  const onDatagram = (datagram: Buffer) => tell({ is: 'datagram', datagram });
+  const onUpdate = (_: unknown, { audioSSRC: ssrc, userId }: { audioSSRC: number; userId: string }) =>
+    tell({ is: 'speaker', ssrc, userId });
+  const onDelete = ({ userId }: { userId: string }) => tell({ is: 'gone', userId });
   replace(original, onDatagram);
   receiver.ssrcMap.on('update', onUpdate).on('delete', onDelete);
   // Those who are known already aren't named again.

@@ -8,7 +8,7 @@ import { answerOf } from './lease.ts';
 import type { Notices, SaidAbout } from './notices.ts';
 import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
-import { RoomSupervisor, type RoomWorld } from './supervisor.ts';
+import { RoomSupervisor, type RoomWorld, type SupervisorEvent } from './supervisor.ts';
 import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
 import { RoomTroubles } from './troubles.ts';
@@ -75,13 +75,7 @@ export class Room {
         world,
         guildId,
         deaf: !request.allowed?.size,
-        onNetworking: (connection) => {
-          this.#connection = connection;
-          this.#ears?.attach(connection);
-        },
-        onUp: () => this.#up().catch((error: unknown) => this.#failed(error)),
-        onDown: (attempt) => this.#down(attempt),
-        onEnd: (end) => void this.leave(end),
+        tell: (event) => this.#hearSupervisor(event),
       },
       channelId,
     );
@@ -142,13 +136,15 @@ export class Room {
       },
       seat: (feature) => this.#mouth.seat(feature),
       touch: () => this.touch(),
-      onHearing: (allowed) => this.#mayHear(allowed),
-      onStatus: async (text) => {
+      showStatus: async (text) => {
         this.#status.wish(text);
         if (this.#isConnected()) await this.#status.show(this.#state.channelId);
       },
-      onEmpty: async () => await this.leave('asked'),
-      onFault: (error) => this.#failed(error),
+      leave: async () => await this.leave('asked'),
+      tell: (event) => {
+        if (event.is === 'hearing') this.#mayHear(event.allowed);
+        else this.#failed(event.error);
+      },
     };
   }
 
@@ -219,6 +215,15 @@ export class Room {
   #down(attempt: number): void {
     this.#opening += 1;
     this.#apply({ type: 'down', attempt });
+  }
+
+  #hearSupervisor(event: SupervisorEvent): void {
+    if (event.is === 'networking') {
+      this.#connection = event.connection;
+      this.#ears?.attach(event.connection);
+    } else if (event.is === 'up') this.#up().catch((error: unknown) => this.#failed(error));
+    else if (event.is === 'down') this.#down(event.attempt);
+    else void this.leave(event.end);
   }
 
   #hearWatch(event: WatchEvent): void {

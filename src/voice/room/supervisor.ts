@@ -37,14 +37,18 @@ export interface SupervisorOptions {
   readonly world: RoomWorld;
   readonly guildId: string;
   readonly deaf: boolean;
-  /** A new networking object of a connection. */
-  readonly onNetworking: (connection: VoiceConnection) => void;
-  readonly onUp: () => unknown;
-  /** Nobody can hear it. Attempt 0 means that the same connection may still come back by itself. */
-  readonly onDown: (attempt: number) => void;
-  /** Called once: there's no connection, and there won't be one. Not after `close`. */
-  readonly onEnd: (end: RoomEnd) => void;
+  readonly tell: (event: SupervisorEvent) => void;
 }
+
+/** What becomes of a room's connections. */
+export type SupervisorEvent =
+  /** A new networking object of a connection. */
+  | { readonly is: 'networking'; readonly connection: VoiceConnection }
+  | { readonly is: 'up' }
+  /** Nobody can hear it. Attempt 0 means that the same connection may still come back by itself. */
+  | { readonly is: 'down'; readonly attempt: number }
+  /** Told once: there's no connection, and there won't be one. Not after `close`. */
+  | { readonly is: 'end'; readonly end: RoomEnd };
 
 /** The pause between leaving and rejoining, unless Discord confirms the leave earlier (spec 5, 1.6). */
 const betweenLeaveAndJoinMs = 1_000;
@@ -94,12 +98,12 @@ export class RoomSupervisor implements RoomSink {
   start(): void {
     this.#keep().then(
       (end) => {
-        if (!this.#stop.signal.aborted) this.#options.onEnd(end);
+        if (!this.#stop.signal.aborted) this.#options.tell({ is: 'end', end });
       },
       (error: unknown) => {
         if (this.#stop.signal.aborted) return;
         this.#log.error({ err: error }, 'voice room failed');
-        this.#options.onEnd('lost');
+        this.#options.tell({ is: 'end', end: 'lost' });
       },
     );
   }
@@ -172,7 +176,7 @@ export class RoomSupervisor implements RoomSink {
   async #keep(): Promise<RoomEnd> {
     const { signal } = this.#stop;
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-      if (attempt > 1) this.#options.onDown(attempt);
+      if (attempt > 1) this.#options.tell({ is: 'down', attempt });
       await this.#world.clock.sleep(backOffMs(attempt, this.#world.random), signal);
       const connection = this.#connect();
       if (!connection) return 'guild-gone';
@@ -185,7 +189,7 @@ export class RoomSupervisor implements RoomSink {
         this.#rebuilding = true;
         if (connection.wasOpen) {
           attempt = 0;
-          this.#options.onDown(1);
+          this.#options.tell({ is: 'down', attempt: 1 });
           if (!this.#losses.take()) return 'lost';
         }
         connection.close();
@@ -212,13 +216,10 @@ export class RoomSupervisor implements RoomSink {
       clock,
       log: this.#log,
       company: () => (presence.place(guildId, this.#channelId)?.occupants.length ?? 0) > 1,
-      onNetworking: (inner) => this.#options.onNetworking(inner),
-      onOpen: (open) => {
-        if (this.#connection !== connection) return;
-        if (open) {
-          this.#rebuilding = false;
-          this.#options.onUp();
-        } else this.#options.onDown(0);
+      tell: (event) => {
+        if (event.is !== 'networking' && this.#connection !== connection) return;
+        if (event.is === 'up') this.#rebuilding = false;
+        this.#options.tell(event);
       },
     });
     this.#connection = connection;

@@ -13,13 +13,16 @@ export interface TenantsHost {
   readonly answer: Answer;
   seat(feature: RoomFeature): MouthSeat;
   touch(): void;
-  /** The people who may be heard changed. */
-  onHearing(allowed: ReadonlySet<string>): void;
-  onStatus(text: string | undefined): Promise<void>;
+  showStatus(text: string | undefined): Promise<void>;
   /** Nobody is left. Resolves when the room is gone. */
-  onEmpty(): Promise<void>;
-  onFault(error: unknown): void;
+  leave(): Promise<void>;
+  tell(event: TenantsEvent): void;
 }
+
+export type TenantsEvent =
+  /** The people who may be heard changed. */
+  | { readonly is: 'hearing'; readonly allowed: ReadonlySet<string> }
+  | { readonly is: 'fault'; readonly error: unknown };
 
 /** A room's leases, the most important first, and what they mean together. */
 export class Tenants implements LeaseHost {
@@ -112,17 +115,18 @@ export class Tenants implements LeaseHost {
   }
 
   hearingChanged(): void {
-    this.#host.onHearing(new Set(this.#leases.flatMap(({ allowed }) => [...allowed])));
+    const allowed = new Set(this.#leases.flatMap((lease) => [...lease.allowed]));
+    this.#host.tell({ is: 'hearing', allowed });
   }
 
   async statusChanged(): Promise<void> {
-    await this.#host.onStatus(this.#leases.find(({ status }) => status !== undefined)?.status);
+    await this.#host.showStatus(this.#leases.find(({ status }) => status !== undefined)?.status);
   }
 
   async release(lease: Lease): Promise<void> {
     const stays = this.#leases.some((other) => other !== lease && (other.isTaken || !other.waiters.empty));
     if (!stays || !this.#isHere()) {
-      await this.#host.onEmpty();
+      await this.#host.leave();
       return;
     }
     this.#leases = this.#leases.filter((other) => other !== lease);
@@ -132,7 +136,7 @@ export class Tenants implements LeaseHost {
   }
 
   failed(error: unknown): void {
-    this.#host.onFault(error);
+    this.#host.tell({ is: 'fault', error });
   }
 
   #leaseFor(request: EnterRequest): Lease {

@@ -50,8 +50,7 @@ function join(company = false) {
     clock,
     log: recorded.log,
     company: () => company,
-    onNetworking: () => undefined,
-    onOpen: () => undefined,
+    tell: () => undefined,
   });
   connection = joined;
   void joined.lost.then((loss) => losses.push(loss));

@@ -41,8 +41,9 @@ function open() {
     clock,
     log,
     company: () => true,
-    onNetworking: (inner) => networkings.push(inner),
-    onOpen: () => undefined,
+    tell: (event) => {
+      if (event.is === 'networking') networkings.push(event.connection);
+    },
   });
   opened.push(connection);
   void connection.lost.then((loss) => losses.push(loss));

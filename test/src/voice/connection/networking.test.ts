@@ -75,12 +75,13 @@ function stage() {
   let stranded = 0;
   let addresses = ['127.0.0.1'];
   // Only its state and the event of its change are looked at.
-  tendMediaSocket(networking as unknown as Parameters<typeof tendMediaSocket>[0], {
+  tendMediaSocket(
+    networking as unknown as Parameters<typeof tendMediaSocket>[0],
     clock,
-    signal: end.signal,
-    onStranded: () => (stranded += 1),
-    ownAddresses: () => addresses,
-  });
+    end.signal,
+    () => (stranded += 1),
+    () => addresses,
+  );
   guardHandler(udp, 'send', () => undefined);
   const inner = Reflect.get(udp, 'socket') as Socket;
   const isConnected = () => {

@@ -35,10 +35,7 @@ async function supervised() {
       },
       guildId: '1',
       deaf: true,
-      onNetworking: () => undefined,
-      onUp: () => undefined,
-      onDown: () => undefined,
-      onEnd: () => undefined,
+      tell: () => undefined,
     },
     '2',
   );

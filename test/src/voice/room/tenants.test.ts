@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import type { Answer } from '../../../../src/voice/room/lease.ts';
-import { Tenants } from '../../../../src/voice/room/tenants.ts';
+import { Tenants, type TenantsEvent } from '../../../../src/voice/room/tenants.ts';
 import type { EnterRequest, RoomState } from '../../../../src/voice/room/types.ts';
 import { FakeMouth } from '../../../support/fake-voice.ts';
 
@@ -33,14 +33,14 @@ function room(first: Answer = 'heard', state: RoomState = ready) {
     touch: () => {
       host.touched += 1;
     },
-    onHearing: (allowed: ReadonlySet<string>) => {
-      host.heard = allowed;
-    },
-    onStatus: async (text: string | undefined) => void host.statuses.push(text),
-    onEmpty: async () => {
+    showStatus: async (text: string | undefined) => void host.statuses.push(text),
+    leave: async () => {
       host.left += 1;
     },
-    onFault: (error: unknown) => void host.faults.push(error),
+    tell: (event: TenantsEvent) => {
+      if (event.is === 'hearing') host.heard = event.allowed;
+      else host.faults.push(event.error);
+    },
   };
   const tenants = new Tenants(host);
   const enter = async (feature = read, more: Partial<EnterRequest> = {}) =>
