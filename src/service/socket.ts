@@ -5,13 +5,14 @@ import { ServiceError } from './errors.ts';
 import type { ServiceProfile } from './profile.ts';
 import { closeError } from './socket-close.ts';
 
+export type SocketEvent =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'binary'; readonly bytes: Uint8Array }
+  /** Told once if the connection ends and we didn't close it; `closed` if the service said goodbye. */
+  | { readonly is: 'lost'; readonly error: ServiceError; readonly closed?: SocketGoodbye | undefined };
+
 /** The current user of a socket. */
-export interface SocketReceiver {
-  onText(text: string): void;
-  onBinary(bytes: Uint8Array): void;
-  /** Called once if the connection ends and we didn't close it; `closed` if the service said goodbye. */
-  onLost(error: ServiceError, closed?: SocketGoodbye): void;
-}
+export type SocketReceiver = (event: SocketEvent) => void;
 
 export interface SocketGoodbye {
   readonly code: number;
@@ -144,9 +145,11 @@ export class ServiceSocket {
   #hear(data: WebSocket.RawData, isBinary: boolean): void {
     this.#heard();
     const bytes = bytesOf(data);
-    if (isBinary) this.#receiver?.onBinary(bytes);
-    else
-      this.#receiver?.onText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    if (isBinary) this.#receiver?.({ is: 'binary', bytes });
+    else {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+      this.#receiver?.({ is: 'text', text });
+    }
   }
 
   #heard(): void {
@@ -179,7 +182,7 @@ export class ServiceSocket {
     this.#receiver = undefined;
     this.#lostBecause = error;
     this.#over.abort();
-    receiver?.onLost(error, closed);
+    receiver?.({ is: 'lost', error, closed });
   }
 }
 

@@ -23,14 +23,6 @@ export function base64Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
 }
 
-export interface AudioOutboxOptions {
-  /** Bytes that the connection has not sent yet. */
-  readonly unsentBytes: () => number;
-  readonly send: (pcm: Uint8Array) => void;
-  /** Audio was dropped because the service hasn't read anything for too long. */
-  readonly onDropped: (droppedMs: number) => void;
-}
-
 /** How many bytes of JSON may wait in the connection itself: a good second of audio. */
 const unsentAtMost = 48 * 1024;
 /** How much audio may wait here. A conversation has no use for anything older. */
@@ -43,12 +35,24 @@ type Waiting = Uint8Array | (() => void);
  * counted: a gap that's reported is better than a late answer to old words.
  */
 export class AudioOutbox {
-  readonly #options: AudioOutboxOptions;
+  readonly #unsentBytes: () => number;
+  readonly #send: (pcm: Uint8Array) => void;
+  readonly #tellDropped: (droppedMs: number) => void;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
 
-  constructor(options: AudioOutboxOptions) {
-    this.#options = options;
+  /**
+   * @param unsentBytes what the connection hasn't sent yet
+   * @param tellDropped called when audio was dropped because the service hasn't read anything for too long
+   */
+  constructor(
+    unsentBytes: () => number,
+    send: (pcm: Uint8Array) => void,
+    tellDropped: (droppedMs: number) => void,
+  ) {
+    this.#unsentBytes = unsentBytes;
+    this.#send = send;
+    this.#tellDropped = tellDropped;
   }
 
   get waitingMs(): number {
@@ -61,7 +65,7 @@ export class AudioOutbox {
     this.flush();
     let dropped = 0;
     while (this.#waitingBytes > keptMs * inputBytesPerMs) dropped += this.#take((pcm) => pcm.length) ?? 0;
-    if (dropped > 0) this.#options.onDropped(Math.round(dropped / inputBytesPerMs));
+    if (dropped > 0) this.#tellDropped(Math.round(dropped / inputBytesPerMs));
   }
 
   /** Runs an action once all the audio appended so far is sent: a commit must not overtake its audio. */
@@ -72,8 +76,8 @@ export class AudioOutbox {
 
   /** Sends as much as the connection can take. Called for each append and after each send. */
   flush(): void {
-    while (this.#waiting.length > 0 && this.#options.unsentBytes() <= unsentAtMost)
-      this.#take((pcm) => this.#options.send(pcm));
+    while (this.#waiting.length > 0 && this.#unsentBytes() <= unsentAtMost)
+      this.#take((pcm) => this.#send(pcm));
   }
 
   clear(): void {

@@ -9,18 +9,21 @@ import { openSocket } from '../socket-opening.ts';
 import { troubleOf, type WireError } from './error-class.ts';
 import { opening, type WireSession } from './wire-basics.ts';
 
-export interface LinkOptions {
+interface LinkOptions {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
   readonly log: Logger;
   /** Our name of the model. Another model needs another connection. */
   readonly model: string;
   readonly signal?: AbortSignal | undefined;
-  /** Gets every event after the opening, in order, as parsed JSON. */
-  readonly onEvent: (json: unknown) => void;
-  /** Something was sent, so there may be room for more. */
-  readonly onSent?: () => void;
+  readonly tell: (news: LinkNews) => void;
 }
+
+type LinkNews =
+  /** Every event after the opening, in order, as parsed JSON. */
+  | { readonly is: 'event'; readonly json: unknown }
+  /** Something was sent, so there may be room for more. */
+  | { readonly is: 'sent' };
 
 /** Why a connection ended. `asked`: we closed it. `idle`: nobody spoke. `too-old`: it reached its maximum age. */
 export type LinkEnd =
@@ -74,10 +77,9 @@ export class RealtimeLink {
       query: { model: profile.wireModel(model) },
       signal,
       maxMessageBytes,
-      receiver: {
-        onText: (text) => this.#hear(text),
-        onBinary: () => {},
-        onLost: (error, goodbye) => this.#lost(error, goodbye),
+      receiver: (event) => {
+        if (event.is === 'text') this.#hear(event.text);
+        else if (event.is === 'lost') this.#lost(event.error, event.closed);
       },
     });
     return await created;
@@ -104,7 +106,7 @@ export class RealtimeLink {
     if (this.#over || !this.#socket) return false;
     this.#sent += 1;
     const event_id = `event_${this.#ids}_${this.#sent}`;
-    return this.#socket.send({ event_id, type, ...fields }, this.#options.onSent);
+    return this.#socket.send({ event_id, type, ...fields }, () => this.#options.tell({ is: 'sent' }));
   }
 
   /** With 1000; idempotent. */
@@ -124,7 +126,7 @@ export class RealtimeLink {
       return;
     }
     this.#open(json);
-    if (!this.#over) this.#options.onEvent(json);
+    if (!this.#over) this.#options.tell({ is: 'event', json });
   }
 
   /** One that's broken or empty costs nobody the session; a service that sends nothing else does. */

@@ -66,15 +66,17 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
       log,
       model,
       signal,
-      onEvent: (json) => hear(readEvent(schemas, json)),
-      onSent: () => this.#outbox.flush(),
+      tell: (news) => {
+        if (news.is === 'event') hear(readEvent(schemas, news.json));
+        else this.#outbox.flush();
+      },
     });
     this.#listeners = new Listeners(log);
-    this.#outbox = new AudioOutbox({
-      unsentBytes: () => this.#link.unsentBytes,
-      send: (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
+    this.#outbox = new AudioOutbox(
+      () => this.#link.unsentBytes,
+      (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
       onDropped,
-    });
+    );
     void this.ended.then(() => {
       this.#ended.abort();
       this.warnings.close();

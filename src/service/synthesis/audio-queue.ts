@@ -1,11 +1,8 @@
-export interface AudioQueueHooks {
-  /** Too much is waiting, so the sender should pause. */
-  readonly onFull: () => void;
-  /** Enough was read, so the sender can continue. */
-  readonly onDrained: () => void;
-  /** The reader stopped before the end. */
-  readonly onAbandoned: () => void;
-}
+/**
+ * `full`: too much is waiting, so the sender should pause. `drained`: enough was read, so the sender can continue.
+ * `abandoned`: the reader stopped before the end.
+ */
+export type AudioQueueEvent = 'full' | 'drained' | 'abandoned';
 
 /** Each chunk costs memory, however small it is. */
 const fullChunks = 16_384;
@@ -23,7 +20,7 @@ type Result = IteratorResult<Uint8Array, undefined>;
  * generator, because a reader that leaves before its first read, or while it waits, must be noticed at once.
  */
 export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> {
-  readonly #hooks: AudioQueueHooks;
+  readonly #tell: (event: AudioQueueEvent) => void;
   readonly #fullBytes: number;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
@@ -31,8 +28,8 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
   #state: State = { is: 'flowing' };
   readonly #waiting: PromiseWithResolvers<Result>[] = [];
 
-  constructor(hooks: AudioQueueHooks, fullBytes: number) {
-    this.#hooks = hooks;
+  constructor(tell: (event: AudioQueueEvent) => void, fullBytes: number) {
+    this.#tell = tell;
     this.#fullBytes = fullBytes;
   }
 
@@ -52,7 +49,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#bytes += chunk.byteLength;
     if (this.#full || (this.#bytes <= this.#fullBytes && this.#chunks.length <= fullChunks)) return;
     this.#full = true;
-    this.#hooks.onFull();
+    this.#tell('full');
   }
 
   /** The iteration ends after what's there was read. */
@@ -100,7 +97,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#chunks.length = 0;
     this.#bytes = 0;
     this.#end({ is: 'abandoned' });
-    if (early) this.#hooks.onAbandoned();
+    if (early) this.#tell('abandoned');
     return Promise.resolve(over);
   }
 
@@ -110,7 +107,7 @@ export class AudioQueue implements AsyncIterableIterator<Uint8Array, undefined> 
     this.#bytes -= chunk.byteLength;
     if (this.#full && this.#bytes <= this.#fullBytes / 2 && this.#chunks.length <= fullChunks / 2) {
       this.#full = false;
-      this.#hooks.onDrained();
+      this.#tell('drained');
     }
     return chunk;
   }

@@ -66,14 +66,11 @@ export class SpokenTask implements SynthesisTask {
       for (const listener of this.#listeners) listener(word);
     });
     this.#continued = new ContinuedAudio(request.format, request.sampleRateHz);
-    this.audio = new AudioQueue(
-      {
-        onFull: () => this.#wire?.pause(),
-        onDrained: () => this.#wire?.resume(),
-        onAbandoned: () => this.cancel(),
-      },
-      limits.maxUnreadBytes,
-    );
+    this.audio = new AudioQueue((event) => {
+      if (event === 'full') this.#wire?.pause();
+      else if (event === 'drained') this.#wire?.resume();
+      else this.cancel();
+    }, limits.maxUnreadBytes);
     const onAbort = () => this.#cancel(signal?.reason);
     this.done = this.#run().finally(() => signal?.removeEventListener('abort', onAbort));
     this.done.catch(() => undefined);
@@ -250,21 +247,14 @@ export class SpokenTask implements SynthesisTask {
   }
 
   #open(leg: Leg, socket: ServiceSocket): WireTask {
-    const { profile, clock, limits } = this.#engine;
-    return new WireTask({
-      id: randomUUID(),
-      socket,
-      profile,
-      clock,
-      request: this.#request,
-      startTimeoutMs: limits.startTimeoutMs,
-      quietTimeoutMs: limits.quietTimeoutMs,
-      onAudio: (bytes) => {
-        leg.taken = [];
-        this.#bytesHeard += bytes.byteLength;
-        this.audio.push(this.#continued.take(bytes));
-      },
-      onWords: (sentence, words) => this.#words.take(sentence, words),
+    return new WireTask(this.#engine, this.#request, socket, (event) => {
+      if (event.is === 'words') {
+        this.#words.take(event.sentence, event.words);
+        return;
+      }
+      leg.taken = [];
+      this.#bytesHeard += event.bytes.byteLength;
+      this.audio.push(this.#continued.take(event.bytes));
     });
   }
 }

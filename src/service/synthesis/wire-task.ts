@@ -1,25 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../operations/clock.ts';
 import { malformed, regionHint, shortened } from '../answer.ts';
 import { faultOfCode } from '../error-codes.ts';
 import { ServiceError, type ServiceFault } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
-import type { ServiceSocket, SocketReceiver } from '../socket.ts';
+import type { ServiceSocket, SocketEvent } from '../socket.ts';
+import type { SynthesisLimits } from './limits.ts';
 import type { SynthesisRequest, SynthesisSummary } from './synthesis-types.ts';
 import { continueTask, finishTask, readEvent, runTask, type WireWord } from './wire.ts';
 
-interface WireTaskParts {
-  readonly id: string;
-  readonly socket: ServiceSocket;
+/** Where a task is spoken. */
+interface WireTaskPlace {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
-  readonly request: SynthesisRequest;
-  /** How long the answer to `run-task` may take. */
-  readonly startTimeoutMs: number;
-  /** How long the service may stay silent while it still owes something. */
-  readonly quietTimeoutMs: number;
-  readonly onAudio: (bytes: Uint8Array) => void;
-  readonly onWords: (sentence: number | undefined, words: readonly WireWord[]) => void;
+  readonly limits: Pick<SynthesisLimits, 'startTimeoutMs' | 'quietTimeoutMs'>;
 }
+
+type WireTaskEvent =
+  | { readonly is: 'audio'; readonly bytes: Uint8Array }
+  | { readonly is: 'words'; readonly sentence: number | undefined; readonly words: readonly WireWord[] };
 
 type State =
   | { readonly is: 'starting' }
@@ -37,8 +36,11 @@ const mostSmallFrames = 10_000;
  * One task on one socket, from `run-task` to `task-finished` (document 2 A, sequence). It never sends out of order. Audio
  * frames have no task id, so those before its `task-started` belong to the task before (field notes 2).
  */
-export class WireTask implements SocketReceiver {
-  readonly #parts: WireTaskParts;
+export class WireTask {
+  readonly #id = randomUUID();
+  readonly #place: WireTaskPlace;
+  readonly #socket: ServiceSocket;
+  readonly #tell: (event: WireTaskEvent) => void;
   readonly #started = Promise.withResolvers<void>();
   readonly #finished = Promise.withResolvers<SynthesisSummary>();
   readonly #failed = new AbortController();
@@ -53,15 +55,21 @@ export class WireTask implements SocketReceiver {
   #frames = 0;
   #bytes = 0;
 
-  constructor(parts: WireTaskParts) {
-    this.#parts = parts;
-    this.#heardAt = parts.clock.now();
+  constructor(
+    place: WireTaskPlace,
+    request: SynthesisRequest,
+    socket: ServiceSocket,
+    tell: (event: WireTaskEvent) => void,
+  ) {
+    this.#place = place;
+    this.#socket = socket;
+    this.#tell = tell;
+    this.#heardAt = place.clock.now();
     this.#started.promise.catch(() => undefined);
     this.#finished.promise.catch(() => undefined);
-    parts.socket.receive(this);
-    const { id, request, profile } = parts;
-    this.#send(runTask(id, request, profile.wireModel(request.model)));
-    void this.#watch(parts.startTimeoutMs, 'NoTaskStarted', 'starting');
+    socket.receive((event) => this.#receive(event));
+    this.#send(runTask(this.#id, request, place.profile.wireModel(request.model)));
+    void this.#watch(place.limits.startTimeoutMs, 'NoTaskStarted', 'starting');
   }
 
   /** Resolves with `task-started`. Nothing else may be sent before that. */
@@ -89,15 +97,15 @@ export class WireTask implements SocketReceiver {
   }
 
   say(text: string): void {
-    if (this.#state.is === 'started') this.#send(continueTask(this.#parts.id, text));
+    if (this.#state.is === 'started') this.#send(continueTask(this.#id, text));
   }
 
   finish(): void {
     if (this.#state.is !== 'started') return;
     this.#state = { is: 'finishing' };
-    this.#send(finishTask(this.#parts.id));
-    this.#heardAt = this.#parts.clock.now();
-    void this.#watch(this.#parts.quietTimeoutMs, 'NoAudioInTime', 'finishing');
+    this.#send(finishTask(this.#id));
+    this.#heardAt = this.#place.clock.now();
+    void this.#watch(this.#place.limits.quietTimeoutMs, 'NoAudioInTime', 'finishing');
   }
 
   /** Ends it from our side. Anything that still comes is ignored. */
@@ -111,28 +119,34 @@ export class WireTask implements SocketReceiver {
   pause(): void {
     if (this.#state.is === 'over') return;
     this.#paused = true;
-    this.#parts.socket.pause();
+    this.#socket.pause();
   }
 
   resume(): void {
     this.#paused = false;
-    this.#heardAt = this.#parts.clock.now();
-    if (this.#state.is !== 'over') this.#parts.socket.resume();
+    this.#heardAt = this.#place.clock.now();
+    if (this.#state.is !== 'over') this.#socket.resume();
   }
 
-  onBinary(bytes: Uint8Array): void {
-    this.#heardAt = this.#parts.clock.now();
+  #receive(event: SocketEvent): void {
+    if (event.is === 'binary') this.#hearBytes(event.bytes);
+    else if (event.is === 'text') this.#hearText(event.text);
+    else this.#loseSocket(event.error);
+  }
+
+  #hearBytes(bytes: Uint8Array): void {
+    this.#heardAt = this.#place.clock.now();
     if (this.#state.is === 'starting') return;
     this.#frames += 1;
     this.#bytes += bytes.byteLength;
     if (this.#frames > mostSmallFrames + this.#bytes / smallFrameBytes) this.fail(malformed('TooManyFrames'));
     if (this.#state.is === 'over' || bytes.byteLength === 0) return;
     this.#anythingHeard = true;
-    this.#parts.onAudio(bytes);
+    this.#tell({ is: 'audio', bytes });
   }
 
-  onText(text: string): void {
-    this.#heardAt = this.#parts.clock.now();
+  #hearText(text: string): void {
+    this.#heardAt = this.#place.clock.now();
     this.#events += 1;
     if (this.#events > mostEvents) {
       this.fail(malformed('TooManyEvents'));
@@ -144,7 +158,7 @@ export class WireTask implements SocketReceiver {
       return;
     }
     // A late event of the task before.
-    if (event.taskId !== undefined && event.taskId !== this.#parts.id) return;
+    if (event.taskId !== undefined && event.taskId !== this.#id) return;
     switch (event.is) {
       case 'started':
         if (this.#state.is !== 'starting') return;
@@ -154,20 +168,20 @@ export class WireTask implements SocketReceiver {
       case 'result':
         if (this.#state.is === 'starting') return;
         this.#characters = event.characters ?? this.#characters;
-        this.#parts.onWords(event.sentence, event.words);
+        this.#tell({ is: 'words', sentence: event.sentence, words: event.words });
         return;
       case 'finished':
         this.#characters = event.characters ?? this.#characters;
         this.#complete(event.requestId);
         return;
       case 'failed':
-        this.fail(taskFailure(event, { profile: this.#parts.profile, anythingHeard: this.#anythingHeard }));
+        this.fail(taskFailure(event, { profile: this.#place.profile, anythingHeard: this.#anythingHeard }));
         return;
       case 'unknown':
     }
   }
 
-  onLost(error: ServiceError): void {
+  #loseSocket(error: ServiceError): void {
     this.#lost = true;
     this.fail(error);
   }
@@ -182,10 +196,9 @@ export class WireTask implements SocketReceiver {
   }
 
   #send(command: unknown): void {
-    const { socket } = this.#parts;
-    if (socket.send(command)) return;
+    if (this.#socket.send(command)) return;
     const lost = { fault: 'unreachable', code: 'ConnectionLost', nothingHappened: false } as const;
-    this.onLost(socket.lostBecause ?? new ServiceError(lost));
+    this.#loseSocket(this.#socket.lostBecause ?? new ServiceError(lost));
   }
 
   /** True the first time. */
@@ -193,14 +206,14 @@ export class WireTask implements SocketReceiver {
     if (this.#state.is === 'over') return false;
     this.#state = { is: 'over' };
     this.#over.abort();
-    if (this.#paused) this.#parts.socket.resume();
-    this.#parts.socket.receive();
+    if (this.#paused) this.#socket.resume();
+    this.#socket.receive();
     return true;
   }
 
   /** The watchdog: fails the task if nothing comes for that long in that state. */
   async #watch(limitMs: number, code: string, state: State['is']): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#place;
     while (this.#state.is === state) {
       const left = this.#heardAt + limitMs - clock.now();
       if (this.#paused) this.#heardAt = clock.now();

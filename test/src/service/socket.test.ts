@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
-import type { ServiceSocket, SocketGoodbye, SocketOptions } from '../../../src/service/socket.ts';
+import type {
+  ServiceSocket,
+  SocketEvent,
+  SocketGoodbye,
+  SocketOptions,
+} from '../../../src/service/socket.ts';
 import { openSocket } from '../../../src/service/socket-opening.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { rejection } from '../../support/rejection.ts';
@@ -41,13 +46,12 @@ async function failure(options: Partial<SocketOptions> = {}): Promise<ServiceErr
 function recorder() {
   const heard: (string | Uint8Array)[] = [];
   const lost: { error: ServiceError; closed: SocketGoodbye | undefined }[] = [];
-  return {
-    heard,
-    lost,
-    onText: (text: string) => void heard.push(text),
-    onBinary: (bytes: Uint8Array) => void heard.push(bytes),
-    onLost: (error: ServiceError, closed?: SocketGoodbye) => void lost.push({ error, closed }),
+  const receive = (event: SocketEvent) => {
+    if (event.is === 'text') heard.push(event.text);
+    else if (event.is === 'binary') heard.push(event.bytes);
+    else lost.push({ error: event.error, closed: event.closed });
   };
+  return Object.assign(receive, { heard, lost });
 }
 
 function only(): HeardConnection {
@@ -315,7 +319,6 @@ test('why it was closed while nobody listened is kept for the next who sends', a
 });
 
 test('a thousand messages that come at once have a turn of the event loop each', async () => {
-  const receiver = recorder();
   let turn = 0;
   let listening = true;
   const count = () => {
@@ -324,7 +327,7 @@ test('a thousand messages that come at once have a turn of the event loop each',
   };
   count();
   const turns: number[] = [];
-  await open({ receiver: { ...receiver, onText: () => void turns.push(turn) } });
+  await open({ receiver: ({ is }) => (is === 'text' ? turns.push(turn) : undefined) });
   for (let sent = 0; sent < 1_000; sent += 1) only().socket.send('x');
   await eventually(() => turns.length === 1_000);
   listening = false;

@@ -22,11 +22,11 @@ function outbox() {
   const sent: number[] = [];
   const dropped: number[] = [];
   const wire = { unsent: 0 };
-  const box = new AudioOutbox({
-    unsentBytes: () => wire.unsent,
-    send: (pcm) => sent.push(pcm[0] ?? -1),
-    onDropped: (ms) => dropped.push(ms),
-  });
+  const box = new AudioOutbox(
+    () => wire.unsent,
+    (pcm) => sent.push(pcm[0] ?? -1),
+    (ms) => dropped.push(ms),
+  );
   /** 100 ms, told apart by their first byte. */
   const append = (mark: number) => box.append(new Uint8Array(3_200).fill(mark));
   return { box, sent, dropped, wire, append };

@@ -4,14 +4,7 @@ import { collected } from '../../../support/collected.ts';
 
 function open(fullBytes = 1_000) {
   const told: string[] = [];
-  const queue = new AudioQueue(
-    {
-      onFull: () => told.push('full'),
-      onDrained: () => told.push('drained'),
-      onAbandoned: () => told.push('abandoned'),
-    },
-    fullBytes,
-  );
+  const queue = new AudioQueue((event) => told.push(event), fullBytes);
   return { queue, told };
 }
 
