@@ -42,16 +42,14 @@ class Emcee implements Player {
   readonly #guard = new EchoGuard(usualEcho);
   readonly #uplink: Uplink;
   readonly #listening: Listening;
-  readonly #interrupted = new InterruptedAnswer({
-    settings: usualInterruption,
-    onResume: () => {
-      this.wentOnAtMs ??= this.#nowMs;
-      this.#listening.setBotSpeaks(true, this.#nowMs);
-    },
-    onDrop: () => {
+  readonly #interrupted = new InterruptedAnswer(usualInterruption, (decision) => {
+    if (decision === 'drop') {
       this.silentAtMs ??= this.#nowMs;
       this.stoppedAtMs ??= this.#nowMs;
-    },
+      return;
+    }
+    this.wentOnAtMs ??= this.#nowMs;
+    this.#listening.setBotSpeaks(true, this.#nowMs);
   });
   #nowMs = 0;
 

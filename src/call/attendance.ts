@@ -1,28 +1,32 @@
 import type { Clock } from '../operations/clock.ts';
 
-export interface AttendanceOptions {
-  readonly clock: Clock;
+interface Patience {
   /** How long the last person's place is kept. */
   readonly graceMs: number;
   /** How long the call may be silent before it ends. */
   readonly idleMs: number;
-  /** Aborts when the call is over. */
-  readonly signal: AbortSignal;
-  /** Nobody came back. */
-  readonly onDeserted: (lastUserId: string) => void;
-  readonly onIdle: () => void;
 }
+
+/** Nobody came back, or nobody said anything. */
+type Desertion = { readonly is: 'deserted'; readonly lastUserId: string } | { readonly is: 'idle' };
 
 /** Who agreed to be heard in a call, and how long it goes on without them. */
 export class Attendance {
-  readonly #options: AttendanceOptions;
+  readonly #clock: Clock;
+  readonly #patience: Patience;
+  readonly #signal: AbortSignal;
+  readonly #tell: (desertion: Desertion) => void;
   readonly #people = new Set<string>();
   #grace: AbortController | undefined;
   #activeAt: number;
 
-  constructor(options: AttendanceOptions) {
-    this.#options = options;
-    this.#activeAt = options.clock.now();
+  /** @param signal aborts when the call is over */
+  constructor(clock: Clock, patience: Patience, signal: AbortSignal, tell: (desertion: Desertion) => void) {
+    this.#clock = clock;
+    this.#patience = patience;
+    this.#signal = signal;
+    this.#tell = tell;
+    this.#activeAt = clock.now();
   }
 
   get people(): ReadonlySet<string> {
@@ -47,28 +51,26 @@ export class Attendance {
 
   /** Call it when a person speaks, joins or gets an answer. */
   active(): void {
-    this.#activeAt = this.#options.clock.now();
+    this.#activeAt = this.#clock.now();
   }
 
   /** Runs until the call is over. */
   async watch(): Promise<void> {
-    const { clock, idleMs, signal, onIdle } = this.#options;
-    while (!signal.aborted) {
-      const dueInMs = this.#activeAt + idleMs - clock.now();
+    while (!this.#signal.aborted) {
+      const dueInMs = this.#activeAt + this.#patience.idleMs - this.#clock.now();
       if (dueInMs <= 0) {
-        onIdle();
+        this.#tell({ is: 'idle' });
         return;
       }
-      await clock.sleep(dueInMs, signal).catch(() => undefined);
+      await this.#clock.sleep(dueInMs, this.#signal).catch(() => undefined);
     }
   }
 
   #waitForSomebody(lastUserId: string): void {
-    const { clock, graceMs, signal, onDeserted } = this.#options;
     const grace = new AbortController();
     this.#grace = grace;
-    clock.sleep(graceMs, AbortSignal.any([signal, grace.signal])).then(
-      () => onDeserted(lastUserId),
+    this.#clock.sleep(this.#patience.graceMs, AbortSignal.any([this.#signal, grace.signal])).then(
+      () => this.#tell({ is: 'deserted', lastUserId }),
       () => undefined,
     );
   }

@@ -58,20 +58,14 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall<O
     this.#kind = kind;
     this.#troubles = new TroubleBoard(kind.lastingTroubles);
     this.#view = new CallView(log, () => JSON.stringify(this.shown));
-    this.#budget = new LiveBudget({
-      spending,
-      clock,
-      owner: { guildId: request.guildId, userId: request.startedBy, id: request.id },
-      onSpent: (inTheWay) => void this.stop(inTheWay?.pausedBy ? 'paused' : 'spent'),
-      onFault: (error) => void this.#finish('service', error),
+    const owner = { guildId: request.guildId, userId: request.startedBy, id: request.id };
+    this.#budget = new LiveBudget(spending, clock, owner, (event) => {
+      if (event.is === 'fault') void this.#finish('service', event.error);
+      else void this.stop(event.inTheWay?.pausedBy ? 'paused' : 'spent');
     });
-    this.#attendance = new Attendance({
-      clock,
-      graceMs,
-      idleMs,
-      signal: this.signal,
-      onDeserted: (last) => void this.stop(last === request.startedBy ? 'starter-left' : 'everybody-left'),
-      onIdle: () => void this.stop('idle'),
+    this.#attendance = new Attendance(clock, { graceMs, idleMs }, this.signal, (desertion) => {
+      if (desertion.is === 'idle') void this.stop('idle');
+      else void this.stop(desertion.lastUserId === request.startedBy ? 'starter-left' : 'everybody-left');
     });
   }
 

@@ -2,17 +2,13 @@ import type { Allowance, Spending, SpendingEntry } from '../community/spending.t
 import type { Clock } from '../operations/clock.ts';
 import type { CallMinutes } from './types.ts';
 
-export interface LiveMeterOptions {
-  readonly spending: Pick<Spending, 'reserve' | 'finish'>;
-  readonly clock: Clock;
-  /** Who pays, and against whose limits it counts. `id` is the call's. */
-  readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id' | 'scopes'>;
-  /** How much is reserved at a time. If the process dies, no more than that is lost. */
-  readonly sliceSeconds?: number;
+/** Who pays, and against whose limits it counts. `id` is the call's. */
+type Payer = Pick<SpendingEntry, 'guildId' | 'userId' | 'id' | 'scopes'>;
+
+type BudgetEvent =
   /** Nothing more can be reserved: nothing is left for today, or spending is paused. */
-  readonly onSpent: (inTheWay: Allowance | undefined) => void;
-  readonly onFault: (error: unknown) => void;
-}
+  | { readonly is: 'spent'; readonly inTheWay: Allowance | undefined }
+  | { readonly is: 'fault'; readonly error: unknown };
 
 interface Slice {
   readonly entry: SpendingEntry;
@@ -22,8 +18,11 @@ interface Slice {
 
 /** Reserves live time a minute at a time, and settles what was really used. */
 export class LiveMeter {
-  readonly #options: LiveMeterOptions;
-  #owner: LiveMeterOptions['owner'];
+  readonly #spending: Pick<Spending, 'reserve' | 'finish'>;
+  readonly #clock: Clock;
+  readonly #tell: (event: BudgetEvent) => void;
+  readonly #sliceSeconds: number;
+  #owner: Payer;
   #slices = 0;
   #slice: Slice | undefined;
   #inTheWay: Allowance | undefined;
@@ -33,9 +32,19 @@ export class LiveMeter {
   #renewing: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(options: LiveMeterOptions) {
-    this.#options = options;
-    this.#owner = options.owner;
+  /** @param sliceSeconds how much is reserved at a time. If the process dies, no more than that is lost. */
+  constructor(
+    spending: Pick<Spending, 'reserve' | 'finish'>,
+    clock: Clock,
+    owner: Payer,
+    tell: (event: BudgetEvent) => void,
+    sliceSeconds = 60,
+  ) {
+    this.#spending = spending;
+    this.#clock = clock;
+    this.#owner = owner;
+    this.#tell = tell;
+    this.#sliceSeconds = sliceSeconds;
   }
 
   get usedMs(): number {
@@ -93,9 +102,9 @@ export class LiveMeter {
     this.#rest();
     if (rate === 0) return;
     const stop = new AbortController();
-    this.#running = { sinceMs: this.#options.clock.now(), rate, stop };
+    this.#running = { sinceMs: this.#clock.now(), rate, stop };
     this.#count(rate, stop).catch((error: unknown) => {
-      if (!stop.signal.aborted) this.#options.onFault(error);
+      if (!stop.signal.aborted) this.#tell({ is: 'fault', error });
     });
   }
 
@@ -112,7 +121,7 @@ export class LiveMeter {
 
   get #sinceMs(): number {
     const running = this.#running;
-    return running ? (this.#options.clock.now() - running.sinceMs) * running.rate : 0;
+    return running ? (this.#clock.now() - running.sinceMs) * running.rate : 0;
   }
 
   #rest(): void {
@@ -125,18 +134,17 @@ export class LiveMeter {
   }
 
   async #count(rate: number, stop: AbortController): Promise<void> {
-    const { clock, onSpent } = this.#options;
     while (!stop.signal.aborted) {
       await this.#renewing;
       if (stop.signal.aborted) return;
       const slice = this.#slice;
       if (!slice) {
-        onSpent(this.#inTheWay);
+        this.#tell({ is: 'spent', inTheWay: this.#inTheWay });
         return;
       }
-      await clock.sleep(Math.max(0, slice.seconds * 1_000 - slice.usedMs) / rate, stop.signal);
+      await this.#clock.sleep(Math.max(0, slice.seconds * 1_000 - slice.usedMs) / rate, stop.signal);
       if (stop.signal.aborted) return;
-      this.#running = { sinceMs: clock.now(), rate, stop };
+      this.#running = { sinceMs: this.#clock.now(), rate, stop };
       slice.usedMs = slice.seconds * 1_000;
       this.#renewing = this.#renew(slice);
     }
@@ -153,15 +161,14 @@ export class LiveMeter {
 
   /** Reserves a whole slice, or what's left of the day. */
   async #reserve(): Promise<Allowance | undefined> {
-    const { spending, clock, sliceSeconds = 60 } = this.#options;
     const owner = this.#owner;
     this.#slices += 1;
-    const entry = { ...owner, id: `${owner.id}/${this.#slices}`, at: clock.now() };
-    let seconds = sliceSeconds;
-    let exceeded = await spending.reserve(entry, seconds);
+    const entry = { ...owner, id: `${owner.id}/${this.#slices}`, at: this.#clock.now() };
+    let seconds = this.#sliceSeconds;
+    let exceeded = await this.#spending.reserve(entry, seconds);
     if (exceeded && exceeded.left >= 1) {
       seconds = Math.floor(exceeded.left);
-      exceeded = await spending.reserve(entry, seconds);
+      exceeded = await this.#spending.reserve(entry, seconds);
     }
     if (exceeded) return exceeded;
     const slice: Slice = { entry, seconds, usedMs: 0 };
@@ -175,18 +182,8 @@ export class LiveMeter {
     this.#settledMs += usedMs;
     // If a timer is a moment late, that's not a second more.
     const used = Math.min(Math.ceil(usedMs / 1_000), seconds);
-    await this.#options.spending.finish(entry, used);
+    await this.#spending.finish(entry, used);
   }
-}
-
-export interface LiveBudgetOptions {
-  readonly spending: Pick<Spending, 'reserve' | 'finish' | 'left'>;
-  readonly clock: Clock;
-  /** The person who started the call pays first. `id` is the call's. */
-  readonly owner: Pick<SpendingEntry, 'guildId' | 'userId' | 'id'>;
-  /** Nothing more can be reserved: nothing is left for today, or spending is paused. */
-  readonly onSpent: (inTheWay: Allowance | undefined) => void;
-  readonly onFault: (error: unknown) => void;
 }
 
 const shared = ['guild', 'bot'] as const;
@@ -196,16 +193,25 @@ const shared = ['guild', 'bot'] as const;
  * each session, so the server's and the bot's totals go down that many times as fast.
  */
 export class LiveBudget {
-  readonly #options: LiveBudgetOptions;
+  readonly #spending: Pick<Spending, 'reserve' | 'finish' | 'left'>;
+  readonly #clock: Clock;
+  readonly #guildId: string;
   readonly #day: LiveMeter;
   readonly #service: LiveMeter;
   #sessions = 0;
 
-  constructor(options: LiveBudgetOptions) {
-    const { owner } = options;
-    this.#options = options;
-    this.#day = new LiveMeter({ ...options, owner: { ...owner, scopes: ['person'] } });
-    this.#service = new LiveMeter({ ...options, owner: { ...owner, id: `${owner.id}/all`, scopes: shared } });
+  /** @param owner the person who started the call pays first */
+  constructor(
+    spending: Pick<Spending, 'reserve' | 'finish' | 'left'>,
+    clock: Clock,
+    owner: Omit<Payer, 'scopes'>,
+    tell: (event: BudgetEvent) => void,
+  ) {
+    this.#spending = spending;
+    this.#clock = clock;
+    this.#guildId = owner.guildId;
+    this.#day = new LiveMeter(spending, clock, { ...owner, scopes: ['person'] }, tell);
+    this.#service = new LiveMeter(spending, clock, { ...owner, id: `${owner.id}/all`, scopes: shared }, tell);
   }
 
   /** The call's own time. */
@@ -240,11 +246,10 @@ export class LiveBudget {
   }
 
   async left(): Promise<CallMinutes> {
-    const { clock, spending, owner } = this.#options;
     const { payer } = this;
     const [day, service] = await Promise.all([
-      spending.left(owner.guildId, payer, ['person']),
-      spending.left(owner.guildId, payer, shared),
+      this.#spending.left(this.#guildId, payer, ['person']),
+      this.#spending.left(this.#guildId, payer, shared),
     ]);
     // What's reserved is still there to be used.
     const dayMs = day && day.left * 1_000 + this.#day.reservedMs;
@@ -259,7 +264,7 @@ export class LiveBudget {
       payer,
       day: day && dayMs !== undefined ? { ...day, left: dayMs / 1_000 } : undefined,
       service: service && serviceMs !== undefined ? { ...service, left: serviceMs / 1_000 } : undefined,
-      endsAt: this.#sessions > 0 && Number.isFinite(leftMs) ? clock.now() + leftMs : undefined,
+      endsAt: this.#sessions > 0 && Number.isFinite(leftMs) ? this.#clock.now() + leftMs : undefined,
       isPayersDay,
     };
   }

@@ -24,11 +24,14 @@ export interface AnsweringOptions {
   readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
   /** Makes the model say something that the service knows nothing about; undefined takes it back. */
   readonly instruct: (addition: string | undefined) => void;
-  /** The bot became audible, or fell silent. */
-  readonly onAudible: (audible: boolean) => void;
-  /** It needs ticks now. */
-  readonly onUnderWay: () => void;
+  readonly tell: (event: AnsweringEvent) => void;
 }
+
+type AnsweringEvent =
+  /** The bot became audible, or fell silent. */
+  | { readonly is: 'audible'; readonly audible: boolean }
+  /** It needs ticks now. */
+  | { readonly is: 'under-way' };
 
 const duckOverMs = 20;
 
@@ -50,13 +53,12 @@ export class Answering {
     const { settings } = parts.request;
     this.#options = options;
     this.#addressing = new Addressing(settings.addressing);
-    this.#interrupted = new InterruptedAnswer({
-      settings: settings.interruption,
-      onResume: () => this.#goOn(),
-      onDrop: () => {
+    this.#interrupted = new InterruptedAnswer(settings.interruption, (decision) => {
+      if (decision === 'resume') this.#goOn();
+      else {
         this.#answers.dropInterrupted();
         this.#gate.settle();
-      },
+      }
     });
     this.#gate = new AnswerGate({
       addressing: this.#addressing,
@@ -135,7 +137,7 @@ export class Answering {
   /** The service was asked for an answer, or owes one. */
   expect(): void {
     this.#answers.owe(this.#now);
-    this.#options.onUnderWay();
+    this.#options.tell({ is: 'under-way' });
   }
 
   speechStarted(itemId: string): void {
@@ -247,7 +249,7 @@ export class Answering {
     if (this.#interruptingItem !== undefined) this.#gate.refuse(this.#interruptingItem, this.#now);
     this.#gate.refuseHeld();
     this.#answers.goOn();
-    this.#options.onUnderWay();
+    this.#options.tell({ is: 'under-way' });
   }
 
   #judged(responseId: string, meant: boolean): void {
@@ -270,12 +272,12 @@ export class Answering {
   }
 
   #changed(answer: Answer): void {
-    const { onAudible, onUnderWay, parts } = this.#options;
-    onAudible(this.audible !== undefined || this.#isPaused);
+    const { tell, parts } = this.#options;
+    tell({ is: 'audible', audible: this.audible !== undefined || this.#isPaused });
     const userId = answer.turn?.userId;
     if (answer.state === 'over' && answer.wasHeard && userId !== undefined)
       this.#addressing.answered(userId, this.#now);
-    onUnderWay();
+    tell({ is: 'under-way' });
     parts.tell({ is: 'changed' });
   }
 
@@ -284,7 +286,7 @@ export class Answering {
     const { turn } = next ?? this.#gate;
     this.#answers.begin({ responseId, turn, atMs: this.#now });
     this.#gate.started(responseId, this.#now, next !== undefined);
-    this.#options.onUnderWay();
+    this.#options.tell({ is: 'under-way' });
   }
 
   #ended({ responseId, end, sources }: Extract<ConversationEvent, { is: 'response-ended' }>): void {
@@ -295,7 +297,7 @@ export class Answering {
     const trouble = end === 'silent' && wasSaid ? undefined : answerTrouble(end);
     if (trouble) parts.tell({ is: 'trouble', trouble: trouble });
     else if (end === 'completed' && isFine) parts.tell({ is: 'works' });
-    this.#options.onUnderWay();
+    this.#options.tell({ is: 'under-way' });
   }
 }
 

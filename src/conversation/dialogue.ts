@@ -85,8 +85,10 @@ export class Dialogue implements CallWork {
       cancel: () => this.#live.session?.cancel(),
       toolAnswerer: () => this.#toolAnswerer(),
       instruct: (addition) => this.#instruct(addition),
-      onAudible: (audible) => this.#listening.setBotSpeaks(audible, this.#now),
-      onUnderWay: () => this.#ticker.wake(),
+      tell: (event) => {
+        if (event.is === 'audible') this.#listening.setBotSpeaks(event.audible, this.#now);
+        else this.#ticker.wake();
+      },
     });
     this.#uplink = new Uplink({
       settings: endpointing,

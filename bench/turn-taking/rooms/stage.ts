@@ -172,17 +172,15 @@ class Conversing {
   constructor(scene: Scene, outcome: Outcome) {
     this.#scene = scene;
     this.#outcome = outcome;
-    this.#interrupted = new InterruptedAnswer({
-      settings: usualInterruption,
-      onResume: () => {
-        outcome.resumedMs = this.#nowMs;
-        this.#ducks = false;
-        this.#listening.setBotSpeaks(true, this.#nowMs);
-      },
-      onDrop: () => {
+    this.#interrupted = new InterruptedAnswer(usualInterruption, (decision) => {
+      if (decision === 'drop') {
         outcome.silentMs ??= this.#nowMs;
         outcome.droppedMs ??= this.#nowMs;
-      },
+        return;
+      }
+      outcome.resumedMs = this.#nowMs;
+      this.#ducks = false;
+      this.#listening.setBotSpeaks(true, this.#nowMs);
     });
     this.#uplink = new Uplink({
       settings: usualEndpointing,
@@ -292,12 +290,13 @@ class Interpreting {
     this.#gate = new EchoGate({
       guard: this.#guard,
       windowMs: usualEcho.windowMs,
-      onPass: (frame, nowMs) => {
+      tell: (event) => {
+        if (event.is === 'echo') return;
+        const { frame, nowMs } = event;
         const { userId } = frame;
         if (frame.speech) outcome.passedMs.set(userId, (outcome.passedMs.get(userId) ?? 0) + frameMs);
         this.#uplinkOf(userId).hear(frame, nowMs);
       },
-      onEcho: () => undefined,
     });
   }
 

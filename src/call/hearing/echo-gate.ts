@@ -7,12 +7,16 @@ export interface EchoGateOptions {
   readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>;
   /** How much of a person's speech is compared, in milliseconds. */
   readonly windowMs: number;
-  readonly onPass: (frame: SpeechFrame, nowMs: number) => void;
-  /** Their microphone picks up the bot. Called once per person. */
-  readonly onEcho: (userId: string) => void;
+  readonly tell: (event: EchoGateEvent) => void;
   /** Decides whether a person means to interrupt the bot. Default: everybody does after `windowMs` of speech. */
   readonly bargeIn?: BargeIn | undefined;
 }
+
+export type EchoGateEvent =
+  /** A person's own voice, without the bot's echo. */
+  | { readonly is: 'heard'; readonly frame: SpeechFrame; readonly nowMs: number }
+  /** Their microphone picks up the bot. Told once per person. */
+  | { readonly is: 'echo'; readonly userId: string };
 
 /** Decides about speech over the bot's own, which is held until then. */
 export interface BargeIn {
@@ -92,10 +96,10 @@ export class EchoGate {
   }
 
   hearFrame(frame: SpeechFrame, nowMs: number): void {
-    const { guard, bargeIn, windowMs, onPass } = this.#options;
+    const { guard, bargeIn, windowMs } = this.#options;
     const { userId, samples, speech } = frame;
     if (frame.kind === 'silence') {
-      if (this.#heard.has(userId)) onPass(frame, nowMs);
+      if (this.#heard.has(userId)) this.#tellHeard(frame, nowMs);
       return;
     }
     this.#heard.add(userId);
@@ -103,7 +107,7 @@ export class EchoGate {
     guard.heard(userId, samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
       if (this.#held.people.includes(userId)) this.#release(userId, speech, nowMs);
-      onPass(frame, nowMs);
+      this.#tellHeard(frame, nowMs);
       return;
     }
     if (this.#shut.has(userId)) return;
@@ -111,7 +115,7 @@ export class EchoGate {
     const spokeAt = this.#speaking.get(userId);
     if (spokeAt !== undefined && nowMs - spokeAt < silentMs) {
       if (speech) this.#speaking.set(userId, nowMs);
-      onPass(frame, nowMs);
+      this.#tellHeard(frame, nowMs);
       return;
     }
     const speaksUp = this.#speaksUp(frame, nowMs);
@@ -155,7 +159,7 @@ export class EchoGate {
     const frames = this.#held.takeOf(userId);
     if (frames.length === 0) return false;
     onPassing();
-    for (const frame of frames) this.#options.onPass(frame, nowMs);
+    for (const frame of frames) this.#tellHeard(frame, nowMs);
     return true;
   }
 
@@ -179,7 +183,7 @@ export class EchoGate {
     this.#audible = false;
     this.#tailUntil = nowMs;
     this.#doubtedAt.clear();
-    for (const frame of this.#held.take()) this.#options.onPass(frame, nowMs);
+    for (const frame of this.#held.take()) this.#tellHeard(frame, nowMs);
   }
 
   /** They aren't heard any more. */
@@ -263,15 +267,18 @@ export class EchoGate {
   }
 
   #pass(userId: string, nowMs: number): void {
-    const { onPass } = this.#options;
     const frames = this.#held.takeOf(userId);
     if (frames.length > 0) this.#speaking.set(userId, nowMs);
-    for (const frame of frames) onPass(frame, nowMs);
+    for (const frame of frames) this.#tellHeard(frame, nowMs);
+  }
+
+  #tellHeard(frame: SpeechFrame, nowMs: number): void {
+    this.#options.tell({ is: 'heard', frame, nowMs });
   }
 
   #tellOnce(userId: string): void {
     if (this.#told.has(userId)) return;
     this.#told.add(userId);
-    this.#options.onEcho(userId);
+    this.#options.tell({ is: 'echo', userId });
   }
 }

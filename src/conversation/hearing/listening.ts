@@ -45,8 +45,10 @@ export class Listening implements BargeIn {
     this.#gate = new EchoGate({
       guard,
       windowMs,
-      onPass: (frame, nowMs) => this.#send(frame, nowMs),
-      onEcho: (userId) => tell({ is: 'echo', userId }),
+      tell: (event) => {
+        if (event.is === 'heard') this.#send(event.frame, event.nowMs);
+        else tell(event);
+      },
       bargeIn: this,
     });
   }

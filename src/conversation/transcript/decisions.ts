@@ -37,14 +37,8 @@ export async function decisionsIn(
   const { guildId, startedBy: userId, id, reference } = request;
   const { spending, clock, log } = parts;
   const over = new AbortController();
-  const budget = new LiveMeter({
-    spending,
-    clock,
-    owner: { guildId, userId, id: `${id}/decisions` },
-    sliceSeconds: withinMs / 1_000,
-    onSpent: () => over.abort(),
-    onFault: () => over.abort(),
-  });
+  const owner = { guildId, userId, id: `${id}/decisions` };
+  const budget = new LiveMeter(spending, clock, owner, () => over.abort(), withinMs / 1_000);
   try {
     if (await budget.reserve()) return 'spent';
     return await askFor(transcript, request, budget, over, parts);

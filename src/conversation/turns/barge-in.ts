@@ -170,13 +170,11 @@ export class OverlapJudge {
   }
 }
 
-export interface InterruptedAnswerOptions {
-  readonly settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>;
-  /** It wasn't an interruption after all, so the answer goes on where it was. */
-  readonly onResume: () => void;
-  /** They meant it, so the rest of the answer is dropped. */
-  readonly onDrop: () => void;
-}
+/**
+ * `resume`: it wasn't an interruption after all, so the answer goes on where it was. `drop`: they meant it, so the rest
+ * of the answer is dropped.
+ */
+type InterruptionDecision = 'resume' | 'drop';
 
 /** What was said is understood so long after its end. */
 const understoodWithinMs = 1_000;
@@ -188,11 +186,16 @@ const longestWaitMs = 8_000;
  * nothing followed, or only “mhm”, it goes on where it was.
  */
 export class InterruptedAnswer {
-  readonly #options: InterruptedAnswerOptions;
+  readonly #settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>;
+  readonly #tell: (decision: InterruptionDecision) => void;
   #waiting: { readonly sinceMs: number; speechMs: number; spokeAtMs: number } | undefined;
 
-  constructor(options: InterruptedAnswerOptions) {
-    this.#options = options;
+  constructor(
+    settings: Pick<InterruptionSettings, 'falseInterruptionMs' | 'backchannelBorderMs' | 'resumes'>,
+    tell: (decision: InterruptionDecision) => void,
+  ) {
+    this.#settings = settings;
+    this.#tell = tell;
   }
 
   get undecided(): boolean {
@@ -200,8 +203,8 @@ export class InterruptedAnswer {
   }
 
   interrupted(nowMs: number): void {
-    if (this.#options.settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0, spokeAtMs: nowMs };
-    else this.#options.onDrop();
+    if (this.#settings.resumes) this.#waiting = { sinceMs: nowMs, speechMs: 0, spokeAtMs: nowMs };
+    else this.#tell('drop');
   }
 
   /** Their speech is being sent: what was held, and what follows. */
@@ -213,7 +216,7 @@ export class InterruptedAnswer {
   understood(text: string, final: boolean): void {
     const waiting = this.#waiting;
     if (!waiting) return;
-    const isLittle = waiting.speechMs < this.#options.settings.backchannelBorderMs;
+    const isLittle = waiting.speechMs < this.#settings.backchannelBorderMs;
     const isNothing = !/[\p{L}\p{N}]/u.test(text) || (isLittle && isBackchannel(text, final));
     if (!isNothing) this.#decide('drop');
     else if (final) this.#decide('resume');
@@ -224,7 +227,7 @@ export class InterruptedAnswer {
     const waiting = this.#waiting;
     if (!waiting) return;
     if (someoneSpeaks) waiting.spokeAtMs = nowMs;
-    if (nowMs - waiting.sinceMs < this.#options.settings.falseInterruptionMs) return;
+    if (nowMs - waiting.sinceMs < this.#settings.falseInterruptionMs) return;
     // Laughter, a dog, music: what nobody understood a word of takes nobody's answer away.
     const mayBeUnderstood = nowMs - waiting.spokeAtMs < understoodWithinMs;
     if (!mayBeUnderstood || nowMs - waiting.sinceMs >= longestWaitMs) this.#decide('resume');
@@ -237,7 +240,6 @@ export class InterruptedAnswer {
 
   #decide(how: 'resume' | 'drop'): void {
     this.#waiting = undefined;
-    if (how === 'resume') this.#options.onResume();
-    else this.#options.onDrop();
+    this.#tell(how);
   }
 }

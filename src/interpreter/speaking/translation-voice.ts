@@ -1,5 +1,5 @@
 import { EchoGuard, type OwnWords } from '../../call/hearing/echo.ts';
-import { EchoGate } from '../../call/hearing/echo-gate.ts';
+import { EchoGate, type EchoGateEvent } from '../../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Mouth } from '../../voice/mouth/types.ts';
 import type { InterpretationsParts } from '../interpreter-parts.ts';
@@ -17,11 +17,7 @@ export interface TranslationVoiceOptions {
 }
 
 /** What comes of the voice and of those who are heard beside it. */
-type VoiceNews =
-  /** A speaker's own voice, without the bot's echo. */
-  | { readonly is: 'heard'; readonly frame: SpeechFrame; readonly nowMs: number }
-  | { readonly is: 'echo'; readonly userId: string }
-  | { readonly is: 'changed' };
+type VoiceNews = EchoGateEvent | { readonly is: 'changed' };
 
 /** The service notices late that a person began, and nobody repeats a translation. */
 const wordsLateMs = 1_500;
@@ -44,12 +40,7 @@ export class TranslationVoice {
       signal,
       log,
     );
-    this.#gate = new EchoGate({
-      guard,
-      windowMs: echo.windowMs,
-      onPass: (frame, nowMs) => tell({ is: 'heard', frame, nowMs }),
-      onEcho: (userId) => tell({ is: 'echo', userId }),
-    });
+    this.#gate = new EchoGate({ guard, windowMs: echo.windowMs, tell });
     this.#guard = guard;
     if (spoken === 'off') return;
     this.#order = new OrderOfSpeech({

@@ -5,14 +5,10 @@ import { FakeClock } from '../../support/fake-clock.ts';
 it('somebody who joins keeps a silent call from ending, for as long as it may be silent', async () => {
   const clock = new FakeClock();
   const ended: string[] = [];
-  const attendance = new Attendance({
-    clock,
-    graceMs: 60_000,
-    idleMs: 10_000,
-    signal: new AbortController().signal,
-    onDeserted: () => ended.push('deserted'),
-    onIdle: () => ended.push('idle'),
-  });
+  const { signal } = new AbortController();
+  const attendance = new Attendance(clock, { graceMs: 60_000, idleMs: 10_000 }, signal, ({ is }) =>
+    ended.push(is),
+  );
   void attendance.watch();
   await clock.advance(9_000);
   attendance.join('ann');

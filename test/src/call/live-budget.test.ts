@@ -16,8 +16,8 @@ function stage(secondsOfTheDay: number) {
   let spentAt: number | undefined;
   let slowMs = 0;
   const begun = clock.now();
-  const budget = new LiveMeter({
-    spending: {
+  const budget = new LiveMeter(
+    {
       reserve: async ({ id }, amount): Promise<Allowance | undefined> => {
         if (slowMs > 0) await clock.sleep(slowMs);
         if (amount > left) return { unit: 'live-seconds', scope: 'guild', limit: 1, left, resetsAt: 0 };
@@ -32,12 +32,12 @@ function stage(secondsOfTheDay: number) {
       },
     },
     clock,
-    owner: { guildId: 'guild', userId: 'ann', id: 'call' },
-    onSpent: () => {
-      spentAt ??= clock.now() - begun;
+    { guildId: 'guild', userId: 'ann', id: 'call' },
+    (event) => {
+      if (event.is === 'fault') faults.push(event.error);
+      else spentAt ??= clock.now() - begun;
     },
-    onFault: (error) => faults.push(error),
-  });
+  );
   return {
     clock,
     budget,
@@ -159,16 +159,9 @@ describe('the minutes of a call', () => {
     });
     let spentAt: number | undefined;
     const begun = clock.now();
-    const budget = new LiveBudget({
-      spending,
-      clock,
-      owner: { guildId, userId: 'ann', id: 'call' },
-      onSpent: () => {
-        spentAt ??= clock.now() - begun;
-      },
-      onFault: (error) => {
-        throw error;
-      },
+    const budget = new LiveBudget(spending, clock, { guildId, userId: 'ann', id: 'call' }, (event) => {
+      if (event.is === 'fault') throw event.error;
+      spentAt ??= clock.now() - begun;
     });
     const leftOf = async (userId: string) => (await spending.left(guildId, userId, ['person']))?.left;
     return { clock, spending, budget, leftOf, spentAt: () => spentAt };

@@ -99,7 +99,7 @@ async function callMinutes(first: number, times: number): Promise<number> {
     void budget.close();
   };
   const owner = { guildId: callGuild, userId: caller, id: 'call' };
-  const budget: LiveBudget = new LiveBudget({ spending, clock, owner, onSpent: end, onFault: end });
+  const budget: LiveBudget = new LiveBudget(spending, clock, owner, end);
   faults.fail(first, times);
   let reserved = false;
   const opened = budget.reserve().then(

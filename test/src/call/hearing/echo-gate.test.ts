@@ -26,11 +26,14 @@ function stage(verdict: () => EchoVerdict, isLouder = () => true) {
   const gate = new EchoGate({
     guard,
     windowMs: 480,
-    onPass: ({ userId, rtpTimestamp }) => {
-      passed.push(userId);
-      times.push(rtpTimestamp);
+    tell: (event) => {
+      if (event.is === 'echo') {
+        echoes.push(event.userId);
+        return;
+      }
+      passed.push(event.frame.userId);
+      times.push(event.frame.rtpTimestamp);
     },
-    onEcho: (userId) => echoes.push(userId),
   });
   const goesBy = (ms: number, level?: number, userId = 'ann') => {
     for (let past = 0; past < ms; past += 20) {
@@ -193,8 +196,7 @@ describe('what is heard while the bot speaks', () => {
         isLouderThanEcho: () => true,
       },
       windowMs: 480,
-      onPass: () => undefined,
-      onEcho: () => undefined,
+      tell: () => undefined,
     });
     const say = (atMs: number) =>
       gate.hearFrame(
@@ -222,8 +224,7 @@ it("counts how long someone has been speaking beside the bot's echo from when th
       isLouderThanEcho: () => isLouder,
     },
     windowMs: 480,
-    onPass: () => undefined,
-    onEcho: () => undefined,
+    tell: () => undefined,
     bargeIn: {
       hearOverlap: (frame, speaksUp) => {
         if (speaksUp) soundMs.push(frame.soundMs);

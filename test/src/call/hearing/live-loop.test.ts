@@ -51,8 +51,10 @@ class LoudRoom {
       const gate = new EchoGate({
         guard: this.#guard,
         windowMs: usualEcho.windowMs,
-        onPass: (frame, nowMs) => uplink.hear(frame, nowMs),
-        onEcho,
+        tell: (event) => {
+          if (event.is === 'heard') uplink.hear(event.frame, event.nowMs);
+          else onEcho(event.userId);
+        },
       });
       this.#hears = (frame, nowMs) => gate.hearFrame(frame, nowMs);
       this.#setAudible = (audible, nowMs) => gate.setAudible(audible, nowMs);

@@ -224,11 +224,8 @@ describe('somebody who speaks while the bot does', () => {
 
 function interrupted(speechMs = 500, changes = {}) {
   const decisions: string[] = [];
-  const answer = new InterruptedAnswer({
-    settings: { ...usualInterruption, ...changes },
-    onResume: () => void decisions.push('resume'),
-    onDrop: () => void decisions.push('drop'),
-  });
+  const settings = { ...usualInterruption, ...changes };
+  const answer = new InterruptedAnswer(settings, (decision) => decisions.push(decision));
   answer.interrupted(0);
   answer.spoke(speechMs);
   return { answer, decisions };
