@@ -1,7 +1,7 @@
 import { EchoGuard } from '../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../src/call/hearing/endpointing.ts';
-import { LearntPauses } from '../../src/call/hearing/pause.ts';
+import { LearntPauses } from '../../src/call/hearing/turn.ts';
 import { Uplink } from '../../src/call/hearing/uplink.ts';
 import { VoiceDetectors } from '../../src/call/hearing/voice-detector.ts';
 import { Listening, type ListeningEvent } from '../../src/conversation/hearing/listening.ts';

@@ -1,8 +1,8 @@
 import type { CallWork } from '../call/call-work.ts';
 import { EchoGuard } from '../call/hearing/echo.ts';
-import { LearntPauses } from '../call/hearing/pause.ts';
 import { framesOfSound } from '../call/hearing/sound-frames.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
+import { LearntPauses } from '../call/hearing/turn.ts';
 import { Uplink } from '../call/hearing/uplink.ts';
 import { sessionTrouble } from '../call/session-trouble.ts';
 import { LiveSession } from '../call/sessions/live-session.ts';

@@ -1,7 +1,7 @@
 import type { InterpreterPage, SettingsEditor, SettingsPage, Term } from '../community/settings-pages.ts';
 import { showAsIs, stripDeceptive } from '../discord/escape.ts';
+import { WordFinder } from '../language/word-finder.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import { Corrector } from './corrector.ts';
 
 const mostTerms = 300;
 export const longestTerm = 60;
@@ -94,6 +94,39 @@ export class Glossary {
       terms: [...change(terms)],
     }));
     if (this.#prepared.has(guildId)) await this.prepare(guildId);
+  }
+}
+
+/**
+ * Corrects the spelling of names and terms: whole words in any case, the longest first, all in one pass. Correct
+ * spellings stay.
+ */
+class Corrector {
+  readonly #terms: readonly string[];
+  readonly #finder: WordFinder;
+
+  static async of(terms: readonly Term[]): Promise<Corrector> {
+    const spellings = terms.flatMap(({ term, heard }) => [term, ...heard].map((form) => ({ form, term })));
+    const finder = await WordFinder.of(spellings.map(({ form }) => form));
+    return new Corrector(
+      spellings.map(({ term }) => term),
+      finder,
+    );
+  }
+
+  private constructor(terms: readonly string[], finder: WordFinder) {
+    this.#terms = terms;
+    this.#finder = finder;
+  }
+
+  correct(text: string): string {
+    const pieces: string[] = [];
+    let end = 0;
+    for (const { index, from, to } of this.#finder.find(text)) {
+      pieces.push(text.slice(end, from), this.#terms[index] ?? '');
+      end = to;
+    }
+    return `${pieces.join('')}${text.slice(end)}`;
   }
 }
 

@@ -1,4 +1,6 @@
 import type { CallWork } from '../call/call-work.ts';
+import { EchoGuard } from '../call/hearing/echo.ts';
+import { EchoGate, type EchoGateEvent } from '../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../call/hearing/speech-frame.ts';
 import { SessionSlots } from '../call/sessions/session-slots.ts';
 import { Ticker } from '../operations/clock.ts';
@@ -7,7 +9,8 @@ import type { RoomLease } from '../voice/room/types.ts';
 import type { InterpretationsParts } from './interpreter-parts.ts';
 import { Speaker, type SpeakerNews } from './sessions/speaker.ts';
 import type { Translation } from './sessions/translation.ts';
-import { TranslationVoice } from './speaking/translation-voice.ts';
+import { OrderOfSpeech } from './speaking/order-of-speech.ts';
+import { SpokenNames } from './speaking/spoken-names.ts';
 import type { InterpretationRequest, InterpreterActivity, PersonLanguages } from './types.ts';
 import { type Wanted, wantedOf } from './wanted-languages.ts';
 
@@ -25,41 +28,45 @@ export interface PipelineOptions {
 }
 
 const reviewEveryMs = 1_000;
+/** The service notices late that a person began, and nobody repeats a translation. */
+const wordsLateMs = 1_500;
 
 /** Everyone who's interpreted in a room, and the one voice that translates for them. */
 export class InterpreterPipeline implements CallWork {
   readonly #options: PipelineOptions;
   readonly #speakers = new Map<string, Speaker>();
   readonly #slots: SessionSlots;
-  readonly #voice: TranslationVoice;
+  readonly #guard: EchoGuard;
+  /** Who's heard while translations are said. */
+  readonly #gate: EchoGate;
+  /** The one voice that says them; undefined if nothing is said out loud. */
+  readonly #voice: OrderOfSpeech | undefined;
   readonly #ticker: Ticker;
   #sessions = 0;
   #reviewing = false;
   #speaker: string | undefined;
 
   constructor(options: PipelineOptions) {
-    const { parts, lease, request, signal, tell } = options;
+    const { parts, signal } = options;
+    const { echo, clock } = parts;
     this.#options = options;
     this.#slots = new SessionSlots(parts.settings.mostSessions, () => this.#now);
-    this.#voice = new TranslationVoice({
-      request,
-      parts,
-      mouth: lease.mouth,
-      signal,
-      tell: (news) => {
-        if (news.is === 'heard') this.#speakerOf(news.frame.userId).hearFrame(news.frame, news.nowMs);
-        else tell(news);
-        if (news.is === 'changed') this.#ticker.wake();
-      },
+    this.#guard = new EchoGuard(echo, wordsLateMs);
+    this.#gate = new EchoGate({
+      guard: this.#guard,
+      windowMs: echo.windowMs,
+      tell: (event) => this.#hearGate(event),
     });
-    this.#ticker = new Ticker(parts.clock, signal, (nowMs) => this.#tick(nowMs));
+    this.#voice = this.#voiceOf(options);
+    this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
   }
 
   get activity(): InterpreterActivity {
     const live = this.#live;
     if (live.some(({ waitMs }) => waitMs > 0)) return 'waiting-to-connect';
     if (live.some(({ retries }) => retries)) return 'reconnecting';
-    if (this.#voice.activity) return this.#voice.activity;
+    if (this.#voice?.catchingUp) return 'catching-up';
+    if (this.#voice?.audible) return 'speaking';
     if (this.#all.some(({ talking, pending, translations: [any] }) => pending || (talking && any)))
       return 'interpreting';
     return this.#shareOneLanguage ? 'same-language' : 'listening';
@@ -78,7 +85,7 @@ export class InterpreterPipeline implements CallWork {
   }
 
   hear(frame: SpeechFrame): void {
-    this.#voice.hear(frame, this.#now);
+    this.#gate.hearFrame(frame, this.#now);
     this.#wake();
   }
 
@@ -94,7 +101,8 @@ export class InterpreterPipeline implements CallWork {
   }
 
   leave(userId: string): void {
-    this.#voice.remove(userId);
+    this.#gate.removeSpeaker(userId);
+    this.#voice?.dropOf(userId);
     this.#speakers.get(userId)?.withdraw();
     this.#speakers.delete(userId);
     if (this.#speaker === userId) this.#speaker = undefined;
@@ -143,8 +151,8 @@ export class InterpreterPipeline implements CallWork {
       userId,
       settings: request.settings,
       slots: this.#slots,
-      spoken: this.#voice.translations,
-      ownWords: this.#voice.words,
+      spoken: this.#voice,
+      ownWords: this.#guard.words,
       wanted: (detected) => this.#wanted(userId, detected),
       corrects: (text, language) => parts.corrects?.(text, language, request) ?? text,
       hotWords: () => parts.hotWords?.(request) ?? [],
@@ -164,9 +172,37 @@ export class InterpreterPipeline implements CallWork {
     return wantedOf({ speaker, people, chosen, settings: request.settings, detected });
   }
 
+  #voiceOf({ request, parts, lease, signal, tell }: PipelineOptions): OrderOfSpeech | undefined {
+    const { clock, log, settings, voiceName } = parts;
+    const { spoken } = request.settings;
+    if (spoken === 'off') return undefined;
+    const names = new SpokenNames(
+      voiceName && ((userId, language) => voiceName(userId, language, request, signal)),
+      signal,
+      log,
+    );
+    return new OrderOfSpeech({
+      mouth: lease.mouth,
+      now: () => clock.now(),
+      overPeople: spoken === 'over-people',
+      catchUpMs: settings.catchUpMs,
+      pauseMs: settings.pauseMs,
+      names,
+      onChange: () => {
+        tell({ is: 'changed' });
+        this.#ticker.wake();
+      },
+    });
+  }
+
+  #hearGate(event: EchoGateEvent): void {
+    if (event.is === 'heard') this.#speakerOf(event.frame.userId).hearFrame(event.frame, event.nowMs);
+    else this.#options.tell(event);
+  }
+
   #hearNews(news: SpeakerNews): void {
     if (news.is === 'turn') this.#turn(news.userId, news.began);
-    else if (news.is === 'own-voice') this.#voice.noteMistake(news.userId, this.#now);
+    else if (news.is === 'own-voice') this.#gate.noteMistake(news.userId, this.#now);
     else this.#options.tell(news);
     if (news.is === 'changed') this.#wake();
   }
@@ -189,14 +225,23 @@ export class InterpreterPipeline implements CallWork {
   #tick(nowMs: number): boolean {
     const speakers = this.#all;
     try {
-      this.#voice.listen(nowMs);
+      this.#listen(nowMs);
       for (const speaker of speakers) speaker.tick(nowMs);
-      this.#voice.speak(speakers.some(({ talking }) => talking));
+      const isTalking = speakers.some(({ talking }) => talking);
+      this.#voice?.tick(isTalking ? 'speak' : this.#gate.wonders ? 'maybe' : 'silent');
       this.#options.tell({ is: 'changed' });
     } catch (error) {
       this.#options.parts.log.error({ err: error }, 'a step of an interpreter failed');
     }
-    return this.#voice.busy || speakers.some(({ busy }) => busy);
+    return this.#gate.busy || this.#voice?.busy === true || speakers.some(({ busy }) => busy);
+  }
+
+  /** Before the speakers' turn: what the bot just said may come back from them. */
+  #listen(nowMs: number): void {
+    const audible = this.#voice?.audible;
+    this.#gate.setAudible(audible !== undefined, nowMs);
+    this.#gate.tick(nowMs);
+    this.#guard.followVoice(audible, nowMs);
   }
 
   /** Each second, as long as any session is open: people who left, silences, and what never comes. */

@@ -1,5 +1,5 @@
-import { LearntPauses } from '../../call/hearing/pause.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
+import { LearntPauses } from '../../call/hearing/turn.ts';
 import { Uplink } from '../../call/hearing/uplink.ts';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { SessionLines } from '../lines/session-lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointingSettings, usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
-import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
+import { LearntPauses } from '../../../../src/call/hearing/turn.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
-import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
+import { LearntPauses } from '../../../../src/call/hearing/turn.ts';
 import { callEndpointing } from '../../../../src/conversation/turns/call-endpointing.ts';
 
 describe('the end of turns in a call', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
-import { LearntPauses } from '../../../../src/call/hearing/pause.ts';
+import { LearntPauses } from '../../../../src/call/hearing/turn.ts';
 
 const pauses = () => new LearntPauses(usualEndpointing);
 
