@@ -58,7 +58,7 @@ class Emcee implements Player {
       settings: usualEndpointing,
       pauses: this.#pauses,
       sink: { append: () => undefined, endTurn: () => undefined },
-      onTurn: ({ is }) => {
+      tell: ({ is }) => {
         if (is === 'ended') this.turnsEndedAtMs.push(this.#nowMs);
       },
     });

@@ -64,7 +64,7 @@ export class Answering {
       addressing: this.#addressing,
       participants: parts.participants,
       mustWait: () => this.#interrupted.undecided,
-      onVerdict: (responseId, meant) => this.#judged(responseId, meant),
+      tell: ({ responseId, meant }) => this.#judged(responseId, meant),
     });
     this.#answers = new Answers({
       mouth: settings.speaks ? parts.mouth : undefined,

@@ -94,7 +94,7 @@ export class Dialogue implements CallWork {
       settings: endpointing,
       pauses: new LearntPauses(endpointing),
       sink: this.#live,
-      onTurn: ({ is }) => this.#turn(is),
+      tell: ({ is }) => this.#turn(is),
       mayFollow: () => !this.#answering.pending,
     });
     this.#listening = new Listening({

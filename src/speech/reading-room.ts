@@ -60,8 +60,10 @@ export class ReadingRoom {
       longestQueue,
       mostPerPerson,
       pausedNow: () => parts.spending.pausedNow(guildId),
-      onSpent: (utterance, characters) => this.#settle(utterance, characters),
-      onChange: (utterance, state, saying) => this.#changed(utterance, state, saying),
+      tell: (event) => {
+        if (event.is === 'spent') this.#settle(event.utterance, event.characters);
+        else this.#changed(event.utterance, event.state, event.saying);
+      },
     });
     const factsOf = async (utterance: Utterance) => await this.#factsOf(utterance);
     this.#answers = new SpeechAnswers({ messenger, clock, log, factsOf });

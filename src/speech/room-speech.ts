@@ -10,14 +10,32 @@ import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
-interface RoomSpeechParts extends Pick<SayingParts, 'synthesis' | 'packetsOf' | 'onSpent'> {
+interface RoomSpeechParts {
   readonly lease: RoomLease;
+  readonly synthesis: SynthesisClient;
+  readonly packetsOf: PacketsOf;
   readonly longestQueue: number;
   readonly mostPerPerson: number;
   /** Why nothing may be paid in this server right now. */
   readonly pausedNow: () => Refusal | undefined;
-  /** Called once for each change of an utterance, including its end. `saying` is there while it's in hand. */
-  readonly onChange: (utterance: Utterance, state: UtteranceState, saying?: Saying) => void;
+  readonly tell: (event: RoomSpeechEvent) => void;
+}
+
+export type RoomSpeechEvent =
+  /** Once for each change of an utterance, including its end. `saying` is there while it's in hand. */
+  | {
+      readonly is: 'changed';
+      readonly utterance: Utterance;
+      readonly state: UtteranceState;
+      readonly saying?: Saying;
+    }
+  | Spent;
+
+/** Told once, when it's known what was billed. */
+interface Spent {
+  readonly is: 'spent';
+  readonly utterance: Utterance;
+  readonly characters: number;
 }
 
 export interface QueuedText {
@@ -115,13 +133,16 @@ export class RoomSpeech {
   }
 
   #drop(utterance: Utterance, end: PlaybackEnd, by?: string): void {
-    this.#parts.onSpent(utterance, 0);
-    this.#parts.onChange(utterance, { is: 'ended', end, by });
+    this.#endUnpaid(utterance, { is: 'ended', end, by });
   }
 
   #refuse(utterance: Utterance, error: unknown): void {
-    this.#parts.onSpent(utterance, 0);
-    this.#parts.onChange(utterance, { is: 'ended', end: 'failed', error });
+    this.#endUnpaid(utterance, { is: 'ended', end: 'failed', error });
+  }
+
+  #endUnpaid(utterance: Utterance, state: UtteranceState): void {
+    this.#parts.tell({ is: 'spent', utterance, characters: 0 });
+    this.#parts.tell({ is: 'changed', utterance, state });
   }
 
   /** Resolves when everything is over and its cost is known. */
@@ -144,19 +165,16 @@ export class RoomSpeech {
   }
 
   #begin(utterance: Utterance): void {
-    const { synthesis, packetsOf, onSpent, onChange } = this.#parts;
+    const { lease, synthesis, packetsOf, tell } = this.#parts;
     try {
-      const saying = new Saying(utterance, {
-        synthesis,
-        packetsOf,
-        mouth: this.lease.mouth,
-        onSpent,
-        onChange: (changed) => this.#changed(changed),
+      const saying = new Saying(utterance, synthesis, packetsOf, lease.mouth, (event) => {
+        if (event.is === 'spent') tell(event);
+        else this.#changed(event.saying);
       });
       this.#inHand = [...this.#inHand, saying];
       this.#settling.add(saying.settled);
       void saying.settled.finally(() => this.#settling.delete(saying.settled));
-      onChange(utterance, saying.state, saying);
+      tell({ is: 'changed', utterance, state: saying.state, saying });
     } catch (error) {
       this.#refuse(utterance, error);
     }
@@ -167,11 +185,12 @@ export class RoomSpeech {
     if (state.is === 'ended') {
       this.#inHand = this.#inHand.filter((each) => each !== saying);
       const end = state.end === 'stopped' ? (this.#ended ?? state.end) : state.end;
-      this.#parts.onChange(utterance, { ...state, end, by: this.#endedBy.get(utterance.id) }, saying);
+      const by = this.#endedBy.get(utterance.id);
+      this.#parts.tell({ is: 'changed', utterance, state: { ...state, end, by }, saying });
       this.#endedBy.delete(utterance.id);
     } else {
       this.lease.touch();
-      this.#parts.onChange(utterance, state, saying);
+      this.#parts.tell({ is: 'changed', utterance, state, saying });
     }
     this.#fill();
   }
@@ -183,32 +202,31 @@ export type PacketsOf = (
   request: Utterance['request'],
 ) => AsyncIterable<OpusPacket>;
 
-interface SayingParts {
-  readonly synthesis: SynthesisClient;
-  readonly packetsOf: PacketsOf;
-  readonly mouth: Mouth;
-  /** Called after each change of `state`. */
-  readonly onChange: (saying: Saying) => void;
-  /** Called once, when it's known what was billed. */
-  readonly onSpent: (utterance: Utterance, characters: number) => void;
-}
+type SayingEvent =
+  /** After each change of `state`. */
+  { readonly is: 'changed'; readonly saying: Saying } | Spent;
 
 /** An utterance in hand: being synthesized, waiting to be played, or heard. It starts when it's constructed. */
 export class Saying {
   readonly utterance: Utterance;
   /** Resolves when it's over and its cost is known. */
   readonly settled: Promise<void>;
-  readonly #parts: SayingParts;
+  readonly #tell: (event: SayingEvent) => void;
   readonly #task: SynthesisTask;
   readonly #playback: Playback;
   readonly #words: TimedWord[] = [];
   #state: UtteranceState = { is: 'next' };
 
   /** @throws {ServiceError} if the service doesn't take it; then nothing was spent */
-  constructor(utterance: Utterance, parts: SayingParts) {
+  constructor(
+    utterance: Utterance,
+    synthesis: SynthesisClient,
+    packetsOf: PacketsOf,
+    mouth: Mouth,
+    tell: (event: SayingEvent) => void,
+  ) {
     this.utterance = utterance;
-    this.#parts = parts;
-    const { synthesis, mouth, packetsOf } = parts;
+    this.#tell = tell;
     const task = synthesis.start(utterance.request);
     this.#task = task;
     task.onWord((word) => this.#words.push(word));
@@ -249,17 +267,17 @@ export class Saying {
 
   async #settle(task: SynthesisTask): Promise<void> {
     const { utterance } = this;
-    const spent = await task.done.then(
+    const characters = await task.done.then(
       ({ characters }) => characters ?? utterance.reserved,
       (error: unknown) => (error instanceof ServiceError && error.nothingHappened ? 0 : utterance.reserved),
     );
-    this.#parts.onSpent(utterance, spent);
+    this.#tell({ is: 'spent', utterance, characters });
   }
 
   #transition(state: UtteranceState): void {
     if (this.#state.is === 'ended') return;
     this.#state = state;
-    this.#parts.onChange(this);
+    this.#tell({ is: 'changed', saying: this });
   }
 }
 

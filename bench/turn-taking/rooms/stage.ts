@@ -191,7 +191,7 @@ class Conversing {
         },
         endTurn: () => undefined,
       },
-      onTurn: ({ is, userId }) => {
+      tell: ({ is, userId }) => {
         if (is === 'began') outcome.turns.push({ userId, beganMs: this.#nowMs, endedMs: undefined });
         const last = outcome.turns.at(-1);
         if (is === 'ended' && last) {
@@ -332,7 +332,7 @@ class Interpreting {
         },
         endTurn: () => undefined,
       },
-      onTurn: ({ is }) => {
+      tell: ({ is }) => {
         if (is === 'began') turns.push({ userId, beganMs: this.#nowMs, endedMs: undefined });
         const last = turns.findLast((turn) => turn.userId === userId);
         if (is === 'ended' && last) last.endedMs = this.#nowMs;

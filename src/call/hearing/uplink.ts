@@ -16,7 +16,7 @@ export interface UplinkOptions {
   readonly pauses: LearntPauses;
   readonly sink: UplinkSink;
   /** A turn began or ended, as far as we can tell. */
-  readonly onTurn?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
+  readonly tell?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
   /** Whether the service could hear a word now without taking an answer back. Default: yes. */
   readonly mayFollow?: () => boolean;
 }
@@ -207,7 +207,7 @@ export class Uplink {
     turn.longestPauseMs = this.#learnCutOff(frame, nowMs);
     this.#state = { is: 'talking', turn };
     this.#last = userId;
-    this.#options.onTurn?.({ is: 'began', userId });
+    this.#options.tell?.({ is: 'began', userId });
     return turn;
   }
 
@@ -248,7 +248,7 @@ export class Uplink {
   }
 
   #endTurn(turn: Turn, nowMs: number): void {
-    const { settings, sink, pauses, onTurn } = this.#options;
+    const { settings, sink, pauses, tell } = this.#options;
     this.#chunks.giveRest();
     this.#ended = { turn, atMs: nowMs };
     pauses.turnEnded(turn.userId, turn.longestPauseMs);
@@ -263,7 +263,7 @@ export class Uplink {
       this.#state = { is: 'trailing', turn, silenceLeftMs: silenceMs, sentAtMs, sentMs: 0 };
       this.#trail(this.#state, nowMs);
     }
-    onTurn?.({ is: 'ended', userId: turn.userId });
+    tell?.({ is: 'ended', userId: turn.userId });
   }
 
   #commit(turn: Turn, silenceMs: number): void {

@@ -98,7 +98,7 @@ export interface AnswerGateOptions {
    */
   readonly mustWait: () => boolean;
   /** The answer may be heard, or isn't wanted. Once per answer. */
-  readonly onVerdict: (responseId: string, meant: boolean) => void;
+  readonly tell: (verdict: { readonly responseId: string; readonly meant: boolean }) => void;
   /** How long to wait for a transcript; after that, the bot wasn't addressed. */
   readonly patienceMs?: number;
 }
@@ -161,7 +161,7 @@ export class AnswerGate {
   /** What's held now isn't wanted, regardless of its turn. */
   refuseHeld(): void {
     for (const responseId of [...this.#waiting.keys()])
-      if (this.#waiting.delete(responseId)) this.#options.onVerdict(responseId, false);
+      if (this.#waiting.delete(responseId)) this.#options.tell({ responseId, meant: false });
   }
 
   /** The turn that the service answers next: the last one. */
@@ -189,7 +189,7 @@ export class AnswerGate {
       const verdict = turn?.verdict ?? 'meant';
       if (verdict === 'open' || (verdict === 'meant' && this.#options.mustWait())) continue;
       if (!this.#waiting.delete(responseId)) continue;
-      this.#options.onVerdict(responseId, verdict === 'meant');
+      this.#options.tell({ responseId, meant: verdict === 'meant' });
     }
   }
 

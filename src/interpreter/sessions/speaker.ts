@@ -40,7 +40,7 @@ export class Speaker {
       settings: endpointing.mode === 'manual' ? { ...endpointing, mode: 'block' } : endpointing,
       pauses: new LearntPauses(endpointing),
       sink: { append: (pcm) => this.#append(pcm), endTurn: () => undefined },
-      onTurn: ({ is }) => this.#turn(is === 'began'),
+      tell: ({ is }) => this.#turn(is === 'began'),
     });
   }
 

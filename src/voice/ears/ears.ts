@@ -31,11 +31,6 @@ interface HearingCounts {
 }
 
 export interface AudioEars extends RoomEars {
-  /**
-   * Called if someone can't be decrypted although the session was restarted, and when it works again. Returns a
-   * function that stops listening.
-   */
-  onDeafness(listener: (deaf: boolean) => void): () => void;
   readonly counts: HearingCounts;
 }
 

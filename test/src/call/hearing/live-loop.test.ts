@@ -42,7 +42,7 @@ class LoudRoom {
       settings: usualEndpointing,
       pauses: new LearntPauses(usualEndpointing),
       sink: { append: () => undefined, endTurn: () => undefined },
-      onTurn: ({ is }) => {
+      tell: ({ is }) => {
         if (is === 'ended') this.#answerAtMs = this.#nowMs + answerAfterMs;
       },
     });

@@ -42,7 +42,7 @@ class Scene {
         },
         endTurn: () => void this.log.push('end'),
       },
-      onTurn: ({ is, userId }) => void this.turns.push(`${userId} ${is}`),
+      tell: ({ is, userId }) => void this.turns.push(`${userId} ${is}`),
       mayFollow: () => this.mayFollow,
     });
   }

@@ -14,7 +14,7 @@ class Scene {
     addressing: this.addressing,
     participants: () => this.participants,
     mustWait: () => this.mustWait,
-    onVerdict: (responseId, meant) => void this.verdicts.push(`${responseId} ${meant}`),
+    tell: ({ responseId, meant }) => void this.verdicts.push(`${responseId} ${meant}`),
   });
 }
 
