@@ -1,7 +1,7 @@
 import { type Client, Events, type Message, MessageType } from 'discord.js';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
-import { RateLimiter } from '../operations/rate-limiter.ts';
+import { RateLimiter } from '../operations/rate-limits.ts';
 import { text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
 import type { EdgeWords } from './words/index.ts';

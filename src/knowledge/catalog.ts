@@ -1,6 +1,6 @@
 import type { Clock } from '../operations/clock.ts';
 import type { Paces } from '../operations/paces.ts';
-import { TokenBucket } from '../operations/token-bucket.ts';
+import { TokenBucket } from '../operations/rate-limits.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type {
   DocumentPage,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
+import type { TokenBucket } from '../operations/rate-limits.ts';
 import { Rounds } from '../operations/rounds.ts';
-import type { TokenBucket } from '../operations/token-bucket.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import type { VideoTask } from '../service/video/task.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Alarm, type Clock } from '../operations/clock.ts';
 import type { Paces } from '../operations/paces.ts';
+import { TokenBucket } from '../operations/rate-limits.ts';
 import type { SharedLine } from '../operations/shared-line.ts';
-import { TokenBucket } from '../operations/token-bucket.ts';
 import { holdsSlot, type VideoJob } from './job.ts';
 import { SharedTurns, type WaitingIn } from './shared-turns.ts';
 import { Turns } from './turns.ts';

@@ -1,4 +1,4 @@
-import { TokenBucket } from '../operations/token-bucket.ts';
+import { TokenBucket } from '../operations/rate-limits.ts';
 import { Announcer } from './announcer.ts';
 import { Delivery } from './delivery.ts';
 import type { StudioParts, VideoGround } from './ground.ts';

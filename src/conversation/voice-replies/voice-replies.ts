@@ -11,7 +11,7 @@ import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import { largestRecordingBytes } from '../../media/sound/fetch-sound.ts';
 import { newReference } from '../../operations/log.ts';
 import { KeyedMutex } from '../../operations/mutex.ts';
-import { RateLimiter } from '../../operations/rate-limiter.ts';
+import { RateLimiter } from '../../operations/rate-limits.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
 import { longestReplyMs, type VoiceReplyRequest, type VoiceReplyStop } from './voice-reply.ts';

@@ -6,7 +6,7 @@ import type { Mention, MentionFeed } from '../../discord/mention-feed.ts';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { newReference } from '../../operations/log.ts';
-import { RateLimiter } from '../../operations/rate-limiter.ts';
+import { RateLimiter } from '../../operations/rate-limits.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { type Words, wordsFor } from '../../words/index.ts';
 import type { RecordingDesk } from './recording-desk.ts';

@@ -7,7 +7,7 @@ import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { newReference } from '../../operations/log.ts';
 import { KeyedMutex } from '../../operations/mutex.ts';
-import { RateLimiter } from '../../operations/rate-limiter.ts';
+import { RateLimiter } from '../../operations/rate-limits.ts';
 import { Refusal, type RefusalCode } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
 import type { RecordingDesk } from './recording-desk.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { TokenBucket } from '../../operations/token-bucket.ts';
+import { TokenBucket } from '../../operations/rate-limits.ts';
 import { malformed } from '../answer.ts';
 import { ServiceError, unfitting } from '../errors.ts';
 import {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { measuredCall } from '../../operations/measures.ts';
-import type { TokenBucket } from '../../operations/token-bucket.ts';
+import type { TokenBucket } from '../../operations/rate-limits.ts';
 import { outgoingAgent } from '../../operations/way-out.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { failureFacts, ServiceError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../operations/clock.ts';
 import { type Pace, type Paces, type SharedPace, takeTurn } from '../../operations/paces.ts';
-import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { SlidingWindow } from '../../operations/rate-limits.ts';
 import { ServiceError } from '../errors.ts';
 import { RefusedVoices } from './session-line.ts';
 

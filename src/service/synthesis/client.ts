@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import type { Paces } from '../../operations/paces.ts';
-import { TokenBucket } from '../../operations/token-bucket.ts';
+import { TokenBucket } from '../../operations/rate-limits.ts';
 import { ServiceError, unfitting } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import { openSocket } from '../socket-opening.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import type { TokenBucket } from '../../operations/token-bucket.ts';
+import type { TokenBucket } from '../../operations/rate-limits.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket } from '../socket.ts';

@@ -1,7 +1,7 @@
 import { GatewayOpcodes, type GatewayVoiceStateUpdate } from 'discord.js';
 import type { Logger } from 'pino';
 import { Alarm, type Clock } from '../../operations/clock.ts';
-import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { SlidingWindow } from '../../operations/rate-limits.ts';
 
 /** What a voice state update asks the main gateway for (op 4). */
 export interface VoiceStateRequest {

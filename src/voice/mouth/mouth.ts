@@ -107,11 +107,10 @@ class ClockedMouth implements RoomMouth {
   }
 
   #play(request: PlayRequest, by: RoomFeature, isOpen: boolean): Playback {
-    const onChange = (changed: RunningPlayback) => {
+    const pumping = { capacity: this.#capacity, turns: this.#turns };
+    const playback = new RunningPlayback(request, by, pumping, (changed) => {
       if (changed === this.#current) this.#wake();
-    };
-    const options = { by, capacity: this.#capacity, turns: this.#turns, onChange };
-    const playback = new RunningPlayback(request, options);
+    });
     if (this.#closed || !isOpen) {
       playback.end('left');
       return playback;

@@ -1,15 +1,8 @@
 import { frameMs, type OpusPacket } from '../packets/audio.ts';
 import { decibels, PcmPump } from '../packets/of-pcm.ts';
-import { type FairTurns, PacketPump } from '../packets/pump.ts';
+import { PacketPump, type PumpOptions } from '../packets/pump.ts';
 import type { RoomFeature } from '../room/feature.ts';
 import type { Playback, PlaybackEnd, PlayRequest } from './types.ts';
-
-export interface PlaybackOptions {
-  readonly by: RoomFeature;
-  readonly capacity: number;
-  readonly turns: FairTurns;
-  readonly onChange: (playback: RunningPlayback) => void;
-}
 
 /**
  * How far speech may fall behind after the process stood still: a pause is better than a missing word, but a process
@@ -38,7 +31,12 @@ export class RunningPlayback implements Playback {
   /** While it fades out: how it will have ended, and after how many packets. */
   #fade: { readonly end: PlaybackEnd; packetsLeft: number } | undefined;
 
-  constructor(request: PlayRequest, { by, capacity, turns, onChange }: PlaybackOptions) {
+  constructor(
+    request: PlayRequest,
+    by: RoomFeature,
+    pumping: Omit<PumpOptions, 'onChange'>,
+    tellChange: (playback: RunningPlayback) => void,
+  ) {
     this.id = request.id;
     this.by = by;
     this.priority = request.priority;
@@ -48,7 +46,7 @@ export class RunningPlayback implements Playback {
     this.ended = ended.promise;
     this.#onStarted = started.resolve;
     this.#onEnded = ended.resolve;
-    const options = { capacity, turns, onChange: () => onChange(this) };
+    const options = { ...pumping, onChange: () => tellChange(this) };
     this.#pump =
       'pcm' in request
         ? new PcmPump(request.pcm, request.sampleRateHz, options)

@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../operations/clock.ts';
-import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { SlidingWindow } from '../../operations/rate-limits.ts';
 import { ChannelInfo } from './channel-info.ts';
 import { KnownBots } from './known-bots.ts';
 import type { GatewayLink, OwnPlace, Presence, PresenceEvent, VoicePlace } from './presence.ts';

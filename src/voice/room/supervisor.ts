@@ -1,7 +1,7 @@
 import type { VoiceConnection } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
-import { SlidingWindow } from '../../operations/sliding-window.ts';
+import { SlidingWindow } from '../../operations/rate-limits.ts';
 import { RoomConnection } from '../connection/connection.ts';
 import { type LeaveWay, type Op4Gate, type Op4Outcome, voiceStatePayload } from '../connection/op4-gate.ts';
 import { backOffMs, type Loss, mostAttempts, verdictOn } from '../connection/phase.ts';

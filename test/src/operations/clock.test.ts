@@ -7,7 +7,7 @@ import {
   timedOut,
   withTimeout,
 } from '../../../src/operations/clock.ts';
-import { TokenBucket } from '../../../src/operations/token-bucket.ts';
+import { TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import { TokenBucket } from '../../../src/operations/token-bucket.ts';
 import { sqliteAtomic } from '../../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../../src/storage/layout.ts';
 import { frameOf, jobIndex, type VideoJob } from '../../../src/video/job.ts';

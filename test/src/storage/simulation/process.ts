@@ -5,9 +5,9 @@ import {
 } from '../../../../src/call/running-calls.ts';
 import { Spending, type SpendingEntry } from '../../../../src/community/spending.ts';
 import { holdMoney, keptLeases } from '../../../../src/community/spending-lease.ts';
+import { TokenBucket } from '../../../../src/operations/rate-limits.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { Rounds } from '../../../../src/operations/rounds.ts';
-import { TokenBucket } from '../../../../src/operations/token-bucket.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import type { Collection } from '../../../../src/storage/collection.ts';
 import { nobodyElse } from '../../../../src/storage/elsewhere.ts';

@@ -1,6 +1,75 @@
 import { type Clock, withTimeout } from './clock.ts';
 import { type SharedPace, takeTurn } from './paces.ts';
 
+/** The rate limiter for "so many in any minute": remembers when the latest ones went, or will go. */
+export class SlidingWindow {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #spanMs: number;
+  #slots: number[] = [];
+
+  constructor(clock: Clock, most: number, spanMs: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#spanMs = spanMs;
+  }
+
+  /** How many went in the last span, or are waiting. */
+  get used(): number {
+    const since = this.#clock.now() - this.#spanMs;
+    this.#slots = this.#slots.filter((slot) => slot > since);
+    return this.#slots.length;
+  }
+
+  /** When the next one may go (epoch ms), if `spare` places stay free for others. */
+  freeAt(spare = 0): number {
+    const now = this.#clock.now();
+    const full = this.used - (this.#most - spare);
+    return full < 0 ? now : Math.max(now, (this.#slots[full] ?? now) + this.#spanMs);
+  }
+
+  /** Takes a place now. False if there's none. */
+  take(): boolean {
+    if (this.used >= this.#most) return false;
+    this.#slots.push(this.#clock.now());
+    return true;
+  }
+
+  /** Takes the next place, however far away, and returns its time. */
+  reserve(): number {
+    const slot = this.freeAt();
+    this.#slots.push(slot);
+    return slot;
+  }
+
+  giveBack(slot: number): void {
+    const at = this.#slots.lastIndexOf(slot);
+    if (at >= 0) this.#slots.splice(at, 1);
+  }
+}
+
+/** So many within a time span for each key, such as a person. Anything beyond is refused, not queued. */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #spanMs: number;
+  readonly #windows = new Map<string, SlidingWindow>();
+
+  constructor(clock: Clock, most: number, spanMs: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#spanMs = spanMs;
+  }
+
+  /** False if that's too many. True counts. */
+  take(key: string): boolean {
+    for (const [each, window] of this.#windows) if (window.used === 0) this.#windows.delete(each);
+    const window = this.#windows.get(key) ?? new SlidingWindow(this.#clock, this.#most, this.#spanMs);
+    this.#windows.set(key, window);
+    return window.take();
+  }
+}
+
 export interface BucketOptions {
   /** How many tokens can be saved up (default 1: evenly spaced). */
   readonly burst?: number;
