@@ -17,6 +17,7 @@ import {
   belongingOf,
   expectedSeconds,
   holdsSlot,
+  lastCallCostsNothing,
   reservationsOf,
   spendingUnitOf,
   type VideoJob,
@@ -161,13 +162,16 @@ export class VideoStudio {
     const ids = new Set<string>();
     for await (const [id] of jobs.select({ userId })) ids.add(id);
     for (const job of await ledger.openOf({ userId })) {
-      await this.decisions.cancel(job, userId).catch(() => undefined);
+      const left = (await this.decisions.cancel(job, userId).catch(() => undefined)) ?? job;
       await ledger.drop(job.id);
       const { place, panel } = job;
       if (panel.messageId !== undefined)
         await messenger.remove(place.channelId, panel.messageId).catch(() => undefined);
-      for (const { id, at } of reservationsOf(job))
-        await spending.settle({ id, at, guildId: place.guildId, userId }, expectedSeconds(job));
+      const reservations = reservationsOf(job);
+      for (const { id, at } of reservations) {
+        const isFree = id === reservations.at(-1)?.id && lastCallCostsNothing(left);
+        await spending.settle({ id, at, guildId: place.guildId, userId }, isFree ? 0 : expectedSeconds(job));
+      }
     }
     // Kept in memory, so it would come back with the next change.
     for await (const [id] of jobs.select({ about: userId, open: true }))

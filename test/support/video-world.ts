@@ -68,6 +68,8 @@ export class VideoWorld {
   /** Set before `restart`. */
   log: Logger = pino({ level: 'silent' });
   /** Set before `restart`: deaths are counted. */
+  /** Whether a studio that's started from now on leaves the work to other processes. */
+  hasWorkers = false;
   countsDeaths = false;
   readonly #journal = new MemoryJournal();
   readonly downloads: { error?: DownloadError; bytes?: number; holds?: keyof typeof firstBytes }[] = [];
@@ -157,6 +159,7 @@ export class VideoWorld {
       settings: { ...this.#settings, dataDir: this.dataDir },
       jobs: this.jobs,
       spent: { ...this.spent.held(), rules: this.rules },
+      hasWorkers: this.hasWorkers,
       drafts: this.drafts,
       presets: this.presets,
       client: this.service,

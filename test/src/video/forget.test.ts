@@ -36,6 +36,22 @@ describe('a person who is forgotten', () => {
     if (state !== 'delivered') await expect(world.studio.find(asker, id)).rejects.toThrow(Refusal);
   });
 
+  it.each([
+    ['accepted', 0],
+    ['pending', 0],
+    ['running', 5],
+  ] as const)(
+    'is charged nothing for what could still be cancelled, if no worker is there to see it: %s, %i s',
+    async (state, seconds) => {
+      const world = await asked();
+      if (state !== 'accepted') await world.clock.until(() => world.job(id).state === state);
+      world.hasWorkers = true;
+      await world.restart();
+      await world.studio.forget(asker.userId);
+      expect(world.spent.spent({ unit: 'video-seconds' })).toBe(seconds);
+    },
+  );
+
   it('frees their place in the line for others', async () => {
     const world = await asked();
     await world.clock.until(() => world.job(id).state === 'running');
