@@ -6,13 +6,18 @@ import { sharedPostgresVariable } from './shared-postgres.ts';
 
 let url: Promise<string> | undefined;
 
-/** The address of an empty place of this test's own in the run's PostgreSQL; it's gone when the test is over. */
-export async function emptyPostgres(): Promise<string> {
+/**
+ * The address of an empty place of this test's own in the run's PostgreSQL. It's gone when the test is over, or, for several tests,
+ * when `whenOver` says so.
+ */
+export async function emptyPostgres(
+  whenOver: (drop: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
   url ??= askForUrl();
   const address = new URL(await url);
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   address.searchParams.set('schema', schema);
-  onTestFinished(async () => {
+  whenOver(async () => {
     await runSql(address.href, `DROP SCHEMA IF EXISTS ${schema}, ${workSchema({ schema })} CASCADE`);
   });
   return address.href;
