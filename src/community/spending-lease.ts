@@ -20,17 +20,14 @@ export async function holdMoney({ money, leases }: Atomic, shards: Shards = 'aut
   const held = new Map<string, Lease>();
   for (const owner of shardNames(shards)) {
     const lease = await leases.acquire(owner, owner, leaseMs);
-    if (!lease) throw new StoreError('locked', 'Another bot spends from this store. Stop it first.');
-    held.set(owner, lease);
+    held.set(owner, lease ?? locked('Another bot spends from this store. Stop it first.'));
   }
   return {
     money,
     leases: [...held.values()],
-    leaseOf: (guildId) => {
-      const lease = held.get(shardName(shards, guildId));
-      if (lease) return lease;
-      throw new StoreError('locked', `The server ${guildId} is on a shard of another process.`);
-    },
+    leaseOf: (guildId) =>
+      held.get(shardName(shards, guildId)) ??
+      locked(`The server ${guildId} is on a shard of another process.`),
   };
 }
 
@@ -39,10 +36,12 @@ export function spendsNothing({ money }: Pick<Atomic, 'money'>): HeldMoney {
   return {
     money,
     leases: [],
-    leaseOf: (guildId) => {
-      throw new StoreError('locked', `This process spends nothing, also not for the server ${guildId}.`);
-    },
+    leaseOf: (guildId) => locked(`This process spends nothing, also not for the server ${guildId}.`),
   };
+}
+
+function locked(why: string): never {
+  throw new StoreError('locked', why);
 }
 
 interface KeptLeasesParts {

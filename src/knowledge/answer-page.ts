@@ -97,7 +97,8 @@ function passagesOf({ record, bases }: ShownAnswer, words: Words, taken: number)
     record.passages.map(({ baseId, documentId, name, document }) => {
       const base = bases.get(baseId);
       const { id, type, category } = record.documents[document ?? -1] ?? {};
-      return base && addressOf(base, { id: documentId ?? id, name, type, category });
+      const facts = { id: documentId ?? id, name, type, category };
+      return base?.documentUrl && addressOf(base.documentUrl, base.id, facts);
     }),
     buttons.open,
     [...heads, ...ways, ...quotes].join('\n').length + taken,

@@ -57,7 +57,8 @@ export function renderDetails(
     ...line(details.chunking, chunkingText(document, words)),
     ...line(details.headers, document.enableHeaders && switched(document.enableHeaders, words)),
   ];
-  const address = addressOf(base, { ...document, category: document.categoryId });
+  const facts = { ...document, category: document.categoryId };
+  const address = base.documentUrl && addressOf(base.documentUrl, base.id, facts);
   const small = [
     ...(passages.length > 0 ? [details.passages(passages)] : []),
     `${details.id} ${field(document.id)}`,
@@ -68,7 +69,7 @@ export function renderDetails(
         text(`**${shownName(document.name, longestName)}**`),
         text(lines.join('\n')),
         text(`-# ${small.join(' · ')}`),
-        ...buttonRow(address === undefined ? [] : [linkButton(buttons.open, address)]),
+        ...buttonRow(address ? [linkButton(buttons.open, address)] : []),
       ]),
     ],
   };

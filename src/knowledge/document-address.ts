@@ -28,23 +28,14 @@ export interface AddressFacts {
 
 /**
  * Where people can read a document. Names are untrusted: they can't leave the part of the address they're meant for, or
- * close any markdown. Undefined without a pattern, or if a placeholder's value is unknown.
+ * close any markdown. Undefined if a placeholder's value is unknown.
+ * @param base our id of its base
  */
-export function addressOf(
-  base: { readonly id: string; readonly documentUrl?: string | undefined },
-  document: AddressFacts,
-): string | undefined {
-  if (base.documentUrl === undefined) return undefined;
-  const values: Readonly<Record<Placeholder, string | undefined>> = {
-    id: document.id,
-    name: document.name,
-    type: document.type,
-    category: document.category,
-    base: base.id,
-  };
+export function addressOf(pattern: string, base: string, document: AddressFacts): string | undefined {
+  const facts: Readonly<Partial<Record<Placeholder, string | undefined>>> = { ...document, base };
   let isComplete = true;
-  const filled = base.documentUrl.replace(placeholder, (_, name: Placeholder) => {
-    const value = values[name] ?? '';
+  const filled = pattern.replace(placeholder, (_, name: Placeholder) => {
+    const value = facts[name] ?? '';
     // A part made of dots would lead to another folder, however it's encoded.
     isComplete &&= value.length <= longestAddress && !/^\.*$/.test(value);
     return isComplete ? encodeURIComponent(value.toWellFormed()) : '';

@@ -104,7 +104,7 @@ function linkedLines(
 ): string {
   const lineOf = (document: Described, link?: string) => documentLine(document, words, longestName, link);
   const links = openLinks(
-    documents.map((document) => addressOf(base, document)),
+    documents.map((document) => base.documentUrl && addressOf(base.documentUrl, base.id, document)),
     words.knowledge.buttons.open,
     longestAround + documents.map((document) => lineOf(document)).join('\n').length,
   );

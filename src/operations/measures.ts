@@ -13,7 +13,7 @@ export class Measure<Facts extends object> {
   }
 
   tell(facts: Facts): void {
-    if (this.#channel.hasSubscribers) this.#channel.publish(facts);
+    this.#channel.publish(facts);
   }
 
   /** Returns a function that stops listening. */
@@ -22,24 +22,6 @@ export class Measure<Facts extends object> {
     const onMessage = (facts: unknown) => listener(facts as Facts);
     this.#channel.subscribe(onMessage);
     return () => this.#channel.unsubscribe(onMessage);
-  }
-}
-
-/** Does a call to the service, and tells how long that took and how it ended. */
-export async function measuredCall<Result>(
-  call: string,
-  work: () => Promise<Result>,
-  failureOf: (error: unknown) => { readonly fault: string; readonly code: string },
-): Promise<Result> {
-  const since = performance.now();
-  let failure: { readonly fault: string; readonly code: string } | undefined;
-  try {
-    return await work();
-  } catch (error) {
-    failure = failureOf(error);
-    throw error;
-  } finally {
-    measures.serviceCall.tell({ call, tookMs: performance.now() - since, failure });
   }
 }
 
@@ -57,6 +39,8 @@ export const measures = {
     readonly tookMs: number;
     readonly failure?: { readonly fault: string; readonly code: string } | undefined;
   }>('service-call'),
+  /** The same for those who only want to know what failed. */
+  serviceFailure: new Measure<{ readonly call: string; readonly fault: string }>('service-failure'),
   /** A packet's turn on the 20 ms clock. */
   tick: new Measure<{ readonly lateMs: number }>('tick'),
   /** 20 ms of a person who's heard. */

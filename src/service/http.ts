@@ -1,10 +1,9 @@
 import type { Agent } from 'undici';
 import type { z } from 'zod';
-import { measuredCall } from '../operations/measures.ts';
 import { outgoingAgent } from '../operations/way-out.ts';
 import { isRefusal, malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
-import { failureFacts, ServiceError } from './errors.ts';
-import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
+import { ServiceError } from './errors.ts';
+import { type ExchangeAnswer, ExchangeFailure, exchange, measuredCall } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 
 export { malformed };
@@ -71,7 +70,7 @@ export class ServiceHttp {
 
   /** @throws ServiceError */
   async call<Body>(call: ServiceCall, schema: z.ZodType<Body>): Promise<ServiceAnswer<Body>> {
-    return await measuredCall(nameOf(call), async () => await this.#call(call, schema), failureFacts);
+    return await measuredCall(nameOf(call), async () => await this.#call(call, schema));
   }
 
   async #call<Body>(call: ServiceCall, schema: z.ZodType<Body>): Promise<ServiceAnswer<Body>> {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { measuredCall } from '../operations/measures.ts';
 import { outgoingConnection } from '../operations/way-out.ts';
 import { refusedAnswer } from './answer.ts';
-import { failureFacts, ServiceError } from './errors.ts';
+import { ServiceError } from './errors.ts';
+import { measuredCall } from './exchange.ts';
 import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
 
 const defaultConnectTimeoutMs = 15_000;
@@ -17,7 +17,7 @@ const longestRefusalBytes = 64 * 1024;
  */
 export async function openSocket(options: SocketOptions): Promise<ServiceSocket> {
   const call = `connect ${options.path.split('/').at(-1) ?? ''}`;
-  return await measuredCall(call, async () => await opened(options), failureFacts);
+  return await measuredCall(call, async () => await opened(options));
 }
 
 async function opened(options: SocketOptions): Promise<ServiceSocket> {

@@ -114,22 +114,42 @@ export function workersHealth(
   });
 }
 
-/** The bot's owner hears of a refused key and of an account without credit; each is over when the same call is answered again. */
+/**
+ * The bot's owner hears of a refused key and of an account without credit; each is over when the same call is answered again. Answers
+ * are only looked at until then.
+ */
 export function watchService(notices: Pick<OwnerNotices, 'report'>): OpenablePart {
   const failing = new Map<OwnerTrouble, Set<string>>();
-  let stop = () => {};
+  let stopFailures = () => {};
+  let stopAnswers: (() => void) | undefined;
+  const noMoreAnswers = () => {
+    stopAnswers?.();
+    stopAnswers = undefined;
+  };
+  const onAnswer = (call: string) => {
+    for (const [trouble, calls] of failing) {
+      if (!calls.delete(call) || calls.size > 0) continue;
+      failing.delete(trouble);
+      notices.report(trouble, false);
+    }
+    if (failing.size === 0) noMoreAnswers();
+  };
   return {
     open: async () => {
-      stop = measures.serviceCall.listen(({ call, failure }) => {
-        const trouble = failure && troubleOf(call, failure.fault);
-        if (trouble) failing.set(trouble, (failing.get(trouble) ?? new Set()).add(call));
-        if (trouble) notices.report(trouble, true);
-        if (failure) return;
-        for (const [each, calls] of failing)
-          if (calls.delete(call) && calls.size === 0) notices.report(each, false);
+      stopFailures = measures.serviceFailure.listen(({ call, fault }) => {
+        const trouble = troubleOf(call, fault);
+        if (!trouble) return;
+        failing.set(trouble, (failing.get(trouble) ?? new Set()).add(call));
+        notices.report(trouble, true);
+        stopAnswers ??= measures.serviceCall.listen((answered) => {
+          if (!answered.failure) onAnswer(answered.call);
+        });
       });
     },
-    close: async () => stop(),
+    close: async () => {
+      stopFailures();
+      noMoreAnswers();
+    },
   };
 }
 

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { measuredCall } from '../../operations/measures.ts';
 import type { TokenBucket } from '../../operations/rate-limits.ts';
 import { outgoingAgent } from '../../operations/way-out.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
-import { failureFacts, ServiceError } from '../errors.ts';
-import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
+import { ServiceError } from '../errors.ts';
+import { type ExchangeAnswer, ExchangeFailure, exchange, measuredCall } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
 import { canonicalQuery, encoded, type Signer } from './signer.ts';
@@ -93,11 +92,7 @@ export class KnowledgeHttp {
   }
 
   async #once(call: KnowledgeCall): Promise<WireAnswer> {
-    return await measuredCall(
-      `knowledge ${call.action}`,
-      async () => await this.#exchange(call),
-      failureFacts,
-    );
+    return await measuredCall(`knowledge ${call.action}`, async () => await this.#exchange(call));
   }
 
   async #exchange(call: KnowledgeCall): Promise<WireAnswer> {

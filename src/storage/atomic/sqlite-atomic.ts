@@ -1,7 +1,6 @@
 import { insertRecord, newStamp, putRecord, recordTable } from '../layout.ts';
 import type { TableAccess } from '../sqlite-access.ts';
 import type { Atomic, AtomicRecords, Leases } from './atomic.ts';
-import { sqliteJointWrite } from './sqlite-joint-write.ts';
 import { listRecords } from './sqlite-listing.ts';
 import { SqliteMoney } from './sqlite-money.ts';
 
@@ -12,7 +11,7 @@ export function sqliteAtomic(access: TableAccess, now: () => number): Atomic {
     records: recordsIn(access),
     money,
     leases: leasesIn(access, now),
-    writeTogether: sqliteJointWrite(access, money),
+    writeTogether: jointWriteIn(access, money),
   };
 }
 
@@ -46,6 +45,29 @@ function recordsIn(access: TableAccess): AtomicRecords {
     remove: async (keys) =>
       await access.write(() => keys.reduce((removed, key) => removed + Number(drop.run(key).changes), 0)),
     list: listRecords(access),
+  };
+}
+
+/** One transaction of the file, which is decided before anything in it is written. A file has no queue of work. */
+function jointWriteIn(access: TableAccess, money: SqliteMoney): Atomic['writeTogether'] {
+  const { database } = access;
+  const select = database.prepare(`SELECT stamp FROM ${recordTable} WHERE key = ?`);
+  const insert = database.prepare(insertRecord);
+  const update = database.prepare(`UPDATE ${recordTable} SET value = ?, stamp = ${newStamp} WHERE key = ?`);
+  const remove = database.prepare(`DELETE FROM ${recordTable} WHERE key = ?`);
+  return async ({ key, stamp, text, reserve, settle, work }) => {
+    if (work !== undefined) throw new Error('a file has no queue of work');
+    return await access.write(() => {
+      const found = select.get(key);
+      if ((found && Number(found.stamp)) !== stamp) return { is: 'overtaken' };
+      const outcome = reserve && money.decide(reserve);
+      if (outcome && outcome.is !== 'reserved') return outcome;
+      if (settle) money.settleNow(settle, settle.amount, 'keep');
+      if (text === undefined) remove.run(key);
+      else if (stamp === undefined) insert.run(key, text);
+      else update.run(text, key);
+      return { is: 'written' };
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
-import { holdMoney, keptLeases } from '../../../src/community/spending-lease.ts';
+import { holdMoney, keptLeases, spendsNothing } from '../../../src/community/spending-lease.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { openAtomic } from '../../support/open-atomic.ts';
@@ -57,4 +57,13 @@ test('a process that stops lets others have the lease at once', async () => {
   const { kept, rival } = await open();
   await kept.close();
   expect(await rival()).toMatchObject({ owner: 'rival' });
+});
+
+test('a process that only settles has no lease for any server, and takes none', async () => {
+  const atomic = openAtomic(join(temporaryFolder(), 'store.sqlite'), Date.now);
+  onTestFinished(() => atomic.close());
+  const settling = spendsNothing(atomic);
+  expect(settling.leases).toEqual([]);
+  expect(() => settling.leaseOf('guild')).toThrow('spends nothing');
+  expect(await atomic.leases.acquire('bot', 'rival', 60_000)).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hostileNames } from '../../../sandbox/service/knowledge/names.ts';
 import { addressOf } from '../../../src/knowledge/document-address.ts';
 
-const at = (documentUrl: string, document: object) => addressOf({ id: 'handbook', documentUrl }, document);
+const at = (documentUrl: string, document: object) => addressOf(documentUrl, 'handbook', document);
 const byName = 'https://docs.example.org/read/{name}?from=discord';
 
 describe('the address of a document', () => {
@@ -13,8 +13,7 @@ describe('the address of a document', () => {
     );
   });
 
-  it('is none without a pattern, or when a part of it is unknown', () => {
-    expect(addressOf({ id: 'handbook' }, { id: 'd', name: 'n' })).toBeUndefined();
+  it('is none when a part of it is unknown', () => {
     expect(at('https://docs.example.org/{type}/{id}', { id: 'd' })).toBeUndefined();
     expect(at(byName, { name: '' })).toBeUndefined();
   });

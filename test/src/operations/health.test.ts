@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { HealthServer } from '../../../src/operations/health-server.ts';
-import { measuredCall, measures } from '../../../src/operations/measures.ts';
+import { measures } from '../../../src/operations/measures.ts';
 import { type MetricSources, Metrics } from '../../../src/operations/metrics.ts';
-import { failureFacts, ServiceError } from '../../../src/service/errors.ts';
+import { ServiceError } from '../../../src/service/errors.ts';
+import { measuredCall } from '../../../src/service/exchange.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 
 const sources: MetricSources = {
@@ -71,9 +72,9 @@ test('a state that nothing is in any more is not told as it was', async () => {
 test('commands, calls, ticks and frames are counted as they happen', async () => {
   const metrics = opened();
   measures.interaction.tell({ call: 'video text', outcome: 'refused', tookMs: 300 });
-  await measuredCall('GET tasks', async () => 'answer', failureFacts);
+  await measuredCall('GET tasks', async () => 'answer');
   const refused = new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true });
-  await expect(measuredCall('GET tasks', () => Promise.reject(refused), failureFacts)).rejects.toBe(refused);
+  await expect(measuredCall('GET tasks', () => Promise.reject(refused))).rejects.toBe(refused);
   measures.tick.tell({ lateMs: 30 });
   measures.frame.tell({ kind: 'concealed' });
   measures.frame.tell({ kind: 'silence' });

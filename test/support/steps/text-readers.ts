@@ -88,8 +88,7 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
     documentLine({ name: text, type: text, status: text, code: text }, wordsFor('en-US'), 20),
   plainName,
   quoted: (text) => quoted(text, 20),
-  addressOf: (text) =>
-    addressOf({ id: 'base', documentUrl: 'https://docs.example.org/{name}' }, { name: text }),
+  addressOf: (text) => addressOf('https://docs.example.org/{name}', 'base', { name: text }),
   isBackchannel: (text) => isBackchannel(text, false),
   splitLeak: (text) => splitLeak(text, false),
   'splitLeak, with marks': (text) => splitLeak(text.replaceAll(' ', '<'), true),
