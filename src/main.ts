@@ -51,7 +51,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env, clock: Clock = 
     process.exit(1);
   });
   for (const sentence of settingsWithoutEffect(env)) log.warn(sentence);
-  const lifecycle = new Lifecycle({ log, clock: systemClock, closeWithinMs });
+  const lifecycle = new Lifecycle(log, systemClock, closeWithinMs);
   const stop = new AbortController();
   const close = async (reason: string, exitCode: number) => {
     stop.abort();
@@ -155,10 +155,7 @@ async function openBot(config: Config, opening: Opening): Promise<void> {
   await lifecycle.start('recordings', features.recordings);
   await lifecycle.start('leftovers', leftoverSweeps(parts));
   if (config.releasesUrl && isOwn(undefined))
-    await lifecycle.start(
-      'release notice',
-      new ReleaseNotice({ url: config.releasesUrl, version, clock, log }),
-    );
+    await lifecycle.start('release notice', new ReleaseNotice(config.releasesUrl, version, clock, log));
   await lifecycle.open(
     'dispatcher',
     () => dispatcher.attach(client),

@@ -7,24 +7,28 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import type { BasicCall } from './types.ts';
 import type { VoicePeople } from './voice-people.ts';
 
-export interface CallAccessParts<Call extends BasicCall> {
-  readonly kind: CallKind;
-  readonly calls: { of(guildId: string): Call | undefined };
-  readonly rooms: Pick<VoiceRooms, 'whereIs'>;
-  readonly people: Pick<VoicePeople, 'in'>;
-}
-
 /** Who may know about a call, take part in it and end it, for every kind of call. */
 export class CallAccess<Call extends BasicCall> {
-  readonly #parts: CallAccessParts<Call>;
+  readonly #kind: CallKind;
+  readonly #calls: { of(guildId: string): Call | undefined };
+  readonly #rooms: Pick<VoiceRooms, 'whereIs'>;
+  readonly #people: Pick<VoicePeople, 'in'>;
 
-  constructor(parts: CallAccessParts<Call>) {
-    this.#parts = parts;
+  constructor(
+    kind: CallKind,
+    calls: { of(guildId: string): Call | undefined },
+    rooms: Pick<VoiceRooms, 'whereIs'>,
+    people: Pick<VoicePeople, 'in'>,
+  ) {
+    this.#kind = kind;
+    this.#calls = calls;
+    this.#rooms = rooms;
+    this.#people = people;
   }
 
   /** The voice channel this person is in. @throws {Refusal} `voice-not-in-channel` */
   channelOf({ guildId, userId }: Actor): string {
-    const channelId = this.#parts.rooms.whereIs(guildId, userId)?.channelId;
+    const channelId = this.#rooms.whereIs(guildId, userId)?.channelId;
     if (channelId === undefined) throw new Refusal({ code: 'voice-not-in-channel' });
     return channelId;
   }
@@ -37,26 +41,26 @@ export class CallAccess<Call extends BasicCall> {
   find(actor: Actor, id?: string): Call {
     const call = this.peek(actor, id);
     if (call && this.knows(actor, call)) return call;
-    throw new Refusal({ code: id === undefined ? 'call-none' : 'call-over', kind: this.#parts.kind });
+    throw new Refusal({ code: id === undefined ? 'call-none' : 'call-over', kind: this.#kind });
   }
 
   /** The running call, even if they may not know about it. */
   peek({ guildId }: Actor, id?: string): Call | undefined {
-    const call = this.#parts.calls.of(guildId);
+    const call = this.#calls.of(guildId);
     const isIt = call?.state.is === 'running' && (id === undefined || call.request.id === id);
     return isIt ? call : undefined;
   }
 
   /** It's over, but the bot hasn't left its room yet. */
   isEnding(guildId: string): boolean {
-    return this.#parts.calls.of(guildId)?.state.is === 'ended';
+    return this.#calls.of(guildId)?.state.is === 'ended';
   }
 
   /** A call that they take part in. @throws {Refusal} `call-not-participant` */
   findOwn(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (call.participants.has(actor.userId)) return call;
-    throw new Refusal({ code: 'call-not-participant', kind: this.#parts.kind });
+    throw new Refusal({ code: 'call-not-participant', kind: this.#kind });
   }
 
   /** A call whose voice channel they're in. @throws {Refusal} `call-elsewhere` */
@@ -64,21 +68,20 @@ export class CallAccess<Call extends BasicCall> {
     const call = this.find(actor, id);
     if (this.#isThere(actor, call)) return call;
     const { channelId } = call;
-    throw new Refusal({ code: 'call-elsewhere', kind: this.#parts.kind, channelId });
+    throw new Refusal({ code: 'call-elsewhere', kind: this.#kind, channelId });
   }
 
   /** A call that they may end. @throws {Refusal} `call-not-there` */
   findToStop(actor: Actor, id?: string): Call {
     const call = this.find(actor, id);
     if (this.mayStop(actor, call)) return call;
-    const { kind } = this.#parts;
     const { channelId } = call;
-    throw new Refusal({ code: 'call-not-there', kind, channelId, anyOf: moderatorPermissions });
+    throw new Refusal({ code: 'call-not-there', kind: this.#kind, channelId, anyOf: moderatorPermissions });
   }
 
   /** Nobody is in its voice channel. */
   isDeserted({ channelId, request }: Call): boolean {
-    return this.#parts.people.in(request.guildId, channelId).length === 0;
+    return this.#people.in(request.guildId, channelId).length === 0;
   }
 
   /** People who are there, take part, started it or moderate may stop it, and everybody if nobody is there. */
@@ -109,7 +112,7 @@ export class CallAccess<Call extends BasicCall> {
     const call = this.peek(actor, id);
     const wasHeard = call?.participants.has(actor.userId) ?? false;
     if (!call || !(wasHeard || this.knows(actor, call))) {
-      if (id !== undefined) throw new Refusal({ code: 'call-over', kind: this.#parts.kind });
+      if (id !== undefined) throw new Refusal({ code: 'call-over', kind: this.#kind });
       return false;
     }
     spare(call);
@@ -118,6 +121,6 @@ export class CallAccess<Call extends BasicCall> {
   }
 
   #isThere({ guildId, userId }: Actor, { channelId }: Call): boolean {
-    return this.#parts.rooms.whereIs(guildId, userId)?.channelId === channelId;
+    return this.#rooms.whereIs(guildId, userId)?.channelId === channelId;
   }
 }

@@ -61,7 +61,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     this.#consents = new Consents({ shelf: consents, clock });
     this.presenter = kind.presenter;
     this.#running = new RunningCalls({ shelf: running, presenter: kind.presenter, messenger, clock, log });
-    this.access = new CallAccess({ kind: kind.presenter.kind, calls, rooms, people });
+    this.access = new CallAccess(kind.presenter.kind, calls, rooms, people);
     locks.registerKind(kind.presenter.kind, this.access);
   }
 

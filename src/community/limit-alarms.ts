@@ -18,20 +18,24 @@ export type AlarmPercent = (typeof alarmPercents)[number];
 /** Reached alarms that aren't looked up again. */
 const mostRemembered = 10_000;
 
-export interface LimitAlarmsParts {
-  readonly shelf: Pick<Collection<LimitAlarm>, 'add'>;
-  readonly money: Pick<Money, 'balances'>;
-  readonly news: News;
-  readonly log: Logger;
-}
-
 /** Tells a server's moderators when half, most and all of what the server may use is used. */
 export class LimitAlarms {
-  readonly #parts: LimitAlarmsParts;
+  readonly #shelf: Pick<Collection<LimitAlarm>, 'add'>;
+  readonly #money: Pick<Money, 'balances'>;
+  readonly #news: News;
+  readonly #log: Logger;
   readonly #told = new RecentIds(mostRemembered);
 
-  constructor(parts: LimitAlarmsParts) {
-    this.#parts = parts;
+  constructor(
+    shelf: Pick<Collection<LimitAlarm>, 'add'>,
+    money: Pick<Money, 'balances'>,
+    news: News,
+    log: Logger,
+  ) {
+    this.#shelf = shelf;
+    this.#money = money;
+    this.#news = news;
+    this.#log = log;
   }
 
   /** Never rejects. */
@@ -41,16 +45,17 @@ export class LimitAlarms {
     at: number,
     limits: readonly AppliedLimit[],
   ): Promise<void> {
-    const { money, log } = this.#parts;
     try {
       for (const { scope, period, most } of limits) {
         if (scope !== 'guild' || most === 0) continue;
         const span = spanOf(period, at);
-        const [spent = 0] = await money.balances([{ units: [unit, givenBackIn(unit)], ...span, guildId }]);
+        const [spent = 0] = await this.#money.balances([
+          { units: [unit, givenBackIn(unit)], ...span, guildId },
+        ]);
         await this.#tell({ guildId, unit, period, most, spent, at, from: span.from });
       }
     } catch (error) {
-      log.error({ err: error, guildId, unit }, "couldn't look whether a limit is nearly used up");
+      this.#log.error({ err: error, guildId, unit }, "couldn't look whether a limit is nearly used up");
     }
   }
 
@@ -71,14 +76,13 @@ export class LimitAlarms {
         if (spent * 100 < most * percent) break;
         const id = `${guildId}/${from}/${period}/${unit}/${percent}`;
         if (this.#told.has(id)) continue;
-        if (await this.#parts.shelf.add(id, { guildId, at })) highest = percent;
+        if (await this.#shelf.add(id, { guildId, at })) highest = percent;
         this.#told.add(id);
       }
     } finally {
       // What's written down as told is told, also where the next one couldn't be.
       const event = { guildId, unit, period, spent, limit: most };
-      if (highest !== undefined)
-        this.#parts.news.tellNews({ is: 'limit-reached', ...event, percent: highest });
+      if (highest !== undefined) this.#news.tellNews({ is: 'limit-reached', ...event, percent: highest });
     }
   }
 }

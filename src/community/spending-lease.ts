@@ -44,17 +44,21 @@ function locked(why: string): never {
   throw new StoreError('locked', why);
 }
 
-interface KeptLeasesParts {
+/** Renews the leases while the process lives, and lets others have them afterwards. */
+export function keptLeases({
+  leases,
+  held,
+  clock,
+  log,
+  onLost,
+}: {
   readonly leases: Atomic['leases'];
   readonly held: readonly Lease[];
   readonly clock: Clock;
   readonly log: Logger;
   /** Another process has one of them now. The store refuses whatever this one still wants to spend. */
   readonly onLost: () => void;
-}
-
-/** Renews the leases while the process lives, and lets others have them afterwards. */
-export function keptLeases({ leases, held, clock, log, onLost }: KeptLeasesParts) {
+}) {
   const byName = new Map(held.map((lease) => [lease.name, lease]));
   const work = async (of: string) => {
     const lease = byName.get(of);

@@ -7,18 +7,20 @@ import type { CallSettings, CallTool, CallTrouble } from './call-types.ts';
 import { instructionsFor } from './instructions.ts';
 import { callEndpointing } from './turns/call-endpointing.ts';
 
-export interface SessionSettingsParts {
-  /** How turns end unless the call says otherwise. */
-  readonly endpointing: EndpointingSettings;
-  readonly tools?: readonly CallTool[];
-  /** What the next session should know about the ones before. */
-  readonly summary?: string | undefined;
-}
-
 /** What the service is asked for. The silence that we send always ends a turn there, so it's always told how long. */
 export function sessionSettings(
   settings: CallSettings,
-  { endpointing, tools = [], summary }: SessionSettingsParts,
+  {
+    endpointing,
+    tools = [],
+    summary,
+  }: {
+    /** How turns end unless the call says otherwise. */
+    readonly endpointing: EndpointingSettings;
+    readonly tools?: readonly CallTool[];
+    /** What the next session should know about the ones before. */
+    readonly summary?: string | undefined;
+  },
 ): ConversationSettings {
   const { model, voice, speaks, turns, threshold, search } = settings;
   const { mode, silenceMs } = callEndpointing(settings, endpointing);

@@ -4,28 +4,26 @@ import type { CheckName, Finding } from './finding.ts';
 
 type Checks = Readonly<Partial<Record<CheckName, Check>>>;
 
-export interface DoctorParts {
-  /** Everything that's the same wherever it's asked. */
-  readonly checks: () => Checks;
-  readonly isOwner: (userId: string) => Promise<boolean>;
-  readonly clock: Clock;
-}
-
 /** What people ask about the bot's health. */
 export class DoctorDesk {
-  readonly #parts: DoctorParts;
+  readonly #checks: () => Checks;
+  readonly #isOwner: (userId: string) => Promise<boolean>;
+  readonly #clock: Clock;
 
-  constructor(parts: DoctorParts) {
-    this.#parts = parts;
+  /** @param checks everything that's the same wherever it's asked */
+  constructor(checks: () => Checks, isOwner: (userId: string) => Promise<boolean>, clock: Clock) {
+    this.#checks = checks;
+    this.#isOwner = isOwner;
+    this.#clock = clock;
   }
 
   /** @param here what's looked at in the place where it was asked */
   async examine(here: Checks): Promise<readonly Finding[]> {
-    return await examine({ ...this.#parts.checks(), ...here }, this.#parts.clock);
+    return await examine({ ...this.#checks(), ...here }, this.#clock);
   }
 
   /** False if Discord doesn't say. */
   async isOwner(userId: string): Promise<boolean> {
-    return await this.#parts.isOwner(userId).catch(() => false);
+    return await this.#isOwner(userId).catch(() => false);
   }
 }

@@ -126,16 +126,22 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
   }
 }
 
-interface ReadersParts {
-  readonly people: VoicePeople;
-  readonly languages: LanguagesOfPeople;
-  /** Aborts when the call ends. */
-  readonly over: AbortSignal;
-  readonly log: Logger;
-}
-
 /** Gives people who are in the channel without being heard the languages they chose earlier. */
-function followReaders(call: Interpretation, { people, languages, over, log }: ReadersParts): void {
+function followReaders(
+  call: Interpretation,
+  {
+    people,
+    languages,
+    over,
+    log,
+  }: {
+    readonly people: VoicePeople;
+    readonly languages: LanguagesOfPeople;
+    /** Aborts when the call ends. */
+    readonly over: AbortSignal;
+    readonly log: Logger;
+  },
+): void {
   const { guildId, reference } = call.request;
   const choose = async (userId: string) => {
     const chosen = await languages.of(guildId, userId);

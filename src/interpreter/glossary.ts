@@ -7,14 +7,6 @@ const mostTerms = 300;
 export const longestTerm = 60;
 export const mostHeard = 5;
 
-export interface GlossaryParts {
-  readonly page: SettingsPage<InterpreterPage>;
-  /** Words from the guild's pronunciation list, and how they're said. */
-  readonly pronunciations: (
-    guildId: string,
-  ) => Promise<readonly { readonly word: string; readonly as: string }[]>;
-}
-
 interface Prepared {
   readonly corrector: Corrector;
   readonly names: readonly string[];
@@ -24,17 +16,25 @@ const alphabet = new Intl.Collator();
 
 /** How a guild spells its names and terms. */
 export class Glossary {
-  readonly #parts: GlossaryParts;
+  readonly #page: SettingsPage<InterpreterPage>;
+  readonly #pronunciations: (
+    guildId: string,
+  ) => Promise<readonly { readonly word: string; readonly as: string }[]>;
   /** By guild, as last prepared for a call. */
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(parts: GlossaryParts) {
-    this.#parts = parts;
+  /** @param pronunciations words from the guild's pronunciation list, and how they're said */
+  constructor(
+    page: SettingsPage<InterpreterPage>,
+    pronunciations: (guildId: string) => Promise<readonly { readonly word: string; readonly as: string }[]>,
+  ) {
+    this.#page = page;
+    this.#pronunciations = pronunciations;
   }
 
   /** Alphabetically. */
   async list(guildId: string): Promise<readonly Term[]> {
-    return (await this.#parts.page.of(guildId)).terms;
+    return (await this.#page.of(guildId)).terms;
   }
 
   /**
@@ -66,10 +66,7 @@ export class Glossary {
 
   /** Called before a call, so captions never wait for the glossary. */
   async prepare(guildId: string): Promise<void> {
-    const [terms, pronunciations] = await Promise.all([
-      this.list(guildId),
-      this.#parts.pronunciations(guildId),
-    ]);
+    const [terms, pronunciations] = await Promise.all([this.list(guildId), this.#pronunciations(guildId)]);
     const all = [...terms, ...pronunciations.flatMap(termOf)];
     this.#prepared.set(guildId, {
       corrector: await Corrector.of(all),
@@ -89,7 +86,7 @@ export class Glossary {
 
   async #change(editor: SettingsEditor, change: (terms: readonly Term[]) => readonly Term[]): Promise<void> {
     const { guildId } = editor;
-    await this.#parts.page.change(editor, ({ terms, ...page }) => ({
+    await this.#page.change(editor, ({ terms, ...page }) => ({
       ...page,
       terms: [...change(terms)],
     }));

@@ -52,11 +52,7 @@ export class InterpreterPipeline implements CallWork {
     this.#options = options;
     this.#slots = new SessionSlots(parts.settings.mostSessions, () => this.#now);
     this.#guard = new EchoGuard(echo, wordsLateMs);
-    this.#gate = new EchoGate({
-      guard: this.#guard,
-      windowMs: echo.windowMs,
-      tell: (event) => this.#hearGate(event),
-    });
+    this.#gate = new EchoGate(this.#guard, echo.windowMs, (event) => this.#hearGate(event));
     this.#voice = this.#voiceOf(options);
     this.#ticker = new Ticker(clock, signal, (nowMs) => this.#tick(nowMs));
   }

@@ -37,14 +37,6 @@ export interface GiveBackOrder {
   readonly isOwner: boolean;
 }
 
-interface GiveBackParts {
-  readonly money: Pick<Money, 'sumsOf' | 'correct'>;
-  readonly giveBacks: Pick<Collection<GiveBack>, 'add'>;
-  readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
-  readonly log: Logger;
-  readonly now: number;
-}
-
 /**
  * A moderator's is counted beside what was charged: their server's limits see what's left of it, and the owner's limits for the
  * server and the bot still see all that was paid. What was given stays given, whatever the store does next: it resolves to
@@ -52,7 +44,19 @@ interface GiveBackParts {
  */
 export async function giveBack(
   order: GiveBackOrder,
-  { money, giveBacks, writes, log, now }: GiveBackParts,
+  {
+    money,
+    giveBacks,
+    writes,
+    log,
+    now,
+  }: {
+    readonly money: Pick<Money, 'sumsOf' | 'correct'>;
+    readonly giveBacks: Pick<Collection<GiveBack>, 'add'>;
+    readonly writes: Pick<RepeatedWrites, 'tryToWrite'>;
+    readonly log: Logger;
+    readonly now: number;
+  },
 ): Promise<number> {
   const { id, guildId, userId, unit, isOwner } = order;
   const back = givenBackIn(unit);

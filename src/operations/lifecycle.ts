@@ -1,13 +1,6 @@
 import type { Logger } from 'pino';
 import { type Clock, timedOut, withTimeout } from './clock.ts';
 
-export interface LifecycleOptions {
-  readonly log: Logger;
-  readonly clock: Clock;
-  /** For all parts together. */
-  readonly closeWithinMs: number;
-}
-
 interface ClosablePart {
   close(): Promise<void> | void;
 }
@@ -31,12 +24,17 @@ export class ClosingError extends Error {
 
 /** The parts of the process: opened in order, and always closed in reverse. */
 export class Lifecycle {
-  readonly #options: LifecycleOptions;
+  readonly #log: Logger;
+  readonly #clock: Clock;
+  readonly #closeWithinMs: number;
   readonly #parts: OpenPart[] = [];
   #closed: Promise<boolean> | undefined;
 
-  constructor(options: LifecycleOptions) {
-    this.#options = options;
+  /** @param closeWithinMs for all parts together */
+  constructor(log: Logger, clock: Clock, closeWithinMs: number) {
+    this.#log = log;
+    this.#clock = clock;
+    this.#closeWithinMs = closeWithinMs;
   }
 
   get closing(): boolean {
@@ -92,21 +90,21 @@ export class Lifecycle {
   }
 
   async #closeAll(reason: string): Promise<boolean> {
-    const { log, clock, closeWithinMs } = this.#options;
-    log.info({ reason, parts: this.#parts.length }, 'closing');
-    const until = clock.now() + closeWithinMs;
+    this.#log.info({ reason, parts: this.#parts.length }, 'closing');
+    const until = this.#clock.now() + this.#closeWithinMs;
     let clean = true;
     let late = false;
     for (const part of this.#parts.toReversed()) {
       const closing = this.#closePart(part);
       const outcome: 'closed' | 'failed' | typeof timedOut = late
         ? timedOut
-        : await withTimeout(closing, until - clock.now(), clock);
+        : await withTimeout(closing, until - this.#clock.now(), this.#clock);
       late ||= outcome === timedOut;
-      if (outcome === timedOut) log.error({ part: part.name, closeWithinMs }, "didn't close in time");
+      if (outcome === timedOut)
+        this.#log.error({ part: part.name, closeWithinMs: this.#closeWithinMs }, "didn't close in time");
       clean &&= outcome === 'closed';
     }
-    log.info({ clean }, 'closed');
+    this.#log.info({ clean }, 'closed');
     return clean;
   }
 
@@ -115,7 +113,7 @@ export class Lifecycle {
       await part.close();
       return 'closed';
     } catch (error) {
-      this.#options.log.error({ err: error, part: part.name }, 'failed to close');
+      this.#log.error({ err: error, part: part.name }, 'failed to close');
       return 'failed';
     }
   }

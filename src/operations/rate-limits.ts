@@ -70,14 +70,6 @@ export class RateLimiter {
   }
 }
 
-export interface BucketOptions {
-  /** How many tokens can be saved up (default 1: evenly spaced). */
-  readonly burst?: number;
-  readonly perSecond: number;
-  /** The rate is for all processes together, under this name. Default: there's only this one. */
-  readonly shared?: SharedPace | undefined;
-}
-
 /** The rate limiter for bursts and even spacing: first come, first served, one token each. */
 export class TokenBucket {
   readonly #burst: number;
@@ -88,7 +80,20 @@ export class TokenBucket {
   #filledAt: number;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor({ burst = 1, perSecond, shared }: BucketOptions, clock: Clock) {
+  constructor(
+    {
+      burst = 1,
+      perSecond,
+      shared,
+    }: {
+      /** How many tokens can be saved up (default 1: evenly spaced). */
+      readonly burst?: number;
+      readonly perSecond: number;
+      /** The rate is for all processes together, under this name. Default: there's only this one. */
+      readonly shared?: SharedPace | undefined;
+    },
+    clock: Clock,
+  ) {
     this.#burst = burst;
     this.#perSecond = perSecond;
     this.#clock = clock;

@@ -5,15 +5,6 @@ import type { Clock } from './clock.ts';
 import { Rounds } from './rounds.ts';
 import { outgoingAgent } from './way-out.ts';
 
-interface ReleaseNoticeParts {
-  /** Says what the newest release is, as GitHub, GitLab and Forgejo do. */
-  readonly url: string;
-  /** Of this bot. */
-  readonly version: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const releaseSchema = z.object({
   tag_name: z.string().max(100),
   html_url: z.string().max(1_000).optional(),
@@ -26,13 +17,22 @@ const longestAnswerBytes = 1024 * 1024;
 
 /** Looks once a day whether there's a newer release, and logs each once. It sends nothing but the question. */
 export class ReleaseNotice {
-  readonly #parts: ReleaseNoticeParts;
+  readonly #url: string;
+  readonly #version: string;
+  readonly #clock: Clock;
+  readonly #log: Logger;
   readonly #rounds: Rounds;
   #told: string | undefined;
 
-  constructor(parts: ReleaseNoticeParts) {
-    this.#parts = parts;
-    const { clock, log } = parts;
+  /**
+   * @param url says what the newest release is, as GitHub, GitLab and Forgejo do
+   * @param version of this bot
+   */
+  constructor(url: string, version: string, clock: Clock, log: Logger) {
+    this.#url = url;
+    this.#version = version;
+    this.#clock = clock;
+    this.#log = log;
     this.#rounds = new Rounds({
       name: 'newer releases',
       clock,
@@ -46,7 +46,7 @@ export class ReleaseNotice {
   }
 
   open(): void {
-    this.#rounds.schedule('newest', this.#parts.clock.now());
+    this.#rounds.schedule('newest', this.#clock.now());
     this.#rounds.start();
   }
 
@@ -55,14 +55,17 @@ export class ReleaseNotice {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { url, version, log } = this.#parts;
     try {
-      const { tag_name: newest, html_url: page } = await newestRelease(url, signal);
-      if (this.#told === newest || !isNewer(newest, version)) return;
+      const { tag_name: newest, html_url: page } = await newestRelease(this.#url, signal);
+      if (this.#told === newest || !isNewer(newest, this.#version)) return;
       this.#told = newest;
-      log.warn({ version, newest, page }, 'a newer release is out; CHANGELOG.md says what an update takes');
+      this.#log.warn(
+        { version: this.#version, newest, page },
+        'a newer release is out; CHANGELOG.md says what an update takes',
+      );
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, "couldn't look for a newer release; see RELEASES_URL");
+      if (!signal.aborted)
+        this.#log.warn({ err: error }, "couldn't look for a newer release; see RELEASES_URL");
     }
   }
 }

@@ -24,14 +24,6 @@ interface AnswerFacts {
   readonly allowance?: AllowanceLeft | undefined;
 }
 
-interface SpeechAnswersParts {
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** The facts an answer shows when it's drawn. */
-  readonly factsOf: (utterance: Utterance) => Promise<AnswerFacts>;
-}
-
 interface Drawing {
   readonly message: LiveMessage;
   readonly advice: readonly string[];
@@ -40,11 +32,23 @@ interface Drawing {
 
 /** Private answers to people about their texts, kept up to date as long as their tokens live. */
 export class SpeechAnswers {
-  readonly #parts: SpeechAnswersParts;
+  readonly #messenger: Messenger;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #factsOf: (utterance: Utterance) => Promise<AnswerFacts>;
   readonly #drawings = new Map<string, Drawing>();
 
-  constructor(parts: SpeechAnswersParts) {
-    this.#parts = parts;
+  /** @param factsOf the facts an answer shows when it's drawn */
+  constructor(
+    messenger: Messenger,
+    clock: Clock,
+    log: Logger,
+    factsOf: (utterance: Utterance) => Promise<AnswerFacts>,
+  ) {
+    this.#messenger = messenger;
+    this.#clock = clock;
+    this.#log = log;
+    this.#factsOf = factsOf;
   }
 
   /**
@@ -72,20 +76,19 @@ export class SpeechAnswers {
   #open(utterance: Utterance, state: UtteranceState, advice: readonly string[]): Drawing | undefined {
     const { origin, reference } = utterance;
     if (origin.is !== 'asked') return undefined;
-    const { messenger, clock, log, factsOf } = this.#parts;
     const drawing: Drawing = {
       state,
       advice,
       message: new LiveMessage({
         place: { is: 'answer', panel: origin.answer },
-        messenger,
-        clock,
+        messenger: this.#messenger,
+        clock: this.#clock,
         // The state after everything else is known, because it can change in the meantime.
         render: async () => {
-          const facts = await factsOf(utterance);
+          const facts = await this.#factsOf(utterance);
           return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(origin.locale));
         },
-        onTrouble: (error) => log.info({ err: error, reference }, "couldn't update an answer"),
+        onTrouble: (error) => this.#log.info({ err: error, reference }, "couldn't update an answer"),
       }),
     };
     this.#drawings.set(utterance.id, drawing);

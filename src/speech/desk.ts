@@ -75,7 +75,7 @@ export class SpeechDesk {
       log,
       inHand: parts.inHand,
     });
-    this.#panels = new KeptPanels({ shelf: parts.panels, messenger, log, inHand: parts.inHand });
+    this.#panels = new KeptPanels(parts.panels, messenger, log, parts.inHand);
     this.#rooms = new SpeechRooms({
       idleMsOf: async (guildId) => {
         const { idleMinutes } = await this.guilds.of(guildId);
@@ -95,7 +95,7 @@ export class SpeechDesk {
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
     this.#line = new QueueControl(rooms, this.#rooms);
-    this.#files = new SpokenFiles({ synthesis, spending, clock });
+    this.#files = new SpokenFiles(synthesis, spending, clock);
     this.#announcements = new JoinAnnouncements({
       guilds: this.guilds,
       voices: this.voices,

@@ -147,36 +147,35 @@ export interface Interrupted {
   readonly askedIn: string;
 }
 
-export interface KeptPanelsParts {
-  readonly shelf: Collection<KeptPanel>;
-  readonly messenger: Messenger;
-  readonly log: Logger;
-  readonly inHand?: InHand | undefined;
-}
-
 const workName = 'panels of reading aloud';
 const mostNamed = 10;
 
 /** Remembers where panels are, so none keeps its buttons after the process is killed. */
 export class KeptPanels {
-  readonly #parts: KeptPanelsParts;
+  readonly #shelf: Collection<KeptPanel>;
+  readonly #messenger: Messenger;
+  readonly #log: Logger;
+  readonly #inHand: InHand | undefined;
   /** Panels of this process. */
   readonly #own = new Set<string>();
   readonly #mutex = new KeyedMutex();
 
-  constructor(parts: KeptPanelsParts) {
-    this.#parts = parts;
+  constructor(shelf: Collection<KeptPanel>, messenger: Messenger, log: Logger, inHand?: InHand | undefined) {
+    this.#shelf = shelf;
+    this.#messenger = messenger;
+    this.#log = log;
+    this.#inHand = inHand;
   }
 
   /** Never rejects. */
   async keep(messageId: string, panel: KeptPanel): Promise<void> {
     this.#own.add(messageId);
-    await this.#write(messageId, async () => await this.#parts.shelf.set(messageId, panel));
+    await this.#write(messageId, async () => await this.#shelf.set(messageId, panel));
   }
 
   /** Never rejects. */
   async forget(messageId: string): Promise<void> {
-    await this.#write(messageId, async () => await this.#parts.shelf.delete(messageId));
+    await this.#write(messageId, async () => await this.#shelf.delete(messageId));
     this.#own.delete(messageId);
   }
 
@@ -185,46 +184,45 @@ export class KeptPanels {
    * rejects.
    */
   async recover(interrupted: readonly Interrupted[]): Promise<void> {
-    const { shelf, inHand, log } = this.#parts;
     try {
       const left: (readonly [string, KeptPanel])[] = [];
-      for await (const entry of shelf.entries()) if (!this.#own.has(entry[0])) left.push(entry);
+      for await (const entry of this.#shelf.entries()) if (!this.#own.has(entry[0])) left.push(entry);
       for (const [messageId, panel] of left) {
         const finish = async () => await this.#finish(messageId, panel, interrupted);
-        if (!inHand) await finish();
-        else if (!inHand.isToSetAside(workName, messageId)) await inHand.hold(workName, messageId, finish);
+        if (!this.#inHand) await finish();
+        else if (!this.#inHand.isToSetAside(workName, messageId))
+          await this.#inHand.hold(workName, messageId, finish);
         else {
-          await shelf.delete(messageId);
-          inHand.forgive(workName, messageId);
+          await this.#shelf.delete(messageId);
+          this.#inHand.forgive(workName, messageId);
         }
       }
     } catch (error) {
-      log.error({ err: error }, "couldn't read the panels from before the restart");
+      this.#log.error({ err: error }, "couldn't read the panels from before the restart");
     }
   }
 
   async #finish(messageId: string, panel: KeptPanel, interrupted: readonly Interrupted[]): Promise<void> {
-    const { shelf, messenger, log } = this.#parts;
     const { guildId, channelId, locale } = panel;
     const texts = interrupted.filter((each) => each.guildId === guildId);
     const here = texts.filter(({ askedIn }) => askedIn === channelId).map(({ userId }) => `<@${userId}>`);
     try {
-      if (texts.length === 0) await messenger.remove(channelId, messageId);
+      if (texts.length === 0) await this.#messenger.remove(channelId, messageId);
       else {
         const { restarted } = wordsFor(locale).speech.panel;
         const sentence = restarted(texts.length, [...new Set(here)].slice(0, mostNamed));
-        await messenger.editPanel({ ...ownMessage, channelId, messageId }, plain(sentence));
+        await this.#messenger.editPanel({ ...ownMessage, channelId, messageId }, plain(sentence));
       }
     } catch (error) {
-      log.info({ err: error, guildId }, "couldn't update a panel from before the restart");
+      this.#log.info({ err: error, guildId }, "couldn't update a panel from before the restart");
       if (error instanceof MessageError && error.reason === 'temporary') return;
     }
-    await shelf.delete(messageId);
+    await this.#shelf.delete(messageId);
   }
 
   async #write(messageId: string, work: () => Promise<unknown>): Promise<void> {
     await this.#mutex.runExclusive(messageId, work).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, "couldn't record where a panel is");
+      this.#log.error({ err: error }, "couldn't record where a panel is");
     });
   }
 }

@@ -66,7 +66,7 @@ export class ReadingRoom {
       },
     });
     const factsOf = async (utterance: Utterance) => await this.#factsOf(utterance);
-    this.#answers = new SpeechAnswers({ messenger, clock, log, factsOf });
+    this.#answers = new SpeechAnswers(messenger, clock, log, factsOf);
     this.#panel = new RoomPanel({
       guildId,
       look: () => this.#look(),

@@ -44,34 +44,31 @@ const wavBytesPerSample = 2;
 /** How much longer than estimated a text may get before it's refused. */
 const tolerance = 0.5;
 
-interface SpokenFilesParts {
-  readonly synthesis: SynthesisClient;
-  readonly spending: Spending;
-  readonly clock: Clock;
-}
-
 /** Texts as files that people can keep. */
 export class SpokenFiles {
-  readonly #parts: SpokenFilesParts;
+  readonly #synthesis: SynthesisClient;
+  readonly #spending: Spending;
+  readonly #clock: Clock;
   readonly #closing = new AbortController();
 
-  constructor(parts: SpokenFilesParts) {
-    this.#parts = parts;
+  constructor(synthesis: SynthesisClient, spending: Spending, clock: Clock) {
+    this.#synthesis = synthesis;
+    this.#spending = spending;
+    this.#clock = clock;
   }
 
   /** @throws {Refusal}, {ServiceError} */
   async make(order: SpeechOrder, script: Script, sound: Sound, ask: FileAsk): Promise<SpokenFile> {
-    const { synthesis, spending, clock } = this.#parts;
     const request = fileRequest(script, sound, ask);
     const [problem] = checkSynthesis(request);
     if (problem) throw refusalOf(problem, sound);
     if (estimateBytes(request, script) * tolerance > ask.maxBytes) throw tooLarge(ask.maxBytes);
-    const entry = { ...order, at: clock.now() };
-    await spending.charge(entry, script.characters);
+    const entry = { ...order, at: this.#clock.now() };
+    await this.#spending.charge(entry, script.characters);
     let spent = script.characters;
     try {
       const options = { maxBytes: ask.maxBytes, signal: this.#closing.signal };
-      const { bytes, summary } = await synthesizeFile(synthesis, request, script.input, options);
+      const { bytes, summary } = await synthesizeFile(this.#synthesis, request, script.input, options);
       spent = summary.characters ?? script.characters;
       return { bytes, extension: extensions[ask.format], script, sound, characters: spent };
     } catch (error) {
@@ -79,7 +76,7 @@ export class SpokenFiles {
       throw error;
     } finally {
       // A file that's made doesn't wait for the store.
-      await spending.finish(entry, spent);
+      await this.#spending.finish(entry, spent);
     }
   }
 

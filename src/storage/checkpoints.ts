@@ -2,24 +2,22 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { Store } from './store.ts';
 
-export interface CheckpointsParts {
-  readonly store: Pick<Store, 'checkpoint'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const everyMs = 5 * 60_000;
 
 /**
  * Moves what was written from the store's log into the store every few minutes, because people only copy the one file.
  */
 export class Checkpoints {
-  readonly #parts: CheckpointsParts;
+  readonly #store: Pick<Store, 'checkpoint'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(parts: CheckpointsParts) {
-    this.#parts = parts;
+  constructor(store: Pick<Store, 'checkpoint'>, clock: Clock, log: Logger) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   open(): void {
@@ -34,19 +32,16 @@ export class Checkpoints {
 
   async #run(): Promise<void> {
     for (;;) {
-      await this.#parts.clock.sleep(everyMs, this.#stop.signal);
+      await this.#clock.sleep(everyMs, this.#stop.signal);
       this.#make();
     }
   }
 
   #make(): void {
     try {
-      this.#parts.store.checkpoint();
+      this.#store.checkpoint();
     } catch (error) {
-      this.#parts.log.warn(
-        { err: error },
-        "couldn't move the store's log into the store; trying again later",
-      );
+      this.#log.warn({ err: error }, "couldn't move the store's log into the store; trying again later");
     }
   }
 }

@@ -4,26 +4,25 @@ export interface CommittedWrite {
   reject(error: unknown): void;
 }
 
-export interface LogFlushParts {
-  /** Has the log on disk, from another thread. */
-  readonly flush: () => Promise<void>;
-  /** Has everything that was committed on disk, in the store's own file. @throws {Error} if it couldn't */
-  readonly moveLog: () => void;
-}
-
 /**
  * Acknowledges writes once another thread has flushed the log: on a disk that others want, each flush takes long, and the event loop
  * needn't wait for it. Those that come while one runs share the next one.
  */
 export class LogFlush {
-  readonly #parts: LogFlushParts;
+  readonly #flush: () => Promise<void>;
+  readonly #moveLog: () => void;
   #waiting: CommittedWrite[] = [];
   #isRunning = false;
   /** A flush failed. Another one would succeed without what that one lost. */
   #isLost = false;
 
-  constructor(parts: LogFlushParts) {
-    this.#parts = parts;
+  /**
+   * @param flush has the log on disk, from another thread
+   * @param moveLog has everything that was committed on disk, in the store's own file. @throws {Error} if it couldn't
+   */
+  constructor(flush: () => Promise<void>, moveLog: () => void) {
+    this.#flush = flush;
+    this.#moveLog = moveLog;
   }
 
   wait(write: CommittedWrite): void {
@@ -34,13 +33,13 @@ export class LogFlush {
   /** Before anything else is committed: what was lost is brought to the disk by another way. @throws {Error} if it couldn't be */
   repair(): void {
     if (!this.#isLost) return;
-    this.#parts.moveLog();
+    this.#moveLog();
     this.#isLost = false;
   }
 
   /** Nobody waits any longer: everything is moved into the file now. */
   end(): void {
-    settle(this.#waiting.splice(0), () => this.#parts.moveLog());
+    settle(this.#waiting.splice(0), () => this.#moveLog());
   }
 
   async #run(): Promise<void> {
@@ -48,7 +47,7 @@ export class LogFlush {
     while (this.#waiting.length > 0) {
       const some = this.#waiting;
       this.#waiting = [];
-      await this.#parts.flush().catch(() => {
+      await this.#flush().catch(() => {
         this.#isLost = true;
       });
       settle(some, () => this.repair());

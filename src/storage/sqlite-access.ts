@@ -13,16 +13,6 @@ interface QueuedWrite {
 /** What the tables in the file need of it. */
 export type TableAccess = Pick<SqliteAccess, 'database' | 'read' | 'write'>;
 
-export interface SqliteAccessParts {
-  readonly database: DatabaseSync;
-  /** For errors. */
-  readonly path: string;
-  /** Told of every write, and whether the store took it. */
-  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
-  /** What waits for another program. */
-  readonly clock?: Clock;
-}
-
 /** Another program may write to the file: a browser of databases, a script of the bot's owner. */
 const againMs = 20;
 const patienceMs = 2_000;
@@ -45,7 +35,20 @@ export class SqliteAccess {
   /** Flushes what's committed. Without one, each commit does. */
   #logFlush: LogFlush | undefined;
 
-  constructor({ database, path, onWrite, clock = systemClock }: SqliteAccessParts) {
+  constructor({
+    database,
+    path,
+    onWrite,
+    clock = systemClock,
+  }: {
+    readonly database: DatabaseSync;
+    /** For errors. */
+    readonly path: string;
+    /** Told of every write, and whether the store took it. */
+    readonly onWrite?: ((succeeded: boolean) => void) | undefined;
+    /** What waits for another program. */
+    readonly clock?: Clock;
+  }) {
     this.database = database;
     this.#path = path;
     this.#onWrite = onWrite;

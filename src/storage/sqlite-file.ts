@@ -16,18 +16,6 @@ import { eraseTracesOf, moveLogOf } from './traces.ts';
 /** After so many pages the commit that's next moves the log into the file; `elsewhere`: never, another process does. */
 const logPages = { here: 4_000, elsewhere: 0 } as const;
 
-interface SqliteFileOptions {
-  /** Created if it doesn't exist, readable only by its owner. */
-  readonly dataDir: string;
-  readonly migrations: readonly Migration[];
-  /** The folder's lock, if it's already held; it's released with the file, and when that can't be opened. */
-  readonly lock?: StoreLock | undefined;
-  /** Without a lock: how long to wait for another process to release the file. */
-  readonly lockTimeoutMs?: number;
-  /** Told of every write, and whether the store took it. */
-  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
-}
-
 /** The open database and the one way into it. */
 export interface SqliteFile {
   readonly path: string;
@@ -53,7 +41,17 @@ export interface SqliteFile {
  * everything twice. The kernel releases it however the process ends.
  * @throws StoreError
  */
-export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
+export function openSqliteFile(options: {
+  /** Created if it doesn't exist, readable only by its owner. */
+  readonly dataDir: string;
+  readonly migrations: readonly Migration[];
+  /** The folder's lock, if it's already held; it's released with the file, and when that can't be opened. */
+  readonly lock?: StoreLock | undefined;
+  /** Without a lock: how long to wait for another process to release the file. */
+  readonly lockTimeoutMs?: number;
+  /** Told of every write, and whether the store took it. */
+  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
+}): SqliteFile {
   const path = join(options.dataDir, 'emcee.sqlite');
   const timeout = options.lockTimeoutMs ?? 5_000;
   const lock = options.lock ?? takeStoreLock(options.dataDir, timeout);
@@ -87,7 +85,7 @@ export function openSqliteFile(options: SqliteFileOptions): SqliteFile {
       const done = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
       if (done?.busy !== 0) throw new Error('the store is being read by another program');
     };
-    const logFlush = new LogFlush({ flush: async () => await flush(`${path}-wal`), moveLog: checkpoint });
+    const logFlush = new LogFlush(async () => await flush(`${path}-wal`), checkpoint);
     const hadRecords = database.prepare(`SELECT 1 FROM ${recordTable} LIMIT 1`).get() !== undefined;
     return {
       path,

@@ -18,20 +18,21 @@ import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 import { toolHands } from './tool-hands.ts';
 
-interface ConversationNeeds {
-  readonly shared: CallShared;
-  readonly conversations: ConversationClient;
-  readonly studio: VideoStudio;
-  readonly knowledge: KnowledgeDesk;
-}
-
-export function conversationDesk(parts: SharedParts, needs: ConversationNeeds): ConversationDesk {
+export function conversationDesk(
+  parts: SharedParts,
+  needs: {
+    readonly shared: CallShared;
+    readonly conversations: ConversationClient;
+    readonly studio: VideoStudio;
+    readonly knowledge: KnowledgeDesk;
+  },
+): ConversationDesk {
   const { config, log, clock, store, client, messenger } = parts;
   const { shared, conversations, studio, knowledge } = needs;
   const { conversation, service } = config;
   const { rooms, people, spending, endpointing, echo } = shared;
   const guilds = new SwitchedTools(parts.settings.page('conversation'));
-  const questions = new Questions({ messenger, traffic: new ClientTraffic(client), clock, log });
+  const questions = new Questions(messenger, new ClientTraffic(client), clock, log);
   const members = new FreshMembers({ client, clock, log });
   const hands = toolHands({ client, members, studio, knowledge, gate: parts.gate });
   const tools = new CallTools({ guilds, hands, questions, people, messenger, clock, log });

@@ -116,13 +116,13 @@ async function discordsTime(rest: REST, signal: AbortSignal): Promise<number | u
 export function doctorDesk(parts: SharedParts): DoctorDesk {
   const { config, client, http, store, clock, log } = parts;
   const owners = new BotOwners(client);
-  return new DoctorDesk({
-    checks: () => ({
+  return new DoctorDesk(
+    () => ({
       ...machineChecks(config),
       ...outsideChecks({ config, rest: client.rest, http, clock, log, isConnected: () => client.isReady() }),
       store: checkOpenStore(store.atomic.leases),
     }),
-    isOwner: async (userId) => await owners.isOwner(userId),
-    clock: systemClock,
-  });
+    async (userId) => await owners.isOwner(userId),
+    systemClock,
+  );
 }

@@ -7,5 +7,5 @@ import { S3Store } from '../storage/files/s3-store.ts';
 /** Signatures are for real time, whatever clock the rest goes by. */
 export function openFiles(config: FilesConfig): FileStore {
   if (config.in === 'folder') return new FolderStore(config.folder);
-  return new S3Store({ settings: config.settings, clock: systemClock });
+  return new S3Store(config.settings, systemClock);
 }

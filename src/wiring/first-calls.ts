@@ -11,15 +11,18 @@ import type { SharedParts } from './parts.ts';
 /** A call that's free and changes nothing. @throws {ServiceError} */
 type FreeCall = (aborted: AbortSignal) => Promise<void>;
 
-interface FreeCallParts {
+/** To each address of the service, through the bot's own clients. No `knowledge` if none is set up. */
+export function freeCalls({
+  config,
+  http,
+  clock,
+  log,
+}: {
   readonly config: Config;
   readonly http: ServiceHttp;
   readonly clock: Clock;
   readonly log: Logger;
-}
-
-/** To each address of the service, through the bot's own clients. No `knowledge` if none is set up. */
-export function freeCalls({ config, http, clock, log }: FreeCallParts): {
+}): {
   readonly service: FreeCall;
   readonly knowledge?: FreeCall;
 } {

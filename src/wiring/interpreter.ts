@@ -12,21 +12,22 @@ import type { CallShared } from './calls.ts';
 import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 
-interface InterpreterNeeds {
-  readonly shared: CallShared;
-  readonly translations: TranslationClient;
-}
-
 export function interpreterDesk(
   { config, log, clock, store, settings, news, client, messenger }: SharedParts,
-  { shared, translations }: InterpreterNeeds,
+  {
+    shared,
+    translations,
+  }: {
+    readonly shared: CallShared;
+    readonly translations: TranslationClient;
+  },
 ): InterpreterDesk {
   const { interpreter, service } = config;
   const { rooms, people, spending, speech, endpointing, echo } = shared;
-  const glossary = new Glossary({
-    page: settings.page('interpreter'),
-    pronunciations: async (guildId) => await speech.dictionary.list(guildId),
-  });
+  const glossary = new Glossary(
+    settings.page('interpreter'),
+    async (guildId) => await speech.dictionary.list(guildId),
+  );
   const voiced = voicedBy(speech, 24_000);
   const calls = openInterpretations({
     rooms,

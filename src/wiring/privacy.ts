@@ -13,13 +13,18 @@ interface Forgetful {
   forget(userId: string): Promise<void> | void;
 }
 
-interface PrivacyNeeds {
-  readonly forgetful: readonly Forgetful[];
-  readonly keptTexts: PrivacyParts['keptTexts'];
-  readonly calls: readonly { dropPerson(userId: string): Promise<void> }[];
-}
-
-export function privacyDesk(parts: SharedParts, { forgetful, keptTexts, calls }: PrivacyNeeds): PrivacyDesk {
+export function privacyDesk(
+  parts: SharedParts,
+  {
+    forgetful,
+    keptTexts,
+    calls,
+  }: {
+    readonly forgetful: readonly Forgetful[];
+    readonly keptTexts: PrivacyParts['keptTexts'];
+    readonly calls: readonly { dropPerson(userId: string): Promise<void> }[];
+  },
+): PrivacyDesk {
   const { config, log, clock, store, client, settings, neverHeard, neverWritten, inHand } = parts;
   const { keepDays } = config;
   const owners = new BotOwners(client);

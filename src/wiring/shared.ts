@@ -96,7 +96,7 @@ export async function openShared(config: Config, { log, clock, lifecycle, stop, 
       (lock) => lock.release(),
     );
   await lifecycle.start("the store's health", storeHealth);
-  await lifecycle.start('checkpoints of the store', new Checkpoints({ store, clock: systemClock, log }));
+  await lifecycle.start('checkpoints of the store', new Checkpoints(store, systemClock, log));
   const assertMayPay = () => storeHealth.assertMayPay();
   const held = role === 'worker' ? spendsNothing(store.atomic) : await holdMoney(store.atomic, shards);
   const { leases } = store.atomic;

@@ -12,16 +12,20 @@ import { anybodyIn, listenersIn, readerIn } from './readers.ts';
 
 const writable: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement];
 
-export interface ToolHandsParts {
+/** What other features do for a conversation, always with the permissions of the person who asked. */
+export function toolHands({
+  client,
+  members,
+  studio,
+  knowledge,
+  gate,
+}: {
   readonly client: Client;
   readonly members: FreshMembers;
   readonly studio: VideoStudio;
   readonly knowledge: KnowledgeDesk;
   readonly gate: Pick<FeatureGate, 'assertMayUse'>;
-}
-
-/** What other features do for a conversation, always with the permissions of the person who asked. */
-export function toolHands({ client, members, studio, knowledge, gate }: ToolHandsParts): ToolHands {
+}): ToolHands {
   return {
     actorOf: async (guildId, userId) => {
       const member = await members.of(guildId, userId);

@@ -14,16 +14,17 @@ import type { RecordedSound } from './recordings.ts';
 /** A minute or two of speech, far below what Discord takes. */
 const mostVoiceBytes = 4_000_000;
 
-interface VoiceReplyNeeds {
-  readonly shared: CallShared;
-  readonly heard: RecordedSound;
-  readonly conversations: ConversationClient;
-  readonly speech: SpeechDesk;
-  readonly told: ConstructorParameters<typeof VoiceReplies>[0]['told'];
-}
-
 /** Answers to voice messages that reply to the bot. */
-export function voiceReplies(parts: SharedParts, needs: VoiceReplyNeeds): VoiceReplies {
+export function voiceReplies(
+  parts: SharedParts,
+  needs: {
+    readonly shared: CallShared;
+    readonly heard: RecordedSound;
+    readonly conversations: ConversationClient;
+    readonly speech: SpeechDesk;
+    readonly told: ConstructorParameters<typeof VoiceReplies>[0]['told'];
+  },
+): VoiceReplies {
   const { config, client, messenger, gate, neverHeard, neverWritten, signal, clock, log } = parts;
   const guildOf = (guildId: string) => client.guilds.cache.get(guildId);
   return new VoiceReplies({

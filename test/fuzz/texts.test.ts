@@ -71,7 +71,7 @@ fuzz(
   'a text that comes in pieces goes out whole',
   fc.tuple(text, fc.integer({ min: 1, max: 40 })),
   async ([written, step]) => {
-    const feed = new TextFeed({ clock: new FakeClock(), whole: false });
+    const feed = new TextFeed(new FakeClock(), false);
     for (let at = 0; at < written.length; at += step) feed.write(written.slice(at, at + step));
     feed.finish();
     let heard = '';

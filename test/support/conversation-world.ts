@@ -25,17 +25,17 @@ export class ConversationWorld extends CallWorld {
   readonly forgotten: string[] = [];
   /** Messages that are deleted. */
   readonly removals = new Set<(removed: { readonly messageId: string }) => void>();
-  readonly questions = new Questions({
-    messenger: this.messenger,
-    traffic: {
+  readonly questions = new Questions(
+    this.messenger,
+    {
       onRemoval: (listener) => {
         this.removals.add(listener);
         return () => this.removals.delete(listener);
       },
     },
-    clock: this.clock,
-    log: this.recorded.log,
-  });
+    this.clock,
+    this.recorded.log,
+  );
   readonly desk = conversationDesk({
     ...this.deskParts,
     decided: this.settings.page('conversation'),

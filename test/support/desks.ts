@@ -125,7 +125,7 @@ export function conversationDesk(given: Given<ConversationDeskParts, Around | 'c
   return new ConversationDesk({
     ...anyCalls(),
     tools: { prepare: async () => undefined, forget: () => undefined },
-    questions: new Questions({ messenger, clock, log }),
+    questions: new Questions(messenger, undefined, clock, log),
     guilds: new SwitchedTools(memorySettings().page('conversation')),
     model: 'xq3.5-omni-realtime',
     botName: () => 'Emcee',
@@ -136,7 +136,7 @@ export function conversationDesk(given: Given<ConversationDeskParts, Around | 'c
 export function interpreterDesk(given: Given<InterpreterDeskParts, Around | 'calls'>): InterpreterDesk {
   return new InterpreterDesk({
     ...anyCalls(),
-    glossary: new Glossary({ page: memorySettings().page('interpreter'), pronunciations: async () => [] }),
+    glossary: new Glossary(memorySettings().page('interpreter'), async () => []),
     languages: anyShelf(),
     detectsLanguage: false,
     ...given,

@@ -15,10 +15,7 @@ export class InterpreterWorld extends CallWorld {
   readonly languages = new MemoryShelf<PersonLanguages>(() => this.line);
   readonly calls = new FakeInterpretations();
   readonly pronunciations: { word: string; as: string }[] = [];
-  readonly glossary = new Glossary({
-    page: memorySettings().page('interpreter'),
-    pronunciations: async () => this.pronunciations,
-  });
+  readonly glossary = new Glossary(memorySettings().page('interpreter'), async () => this.pronunciations);
   detectsLanguage = false;
   #desk: InterpreterDesk | undefined;
 

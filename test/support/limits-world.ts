@@ -71,7 +71,7 @@ export class LimitsWorld {
       owners: this.owners,
       pause,
       onSettings: (changed) => settings.onChange(({ guildId: of }) => changed(of)),
-      alarms: new LimitAlarms({ shelf: this.alarms, money, news, log: this.recorded.log }),
+      alarms: new LimitAlarms(this.alarms, money, news, this.recorded.log),
       spenderOf: this.spenderOf,
       clock,
       log,

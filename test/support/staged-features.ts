@@ -146,7 +146,7 @@ export class StagedFeatures {
       clock,
       log,
     });
-    this.questions = new Questions({ messenger, clock, log });
+    this.questions = new Questions(messenger, undefined, clock, log);
     const { rooms, locks, settings } = this;
     const call = { rooms, locks, people: new FakeVoicePeople(rooms), messenger, clock, log };
     this.conversations = conversationDesk({
@@ -159,7 +159,7 @@ export class StagedFeatures {
       ...call,
       people: new FakeVoicePeople(rooms),
       calls: this.interpretations,
-      glossary: new Glossary({ page: settings.page('interpreter'), pronunciations: async () => [] }),
+      glossary: new Glossary(settings.page('interpreter'), async () => []),
       detectsLanguage: true,
     });
     this.recordings = stagedRecordings(messenger, log);
@@ -168,11 +168,11 @@ export class StagedFeatures {
     this.privacy = privacyOn(this.#store, clock, {
       isOwner: async (userId) => userId === people.owner.id,
     }).desk;
-    const doctor = new DoctorDesk({
-      checks: () => ({ disk: () => ['disk-low', '7 MB'] }),
-      isOwner: async (userId) => userId === people.owner.id,
+    const doctor = new DoctorDesk(
+      () => ({ disk: () => ['disk-low', '7 MB'] }),
+      async (userId) => userId === people.owner.id,
       clock,
-    });
+    );
     const pause = new OwnerPause({ shelf: shelf(), now: Date.now });
     this.limits = new LimitsDesk({
       goingOnIn: () => nothingGoesOn,

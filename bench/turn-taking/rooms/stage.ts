@@ -287,16 +287,12 @@ class Interpreting {
 
   constructor(outcome: Outcome) {
     this.#outcome = outcome;
-    this.#gate = new EchoGate({
-      guard: this.#guard,
-      windowMs: usualEcho.windowMs,
-      tell: (event) => {
-        if (event.is === 'echo') return;
-        const { frame, nowMs } = event;
-        const { userId } = frame;
-        if (frame.speech) outcome.passedMs.set(userId, (outcome.passedMs.get(userId) ?? 0) + frameMs);
-        this.#uplinkOf(userId).hear(frame, nowMs);
-      },
+    this.#gate = new EchoGate(this.#guard, usualEcho.windowMs, (event) => {
+      if (event.is === 'echo') return;
+      const { frame, nowMs } = event;
+      const { userId } = frame;
+      if (frame.speech) outcome.passedMs.set(userId, (outcome.passedMs.get(userId) ?? 0) + frameMs);
+      this.#uplinkOf(userId).hear(frame, nowMs);
     });
   }
 

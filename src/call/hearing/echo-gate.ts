@@ -3,15 +3,6 @@ import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
 import type { SpeechFrame } from './speech-frame.ts';
 
-export interface EchoGateOptions {
-  readonly guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>;
-  /** How much of a person's speech is compared, in milliseconds. */
-  readonly windowMs: number;
-  readonly tell: (event: EchoGateEvent) => void;
-  /** Decides whether a person means to interrupt the bot. Default: everybody does after `windowMs` of speech. */
-  readonly bargeIn?: BargeIn | undefined;
-}
-
 export type EchoGateEvent =
   /** A person's own voice, without the bot's echo. */
   | { readonly is: 'heard'; readonly frame: SpeechFrame; readonly nowMs: number }
@@ -56,7 +47,10 @@ const silentMs = 600;
  * known, then passed on whole or dropped; nothing is held while the bot is silent.
  */
 export class EchoGate {
-  readonly #options: EchoGateOptions;
+  readonly #guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>;
+  readonly #windowMs: number;
+  readonly #tell: (event: EchoGateEvent) => void;
+  readonly #bargeIn: BargeIn | undefined;
   readonly #held = new HeldSpeech();
   /** People who sent more than silence. */
   readonly #heard = new Set<string>();
@@ -81,8 +75,20 @@ export class EchoGate {
   #audible = false;
   #tailUntil = 0;
 
-  constructor(options: EchoGateOptions) {
-    this.#options = options;
+  /**
+   * @param windowMs how much of a person's speech is compared, in milliseconds
+   * @param bargeIn decides whether a person means to interrupt the bot. Default: everybody does after `windowMs` of speech.
+   */
+  constructor(
+    guard: Pick<EchoGuard, 'heard' | 'judge' | 'forget' | 'echoes' | 'isLouderThanEcho'>,
+    windowMs: number,
+    tell: (event: EchoGateEvent) => void,
+    bargeIn?: BargeIn | undefined,
+  ) {
+    this.#guard = guard;
+    this.#windowMs = windowMs;
+    this.#tell = tell;
+    this.#bargeIn = bargeIn;
   }
 
   /** A person may be speaking over the bot. */
@@ -96,7 +102,6 @@ export class EchoGate {
   }
 
   hearFrame(frame: SpeechFrame, nowMs: number): void {
-    const { guard, bargeIn, windowMs } = this.#options;
     const { userId, samples, speech } = frame;
     if (frame.kind === 'silence') {
       if (this.#heard.has(userId)) this.#tellHeard(frame, nowMs);
@@ -104,7 +109,7 @@ export class EchoGate {
     }
     this.#heard.add(userId);
     this.#fillGap(frame);
-    guard.heard(userId, samples);
+    this.#guard.heard(userId, samples);
     if (!this.#audible && nowMs >= this.#tailUntil) {
       if (this.#held.people.includes(userId)) this.#release(userId, speech, nowMs);
       this.#tellHeard(frame, nowMs);
@@ -122,9 +127,9 @@ export class EchoGate {
     this.#held.add(frame, speaksUp);
     if (this.#doubtedAt.has(userId)) return;
     const isMeant =
-      bargeIn && this.#audible
-        ? bargeIn.hearOverlap(this.#sinceTheirs(frame, nowMs), speaksUp, nowMs)
-        : this.#held.spokenMs(userId) >= windowMs;
+      this.#bargeIn && this.#audible
+        ? this.#bargeIn.hearOverlap(this.#sinceTheirs(frame, nowMs), speaksUp, nowMs)
+        : this.#held.spokenMs(userId) >= this.#windowMs;
     if (isMeant) this.judgeSpeaker(userId, nowMs);
   }
 
@@ -153,7 +158,7 @@ export class EchoGate {
    * @returns whether it was passed on
    */
   askSpeaker(userId: string, onPassing: () => void, nowMs: number): boolean {
-    const verdict = this.#options.guard.judge(userId);
+    const verdict = this.#guard.judge(userId);
     if (verdict === 'echo') this.#tellOnce(userId);
     if (verdict !== 'other') this.#held.drop(userId);
     const frames = this.#held.takeOf(userId);
@@ -188,7 +193,7 @@ export class EchoGate {
 
   /** They aren't heard any more. */
   removeSpeaker(userId: string): void {
-    this.#options.guard.forget(userId);
+    this.#guard.forget(userId);
     this.#held.drop(userId);
     this.#heard.delete(userId);
     this.#ends.delete(userId);
@@ -206,7 +211,7 @@ export class EchoGate {
   #stillEchoes(userId: string, nowMs: number): boolean {
     if (!this.#speaking.has(userId) || nowMs - (this.#judgedAt.get(userId) ?? 0) < againMs) return false;
     this.#judgedAt.set(userId, nowMs);
-    if (this.#options.guard.judge(userId) !== 'echo') return false;
+    if (this.#guard.judge(userId) !== 'echo') return false;
     this.noteMistake(userId, nowMs);
     return true;
   }
@@ -214,55 +219,52 @@ export class EchoGate {
   /** The sound before they spoke up was the bot's, so it's no part of how long they've been speaking. */
   #sinceTheirs(frame: SpeechFrame, nowMs: number): SpeechFrame {
     const { userId, soundMs } = frame;
-    if (!this.#options.guard.echoes(userId)) return frame;
+    if (!this.#guard.echoes(userId)) return frame;
     const theirsMs = nowMs - (this.#upSince.get(userId) ?? nowMs) + frameMs;
     return theirsMs >= soundMs ? frame : { ...frame, soundMs: theirsMs };
   }
 
   /** More than the bot's echo from them. What's been the echo alone for a while is forgotten. */
   #speaksUp({ userId, speech }: SpeechFrame, nowMs: number): boolean {
-    const { guard } = this.#options;
-    const speaksUp = guard.isLouderThanEcho(userId) && speech;
+    const speaksUp = this.#guard.isLouderThanEcho(userId) && speech;
     const beforeMs = nowMs - (this.#spokeUpAt.get(userId) ?? 0);
     if (speaksUp) {
       if (beforeMs > mostLateMs * 2) this.#upSince.set(userId, nowMs);
       this.#spokeUpAt.set(userId, nowMs);
-    } else if (guard.echoes(userId) && beforeMs >= silentMs) this.#held.drop(userId);
+    } else if (this.#guard.echoes(userId) && beforeMs >= silentMs) this.#held.drop(userId);
     return speaksUp;
   }
 
   /** Nothing is sent of a pause in the bot's echo, but it's one in what was played, too. */
   #fillGap({ userId, rtpTimestamp, samples }: SpeechFrame): void {
-    const { guard, windowMs } = this.#options;
     const end = this.#ends.get(userId);
     this.#ends.set(userId, (rtpTimestamp + samples.length * ticksPerSample) | 0);
     const gapMs = end === undefined ? 0 : ((rtpTimestamp - end) | 0) / ticksPerMs;
-    for (let passed = frameMs; passed <= Math.min(gapMs, windowMs); passed += frameMs)
-      guard.heard(userId, silence);
+    for (let passed = frameMs; passed <= Math.min(gapMs, this.#windowMs); passed += frameMs)
+      this.#guard.heard(userId, silence);
   }
 
   /** Handles speech or silence once the bot has been silent too long for an echo. */
   #release(userId: string, speaks: boolean, nowMs: number): void {
     this.#doubtedAt.delete(userId);
-    if (speaks && !this.#options.guard.echoes(userId)) this.#pass(userId, nowMs);
+    if (speaks && !this.#guard.echoes(userId)) this.#pass(userId, nowMs);
     else this.#judge(userId, nowMs, false);
   }
 
   /** @param mayDoubt there's time to check again; otherwise a suspicion counts as an echo */
   #judge(userId: string, nowMs: number, mayDoubt: boolean): void {
-    const { guard, bargeIn } = this.#options;
-    const verdict = guard.judge(userId);
+    const verdict = this.#guard.judge(userId);
     if (verdict === 'suspect' && mayDoubt && !this.#doubtedAt.has(userId)) {
       this.#doubtedAt.set(userId, nowMs);
       return;
     }
     this.#doubtedAt.delete(userId);
     if (verdict === 'echo') this.#tellOnce(userId);
-    const isLittle = guard.echoes(userId) && this.#held.spokenMs(userId) < leastBesideEchoMs;
+    const isLittle = this.#guard.echoes(userId) && this.#held.spokenMs(userId) < leastBesideEchoMs;
     if (verdict === 'echo' || (!mayDoubt && (verdict === 'suspect' || isLittle))) {
       this.#held.drop(userId);
-      bargeIn?.dismissEcho(userId);
-    } else if (bargeIn && this.#audible) bargeIn.yieldTo(userId, nowMs);
+      this.#bargeIn?.dismissEcho(userId);
+    } else if (this.#bargeIn && this.#audible) this.#bargeIn.yieldTo(userId, nowMs);
     else this.#pass(userId, nowMs);
   }
 
@@ -273,12 +275,12 @@ export class EchoGate {
   }
 
   #tellHeard(frame: SpeechFrame, nowMs: number): void {
-    this.#options.tell({ is: 'heard', frame, nowMs });
+    this.#tell({ is: 'heard', frame, nowMs });
   }
 
   #tellOnce(userId: string): void {
     if (this.#told.has(userId)) return;
     this.#told.add(userId);
-    this.#options.tell({ is: 'echo', userId });
+    this.#tell({ is: 'echo', userId });
   }
 }

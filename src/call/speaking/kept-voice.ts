@@ -85,14 +85,6 @@ export class KeptSound {
   }
 }
 
-export interface KeptVoiceOptions {
-  readonly mouth: Mouth;
-  /** The id of what's said. */
-  readonly id: string;
-  /** It became audible, fell silent, or is over. */
-  readonly onChange: () => void;
-}
-
 /**
  * Held: nothing is heard yet. Stopping: it fades out. Interrupted: it's silent and can go on. Over: nothing more will
  * be heard; `whole` if all of it was.
@@ -111,7 +103,8 @@ const keptBehindMs = 200;
 /** One thing that the bot says: collected as it arrives, played in the room, turned down, stopped, and continued. */
 export class KeptVoice {
   readonly id: string;
-  readonly #options: KeptVoiceOptions;
+  readonly #mouth: Mouth;
+  readonly #onChange: () => void;
   readonly #sound = new KeptSound();
   #state: VoiceState = { is: 'held' };
   /** In earlier playbacks. */
@@ -120,9 +113,14 @@ export class KeptVoice {
   /** How much of its loudness people hear: 1 is all of it. */
   #gain = 1;
 
-  constructor(options: KeptVoiceOptions) {
-    this.#options = options;
-    this.id = options.id;
+  /**
+   * @param id the id of what's said
+   * @param onChange called when it became audible, fell silent, or is over
+   */
+  constructor(mouth: Mouth, id: string, onChange: () => void) {
+    this.#mouth = mouth;
+    this.#onChange = onChange;
+    this.id = id;
   }
 
   get state(): VoiceState['is'] {
@@ -165,7 +163,7 @@ export class KeptVoice {
     if (state.is !== 'held' && state.is !== 'interrupted') return;
     this.#playbacks += 1;
     this.#gain = 1;
-    const playback = this.#options.mouth.play({
+    const playback = this.#mouth.play({
       id: this.#playbacks === 1 ? this.id : `${this.id}+${this.#playbacks}`,
       priority: 'urgent',
       interrupts: true,
@@ -177,7 +175,7 @@ export class KeptVoice {
     void playback.started.then((heard) => {
       if (!heard || this.#state !== playing) return;
       playing.audible = true;
-      this.#options.onChange();
+      this.#onChange();
     });
     void playback.ended.then((end) => this.#ended(playback, end));
   }
@@ -198,7 +196,7 @@ export class KeptVoice {
     const state = this.#state;
     if (state.is !== 'playing') return;
     this.#state = { is: 'stopping', playback: state.playback, goesOn: false };
-    this.#options.mouth.skip(state.playback.id, { fadeMs });
+    this.#mouth.skip(state.playback.id, { fadeMs });
   }
 
   /** Ends it for good. */
@@ -208,9 +206,8 @@ export class KeptVoice {
     this.#playedBefore = this.playedMs;
     this.#state = { is: 'over', whole: false };
     this.#sound.end();
-    if (state.is === 'playing' || state.is === 'stopping')
-      this.#options.mouth.skip(state.playback.id, { fadeMs });
-    this.#options.onChange();
+    if (state.is === 'playing' || state.is === 'stopping') this.#mouth.skip(state.playback.id, { fadeMs });
+    this.#onChange();
   }
 
   /** 20 ms as they were played, turned down or not; undefined if they weren't. */
@@ -232,6 +229,6 @@ export class KeptVoice {
       this.#state = { is: 'interrupted' };
       if (state.goesOn) this.play();
     }
-    this.#options.onChange();
+    this.#onChange();
   }
 }

@@ -42,15 +42,15 @@ export class Listening implements BargeIn {
   constructor(options: ListeningOptions) {
     const { guard, windowMs, tell } = options;
     this.#options = options;
-    this.#gate = new EchoGate({
+    this.#gate = new EchoGate(
       guard,
       windowMs,
-      tell: (event) => {
+      (event) => {
         if (event.is === 'heard') this.#send(event.frame, event.nowMs);
         else tell(event);
       },
-      bargeIn: this,
-    });
+      this,
+    );
   }
 
   /** Needs its ticks. */

@@ -48,7 +48,7 @@ export class Answer {
     this.responseId = responseId;
     this.turn = turn;
     this.#options = options;
-    this.voice = mouth && new KeptVoice({ mouth, id: responseId, onChange: () => this.#voiceChanged() });
+    this.voice = mouth && new KeptVoice(mouth, responseId, () => this.#voiceChanged());
   }
 
   get state(): AnswerState {

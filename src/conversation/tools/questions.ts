@@ -34,14 +34,6 @@ type QuestionAnswer =
   | { readonly is: 'yes'; readonly order: Order; close(sentence: string): Promise<void> }
   | { readonly is: Unwanted };
 
-export interface QuestionsParts {
-  readonly messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
-  /** Reports deleted messages. Without it, a question whose message was deleted waits until its time is up. */
-  readonly traffic?: Pick<Traffic, 'onRemoval'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 interface Open {
   readonly question: Question;
   /** Where it's asked, once it's posted. */
@@ -66,22 +58,33 @@ const mostCalls = 1_000;
  * its call, and is taken back after two minutes.
  */
 export class Questions {
-  readonly #parts: QuestionsParts;
+  readonly #messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
+  readonly #traffic: Pick<Traffic, 'onRemoval'> | undefined;
+  readonly #clock: Clock;
+  readonly #log: Logger;
   readonly #open = new Map<string, Open>();
   /** Where the pages of a call are. */
   readonly #places = new BoundedMap<string, string>(mostCalls);
   #asked = 0;
 
-  constructor(parts: QuestionsParts) {
-    this.#parts = parts;
+  /** @param traffic reports deleted messages. Without it, a question whose message was deleted waits until its time is up. */
+  constructor(
+    messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>,
+    traffic: Pick<Traffic, 'onRemoval'> | undefined,
+    clock: Clock,
+    log: Logger,
+  ) {
+    this.#messenger = messenger;
+    this.#traffic = traffic;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /** @throws {Refusal} `call-questions-open` @throws {MessageError} if it can't be asked */
   async ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer> {
-    const { clock } = this.#parts;
     this.#assertRoomFor(question);
     this.#asked += 1;
-    const id = `${clock.now().toString(36)}-${this.#asked}`;
+    const id = `${this.#clock.now().toString(36)}-${this.#asked}`;
     const open: Open = {
       question,
       answered: Promise.withResolvers(),
@@ -92,12 +95,12 @@ export class Questions {
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
     const over = new AbortController();
-    const stopListening = this.#parts.traffic?.onRemoval(({ messageId }) => {
+    const stopListening = this.#traffic?.onRemoval(({ messageId }) => {
       this.#withdraw((each) => each === open && each.message?.messageId === messageId);
     });
     try {
       await this.#post(id, open);
-      const late = clock
+      const late = this.#clock
         .sleep(answerWithinMs, AbortSignal.any([signal, over.signal]))
         .catch(() => undefined)
         .then(() => ({ is: 'late' }) as const);
@@ -161,26 +164,24 @@ export class Questions {
 
   /** @throws {MessageError} */
   async #post(id: string, open: Open): Promise<void> {
-    const { messenger } = this.#parts;
     const { question } = open;
     open.posts += 1;
     // Only the first one pings.
     const body = bodyOf(id, question, open.posts === 1);
     const nonce = `q${open.posts}${id}`;
     const pages = this.#places.get(question.callId) ?? question.panelChannelId;
-    open.message = await postOfCall(messenger, { ...question, panelChannelId: pages }, body, nonce);
+    open.message = await postOfCall(this.#messenger, { ...question, panelChannelId: pages }, body, nonce);
   }
 
   /** Never rejects. */
   async #move(id: string, open: Open): Promise<void> {
-    const { messenger, log } = this.#parts;
     const { message: before } = open;
     if (!before || this.#open.get(id) !== open) return;
     try {
       await this.#post(id, open);
-      await messenger.remove(before.channelId, before.messageId);
+      await this.#messenger.remove(before.channelId, before.messageId);
     } catch (error) {
-      log.info({ err: error }, "couldn't move a question below the newest page");
+      this.#log.info({ err: error }, "couldn't move a question below the newest page");
     }
   }
 
@@ -188,9 +189,9 @@ export class Questions {
     await open.moving;
     if (!open.message) return;
     const panel = { ...open.message, applicationId: '', token: '', tokenExpiresAt: 0 };
-    await this.#parts.messenger
+    await this.#messenger
       .editPanel(panel, { components: [container([text(sentence)])] })
-      .catch((error: unknown) => this.#parts.log.info({ err: error }, "couldn't close an answered question"));
+      .catch((error: unknown) => this.#log.info({ err: error }, "couldn't close an answered question"));
   }
 }
 

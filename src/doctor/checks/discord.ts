@@ -3,14 +3,15 @@ import { LoginError } from '../../discord/login.ts';
 import { ForeignAnswer } from '../../discord/requests.ts';
 import type { Check } from '../doctor.ts';
 
-interface TokenParts {
+export function checkToken({
+  ask,
+  isConnected,
+}: {
   /** What the start asks Discord before a log-in. @throws {LoginError} */
   readonly ask: (signal: AbortSignal) => Promise<unknown>;
   /** Whether the gateway is connected; absent if there's no bot running. */
   readonly isConnected?: (() => boolean) | undefined;
-}
-
-export function checkToken({ ask, isConnected }: TokenParts): Check {
+}): Check {
   return async (signal) => {
     try {
       await ask(signal);
@@ -30,13 +31,14 @@ export function checkToken({ ask, isConnected }: TokenParts): Check {
 /** `GATEWAY_MESSAGE_CONTENT` and `…_LIMITED` of an application. */
 const messageContentFlags = (1 << 18) | (1 << 19);
 
-interface IntentParts {
+export function checkIntents({
+  wanted,
+  application,
+}: {
   /** Whether the bot asks for the text of messages. */
   readonly wanted: boolean;
   readonly application: (signal: AbortSignal) => Promise<Pick<APIApplication, 'flags'>>;
-}
-
-export function checkIntents({ wanted, application }: IntentParts): Check {
+}): Check {
   return async (signal) => {
     if (!wanted) return 'intents-good';
     const { flags } = await application(signal);
@@ -44,16 +46,18 @@ export function checkIntents({ wanted, application }: IntentParts): Check {
   };
 }
 
-interface PermissionParts {
+export function checkPermissions({
+  missingHere,
+  missingInServer,
+  canSpeak,
+}: {
   /** What the channel lacks, in the reader's words. */
   readonly missingHere: readonly string[];
   /** What the bot's roles lack in the server. */
   readonly missingInServer: readonly string[];
   /** Whether it can say anything in this channel. */
   readonly canSpeak: boolean;
-}
-
-export function checkPermissions({ missingHere, missingInServer, canSpeak }: PermissionParts): Check {
+}): Check {
   return () => {
     if (!canSpeak) return ['permissions-silent', missingHere.join(', ')];
     if (missingHere.length > 0) return ['permissions-here', missingHere.join(', ')];

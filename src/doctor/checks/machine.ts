@@ -91,7 +91,7 @@ export function checkClock(
   };
 }
 
-interface VersionParts {
+export function checkVersions(parts: {
   readonly version: string;
   /** `v24.21.0`. */
   readonly node: string;
@@ -99,9 +99,7 @@ interface VersionParts {
   readonly needsNode: string;
   readonly releasesUrl: string | undefined;
   readonly newest?: typeof newestRelease;
-}
-
-export function checkVersions(parts: VersionParts): Check {
+}): Check {
   const { version, node, needsNode, releasesUrl, newest = newestRelease } = parts;
   return async (signal) => {
     const named = `Emcee ${version}, Node.js ${node.replace(/^v/, '')}`;

@@ -87,20 +87,22 @@ function troubleOf(error: unknown): Found {
   }
 }
 
-interface BackUpParts {
+/** One may fail before it's serious. */
+const tooOldRounds = 2;
+const hourMs = 3_600_000;
+
+export function checkBackUp({
+  everyMs,
+  isDatabase,
+  ageMs,
+}: {
   /** How often one is made; 0: never. */
   readonly everyMs: number;
   /** A database's are its owner's to make. */
   readonly isDatabase: boolean;
   /** Since the newest one; undefined if there's none. */
   readonly ageMs: () => number | undefined;
-}
-
-/** One may fail before it's serious. */
-const tooOldRounds = 2;
-const hourMs = 3_600_000;
-
-export function checkBackUp({ everyMs, isDatabase, ageMs }: BackUpParts): Check {
+}): Check {
   return () => {
     if (isDatabase) return 'back-up-yours';
     if (everyMs === 0) return 'back-up-off';

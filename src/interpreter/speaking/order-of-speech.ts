@@ -78,13 +78,9 @@ export class OrderOfSpeech implements SpokenTranslations {
 
   begin({ id, userId, to, at }: Parameters<SpokenTranslations['begin']>[0]): void {
     const { mouth, names, onChange } = this.#options;
-    const voice = new KeptVoice({
-      mouth,
-      id,
-      onChange: () => {
-        this.#proceed();
-        onChange();
-      },
+    const voice = new KeptVoice(mouth, id, () => {
+      this.#proceed();
+      onChange();
     });
     this.#waiting.add({
       ...{ id, userId, to, at, voice, sound: [] },

@@ -16,16 +16,6 @@ interface Session {
   close(): void;
 }
 
-export interface AccountSessionsOptions {
-  readonly clock: Clock;
-  /** How many connections the account may open. The rest wait. */
-  readonly connectsPerMinute: number;
-  /** If other processes connect, too. */
-  readonly paces?: Paces | undefined;
-  /** Of the connects that they share. */
-  readonly name: string;
-}
-
 /** What the account has open of one interface, no faster than it may connect. Closing ends them, and those still waiting. */
 export class AccountSessions {
   /** By any of them. */
@@ -34,7 +24,20 @@ export class AccountSessions {
   readonly #open = new Set<Session>();
   readonly #closing = new AbortController();
 
-  constructor({ clock, connectsPerMinute, paces, name }: AccountSessionsOptions) {
+  constructor({
+    clock,
+    connectsPerMinute,
+    paces,
+    name,
+  }: {
+    readonly clock: Clock;
+    /** How many connections the account may open. The rest wait. */
+    readonly connectsPerMinute: number;
+    /** If other processes connect, too. */
+    readonly paces?: Paces | undefined;
+    /** Of the connects that they share. */
+    readonly name: string;
+  }) {
     this.#limiter = new ConnectLimiter(clock, connectsPerMinute, paces && { name, paces });
   }
 

@@ -10,22 +10,15 @@ export type Feed =
   /** All text was taken, and there won't be more. */
   | { readonly is: 'end' };
 
-export interface TextFeedOptions {
-  readonly clock: Clock;
-  /** Everything is one message, whatever its length. */
-  readonly whole: boolean;
-  /** After this long, the last sentence so far counts as complete. */
-  readonly settleMs?: number;
-  /** Text without a sentence end is sent in pieces if it's longer than this. */
-  readonly longestHeld?: number;
-}
-
 /** More spaces than this are dropped. */
 const longestBlank = 1_000;
 
 /** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one reader. */
 export class TextFeed {
-  readonly #options: TextFeedOptions;
+  readonly #clock: Clock;
+  readonly #whole: boolean;
+  readonly #settleMs: number | undefined;
+  readonly #longestHeld: number | undefined;
   readonly #ready: string[] = [];
   #held = '';
   /** The spaces before it, which wait because they can't be said alone. */
@@ -34,8 +27,16 @@ export class TextFeed {
   #news = Promise.withResolvers<void>();
   #settling = new AbortController();
 
-  constructor(options: TextFeedOptions) {
-    this.#options = options;
+  /**
+   * @param whole everything is one message, whatever its length
+   * @param settleMs after this long, the last sentence so far counts as complete
+   * @param longestHeld text without a sentence end is sent in pieces if it's longer than this
+   */
+  constructor(clock: Clock, whole: boolean, settleMs?: number, longestHeld?: number) {
+    this.#clock = clock;
+    this.#whole = whole;
+    this.#settleMs = settleMs;
+    this.#longestHeld = longestHeld;
   }
 
   get finished(): boolean {
@@ -44,7 +45,7 @@ export class TextFeed {
 
   write(text: string): void {
     if (text === '') return;
-    if (this.#options.whole) {
+    if (this.#whole) {
       this.#held += text;
       return;
     }
@@ -57,7 +58,7 @@ export class TextFeed {
     if (!isWholeSentence(this.#held)) return;
     const settling = new AbortController();
     this.#settling = settling;
-    this.#options.clock.sleep(this.#options.settleMs ?? 200, settling.signal).then(
+    this.#clock.sleep(this.#settleMs ?? 200, settling.signal).then(
       () => this.#pass(this.#held.length),
       () => undefined,
     );
@@ -72,8 +73,7 @@ export class TextFeed {
 
   /** Waits at most `withinMs`. Rejects when the signal aborts. Text longer than `room` stays for later. */
   async next(room: number, withinMs: number, signal: AbortSignal): Promise<Feed> {
-    const { clock } = this.#options;
-    const until = clock.now() + withinMs;
+    const until = this.#clock.now() + withinMs;
     for (;;) {
       signal.throwIfAborted();
       const [text] = this.#ready;
@@ -83,13 +83,13 @@ export class TextFeed {
         return { is: 'text', text };
       }
       if (this.#finished) return { is: 'end' };
-      if (clock.now() >= until) return { is: 'pause' };
-      await this.#newsWithin(until - clock.now(), signal);
+      if (this.#clock.now() >= until) return { is: 'pause' };
+      await this.#newsWithin(until - this.#clock.now(), signal);
     }
   }
 
   async #newsWithin(limitMs: number, signal: AbortSignal): Promise<void> {
-    await withTimeout(this.#news.promise, limitMs, this.#options.clock, signal);
+    await withTimeout(this.#news.promise, limitMs, this.#clock, signal);
   }
 
   /** Passes on all whole sentences but the last, which may go on. */
@@ -97,7 +97,7 @@ export class TextFeed {
     const sentences = sentencesOf(this.#held);
     const last = sentences.at(-1) ?? '';
     this.#pass(this.#held.length - last.length);
-    const longest = this.#options.longestHeld ?? 500;
+    const longest = this.#longestHeld ?? 500;
     if (weightedLength(this.#held) <= longest) return;
     const pieces = cutToFit(this.#held, longest);
     this.#pass(this.#held.length - (pieces.at(-1) ?? '').length);
@@ -113,7 +113,7 @@ export class TextFeed {
     }
     const speakable = (this.#blank + text).toWellFormed();
     this.#blank = '';
-    this.#ready.push(...(this.#options.whole ? [speakable] : cutToFit(speakable, messageLimit)));
+    this.#ready.push(...(this.#whole ? [speakable] : cutToFit(speakable, messageLimit)));
     this.#tell();
   }
 

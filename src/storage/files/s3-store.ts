@@ -10,15 +10,6 @@ import { type FileStore, FileStoreError, type StoredFile } from './file-store.ts
 import { listedPage, troubleOf } from './s3-answers.ts';
 import type { S3Settings } from './s3-settings.ts';
 
-interface S3StoreParts {
-  readonly settings: S3Settings;
-  readonly clock: Clock;
-  /** The longest time without any data. */
-  readonly idleTimeoutMs?: number;
-  /** Default: the system's. */
-  readonly lookup?: OutgoingLookup;
-}
-
 interface Call {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly name?: string;
@@ -44,15 +35,21 @@ const smallFile = Buffer.from('x');
  */
 export class S3Store implements FileStore {
   readonly kind = 'S3';
-  readonly #parts: S3StoreParts;
+  readonly #settings: S3Settings;
+  readonly #clock: Clock;
   readonly #agent: Agent;
 
-  constructor(parts: S3StoreParts) {
-    this.#parts = parts;
-    const timeout = parts.idleTimeoutMs ?? usualIdleTimeoutMs;
+  /**
+   * @param idleTimeoutMs the longest time without any data
+   * @param lookup default: the system's
+   */
+  constructor(settings: S3Settings, clock: Clock, idleTimeoutMs?: number, lookup?: OutgoingLookup) {
+    this.#settings = settings;
+    this.#clock = clock;
+    const timeout = idleTimeoutMs ?? usualIdleTimeoutMs;
     this.#agent = outgoingAgent({
       ...{ headersTimeout: timeout, bodyTimeout: timeout, connectTimeoutMs: timeout },
-      ...(parts.lookup ? { lookup: parts.lookup } : {}),
+      ...(lookup ? { lookup: lookup } : {}),
     });
   }
 
@@ -111,7 +108,7 @@ export class S3Store implements FileStore {
   }
 
   async #page(after: string | undefined, most: string, signal: AbortSignal | undefined) {
-    const { prefix } = this.#parts.settings;
+    const { prefix } = this.#settings;
     const query: Record<string, string> = { 'list-type': '2', 'max-keys': most, prefix };
     if (after !== undefined) query['continuation-token'] = after;
     const body = await this.#attempt({ method: 'GET', query }, signal, textOf);
@@ -136,7 +133,7 @@ export class S3Store implements FileStore {
         if (error instanceof DiskError) throw error;
         const failure = asTrouble(error);
         if (!failure.retryable || tried >= attempts) throw failure;
-        await this.#parts.clock.sleep(firstWaitMs * 2 ** tried * (0.5 + Math.random()), signal);
+        await this.#clock.sleep(firstWaitMs * 2 ** tried * (0.5 + Math.random()), signal);
       }
     }
   }
@@ -171,7 +168,7 @@ export class S3Store implements FileStore {
   }
 
   async #signed({ method, name = '', query = {}, content }: Call) {
-    const { endpoint, region, bucket, prefix, bucketIn, accessKeyId, accessKeySecret } = this.#parts.settings;
+    const { endpoint, region, bucket, prefix, bucketIn, accessKeyId, accessKeySecret } = this.#settings;
     const url = new URL(endpoint);
     if (bucketIn === 'host') url.hostname = `${bucket}.${url.hostname}`;
     const key = name && `${prefix}${name}`;
@@ -185,7 +182,7 @@ export class S3Store implements FileStore {
       secretAccessKey: accessKeySecret,
       service: 's3',
       region,
-      datetime: new Date(this.#parts.clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+      datetime: new Date(this.#clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
     }).sign();
     const length = content ? { 'content-length': String(content.bytes) } : {};
     return { url: signed.url, headers: { ...Object.fromEntries(signed.headers), ...length } };

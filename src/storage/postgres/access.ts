@@ -30,13 +30,6 @@ export interface PostgresAccess {
   readonly close: () => Promise<void>;
 }
 
-interface AccessParts {
-  readonly settings: PostgresSettings;
-  readonly clock: Clock;
-  /** Told of every write, and of reads that failed: whether the store works. */
-  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
-}
-
 const connections = 10;
 /** A restart of the database takes about a second; people wait for three. */
 const pausesMs = [20, 100, 300, 700];
@@ -44,7 +37,16 @@ const begin: Statement = { name: 'begin', text: 'BEGIN' };
 const commit: Statement = { name: 'commit', text: 'COMMIT' };
 const rollback: Statement = { name: 'rollback', text: 'ROLLBACK' };
 
-export function postgresAccess({ settings, clock, onWrite = () => undefined }: AccessParts): PostgresAccess {
+export function postgresAccess({
+  settings,
+  clock,
+  onWrite = () => undefined,
+}: {
+  readonly settings: PostgresSettings;
+  readonly clock: Clock;
+  /** Told of every write, and of reads that failed: whether the store works. */
+  readonly onWrite?: ((succeeded: boolean) => void) | undefined;
+}): PostgresAccess {
   const pool = new Pool({ ...settings.client, max: connections });
   // A connection that's lost while nobody uses it is replaced when it's needed.
   pool.on('error', () => undefined);

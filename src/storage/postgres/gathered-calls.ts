@@ -16,13 +16,6 @@ interface WaitingAlone {
   readonly reject: (error: unknown) => void;
 }
 
-interface GatheredCallsParts<Call> {
-  /** All or nothing. */
-  readonly send: (calls: readonly Call[]) => Promise<readonly unknown[]>;
-  /** Whether it may be one of the calls that's wrong, and the others aren't. */
-  readonly isOfOneCall: (error: unknown) => boolean;
-}
-
 const mostTogether = 200;
 
 /**
@@ -30,12 +23,21 @@ const mostTogether = 200;
  * database instead of one each.
  */
 export class GatheredCalls<Call> {
-  readonly #parts: GatheredCallsParts<Call>;
+  readonly #send: (calls: readonly Call[]) => Promise<readonly unknown[]>;
+  readonly #isOfOneCall: (error: unknown) => boolean;
   #waiting: (Waiting<Call> | WaitingAlone)[] = [];
   #isSending = false;
 
-  constructor(parts: GatheredCallsParts<Call>) {
-    this.#parts = parts;
+  /**
+   * @param send all or nothing
+   * @param isOfOneCall whether it may be one of the calls that's wrong, and the others aren't
+   */
+  constructor(
+    send: (calls: readonly Call[]) => Promise<readonly unknown[]>,
+    isOfOneCall: (error: unknown) => boolean,
+  ) {
+    this.#send = send;
+    this.#isOfOneCall = isOfOneCall;
   }
 
   async call<Answer>(make: MakeCall<Call>, onAnswer?: () => void): Promise<Answer> {
@@ -88,13 +90,13 @@ export class GatheredCalls<Call> {
 
   async #sendTogether(batch: readonly Waiting<Call>[]): Promise<void> {
     try {
-      const answers = await this.#parts.send(batch.map(({ make }) => make()));
+      const answers = await this.#send(batch.map(({ make }) => make()));
       for (const [index, { onAnswer, resolve }] of batch.entries()) {
         onAnswer?.();
         resolve(answers[index]);
       }
     } catch (error) {
-      if (batch.length > 1 && this.#parts.isOfOneCall(error))
+      if (batch.length > 1 && this.#isOfOneCall(error))
         for (const each of batch) await this.#sendTogether([each]);
       else for (const { reject } of batch) reject(error);
     }

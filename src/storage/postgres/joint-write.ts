@@ -11,12 +11,6 @@ export interface WorkEntries {
   ask(id: string): void;
 }
 
-interface JointWriteParts {
-  readonly access: Pick<PostgresAccess, 'transact'>;
-  readonly money: Pick<PostgresMoney, 'inTurn' | 'doWithin'>;
-  readonly work: WorkEntries | undefined;
-}
-
 const reservedBy: Statement = {
   name: 'reserved by',
   text: 'SELECT FROM reservations WHERE unit = $1 AND id = $2 AND fence = $3',
@@ -26,7 +20,15 @@ const reservedBy: Statement = {
  * One transaction of the database. Money comes last, because everybody waits for its lock until the end. The lease that it's reserved
  * under can't be taken over before that either.
  */
-export function postgresJointWrite({ access, money, work }: JointWriteParts): Atomic['writeTogether'] {
+export function postgresJointWrite({
+  access,
+  money,
+  work,
+}: {
+  readonly access: Pick<PostgresAccess, 'transact'>;
+  readonly money: Pick<PostgresMoney, 'inTurn' | 'doWithin'>;
+  readonly work: WorkEntries | undefined;
+}): Atomic['writeTogether'] {
   return async (write) => {
     const { key, text, stamp } = write;
     const row = text === undefined ? undefined : rowOf(key, text);

@@ -58,14 +58,14 @@ export class PostgresMoney implements Money {
 
   constructor(access: PostgresAccess) {
     this.#access = access;
-    this.#calls = new GatheredCalls({
-      send: async (calls) =>
+    this.#calls = new GatheredCalls(
+      async (calls) =>
         await access.write(async (query, again) => {
           const [row] = await query<{ answers: readonly unknown[] }>(doAll, [JSON.stringify(calls), again]);
           return row?.answers ?? [];
         }),
-      isOfOneCall: (error) => error instanceof StoreError && !isPostgresFault(error.cause),
-    });
+      (error) => error instanceof StoreError && !isPostgresFault(error.cause),
+    );
   }
 
   async reserve(ask: ReservationAsk): Promise<ReservationOutcome> {

@@ -7,13 +7,6 @@ import { postgresErrorOf } from './faults.ts';
 import type { WorkEntries } from './joint-write.ts';
 import type { PostgresSettings } from './settings.ts';
 
-interface PostgresWorkParts {
-  readonly settings: PostgresSettings;
-  readonly log: Logger;
-  /** Whether this process takes work, and sees to what others let lie. */
-  readonly isWorker: boolean;
-}
-
 const queueName = 'videos';
 /** For who works and who watches; the work itself goes by the store's connections. */
 const connections = 2;
@@ -45,7 +38,12 @@ export async function openPostgresWork({
   settings,
   log,
   isWorker,
-}: PostgresWorkParts): Promise<PostgresWork> {
+}: {
+  readonly settings: PostgresSettings;
+  readonly log: Logger;
+  /** Whether this process takes work, and sees to what others let lie. */
+  readonly isWorker: boolean;
+}): Promise<PostgresWork> {
   const pool = new Pool({
     ...settings.client,
     max: connections,

@@ -22,13 +22,6 @@ export interface RoomSettings {
   readonly idleMs: number;
 }
 
-export interface RoomOptions {
-  readonly world: RoomWorld;
-  readonly settings: RoomSettings;
-  readonly notices: Notices;
-  readonly onEnd: (room: Room, end: RoomEnd) => void;
-}
-
 /** For restoring the status and posting last messages. With the leaving itself, a room is gone within 5 s. */
 const statusWithinMs = 1_500;
 const lastWordsWithinMs = 4_500;
@@ -39,7 +32,9 @@ export class Room {
   readonly guildId: string;
   /** Resolves when everything is released. */
   readonly ended: Promise<void>;
-  readonly #options: RoomOptions;
+  readonly #world: RoomWorld;
+  readonly #notices: Notices;
+  readonly #onEnd: (room: Room, end: RoomEnd) => void;
   readonly #mouth: RoomMouth;
   readonly #supervisor: RoomSupervisor;
   readonly #watch: RoomWatch;
@@ -60,23 +55,28 @@ export class Room {
   /** Counts the openings of connections, to tell the current one. */
   #opening = 0;
 
-  constructor(options: RoomOptions, request: EnterRequest) {
-    const { world, settings } = options;
+  constructor(
+    world: RoomWorld,
+    settings: RoomSettings,
+    notices: Notices,
+    onEnd: (room: Room, end: RoomEnd) => void,
+    request: EnterRequest,
+  ) {
     const { guildId, channelId } = request;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.guildId = guildId;
     this.ended = promise;
     this.#over = resolve;
-    this.#options = options;
+    this.#world = world;
+    this.#notices = notices;
+    this.#onEnd = onEnd;
     this.#idleMs = request.idleMs ?? settings.idleMs;
     this.#state = { is: 'joining', channelId, attempt: 1 };
     this.#supervisor = new RoomSupervisor(
-      {
-        world,
-        guildId,
-        deaf: !request.allowed?.size,
-        tell: (event) => this.#hearSupervisor(event),
-      },
+      world,
+      guildId,
+      !request.allowed?.size,
+      (event) => this.#hearSupervisor(event),
       channelId,
     );
     this.#watch = new RoomWatch(
@@ -158,7 +158,7 @@ export class Room {
   }
 
   #openEars(): RoomEars {
-    const ears = this.#options.world.createEars();
+    const ears = this.#world.createEars();
     ears.onFrame((frame) => this.#tenants.hearFrame(frame));
     ears.onDeafness((deaf) => this.#lostHearing(deaf));
     if (this.#connection) ears.attach(this.#connection);
@@ -201,12 +201,11 @@ export class Room {
 
   async #up(): Promise<void> {
     const mine = ++this.#opening;
-    const { world } = this.#options;
     const { channelId } = this.#state;
-    await takeStage(world, this.guildId, channelId, this.#state.is === 'joining');
+    await takeStage(this.#world, this.guildId, channelId, this.#state.is === 'joining');
     if (mine !== this.#opening || !this.#isPresent()) return;
-    const place = world.presence.place(this.guildId, channelId);
-    const hush = place ? hushOf(world.presence.own(this.guildId), place) : { is: 'none' as const };
+    const place = this.#world.presence.place(this.guildId, channelId);
+    const hush = place ? hushOf(this.#world.presence.own(this.guildId), place) : { is: 'none' as const };
     this.#apply({ type: 'connected', hush });
     this.#watch.look();
     void this.#status.show(channelId);
@@ -244,7 +243,7 @@ export class Room {
 
   /** A new connection usually helps; if it didn't, people are told. */
   #lostHearing(deaf: boolean): void {
-    const now = this.#options.world.clock.now();
+    const now = this.#world.clock.now();
     if (deaf && now - this.#rejoinedAt > rejoinAgainMs) {
       this.#rejoinedAt = now;
       this.#supervisor.rejoin();
@@ -271,7 +270,7 @@ export class Room {
 
   /** Errors stop here, because the callers are handlers of the main gateway and the sockets. */
   #failed(error: unknown): void {
-    this.#options.world.log.error({ err: error, guildId: this.guildId }, 'voice room error');
+    this.#world.log.error({ err: error, guildId: this.guildId }, 'voice room error');
   }
 
   async #release(before: RoomState, end: RoomEnd): Promise<void> {
@@ -284,12 +283,12 @@ export class Room {
     } finally {
       this.#apply({ type: 'gone' });
       this.#over();
-      this.#options.onEnd(this, end);
+      this.#onEnd(this, end);
     }
   }
 
   async #letGo(saying: Promise<void> | undefined): Promise<void> {
-    const { clock } = this.#options.world;
+    const { clock } = this.#world;
     const lastWords = saying && withTimeout(saying, lastWordsWithinMs, clock);
     this.#opening += 1;
     this.#idle.cancel();
@@ -316,15 +315,14 @@ export class Room {
   }
 
   #say({ channelId, locale }: NoticePlace, said: Said, about: Partial<SaidAbout> = {}): Promise<void> {
-    const { world, notices } = this.#options;
-    const place = { channelId, locale: locale ?? world.presence.locale(this.guildId) };
+    const place = { channelId, locale: locale ?? this.#world.presence.locale(this.guildId) };
     const here = { channelId: this.#state.channelId, permissions: this.#missing() };
-    return notices.say(place, said, { ...here, ...about });
+    return this.#notices.say(place, said, { ...here, ...about });
   }
 
   #missing(): readonly string[] {
     if (this.#lostPermissions.length > 0) return this.#lostPermissions;
-    const place = this.#options.world.presence.place(this.guildId, this.#state.channelId);
+    const place = this.#world.presence.place(this.guildId, this.#state.channelId);
     return place?.kind === 'voice' && !place.may('Speak') ? ['Speak'] : [];
   }
 

@@ -147,12 +147,10 @@ export class Rooms implements VoiceRooms {
   #open(request: EnterRequest): Room {
     this.#check(request);
     const room = new Room(
-      {
-        world: this.#world,
-        settings: this.#options.settings,
-        notices: this.#notices,
-        onEnd: (ended, end) => this.#ended(ended, end),
-      },
+      this.#world,
+      this.#options.settings,
+      this.#notices,
+      (ended, end) => this.#ended(ended, end),
       request,
     );
     this.#rooms.set(request.guildId, room);

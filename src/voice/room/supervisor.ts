@@ -33,13 +33,6 @@ export interface RoomWorld extends RoomParts {
   readonly random: () => number;
 }
 
-export interface SupervisorOptions {
-  readonly world: RoomWorld;
-  readonly guildId: string;
-  readonly deaf: boolean;
-  readonly tell: (event: SupervisorEvent) => void;
-}
-
 /** What becomes of a room's connections. */
 export type SupervisorEvent =
   /** A new networking object of a connection. */
@@ -63,7 +56,8 @@ const leaveWithinMs = 2_500;
  * attempts are used up or Discord's close code says that it's pointless.
  */
 export class RoomSupervisor implements RoomSink {
-  readonly #options: SupervisorOptions;
+  readonly #guildId: string;
+  readonly #tell: (event: SupervisorEvent) => void;
   readonly #world: RoomWorld;
   readonly #log: Logger;
   readonly #losses: SlidingWindow;
@@ -80,14 +74,21 @@ export class RoomSupervisor implements RoomSink {
   /** It's leaving and joining again, and isn't back yet. */
   #rebuilding = false;
 
-  constructor(options: SupervisorOptions, channelId: string) {
-    this.#options = options;
-    this.#world = options.world;
-    this.#log = options.world.log.child({ guildId: options.guildId });
-    this.#losses = new SlidingWindow(options.world.clock, mostLosses, lossSpanMs);
+  constructor(
+    world: RoomWorld,
+    guildId: string,
+    deaf: boolean,
+    tell: (event: SupervisorEvent) => void,
+    channelId: string,
+  ) {
+    this.#guildId = guildId;
+    this.#tell = tell;
+    this.#world = world;
+    this.#log = world.log.child({ guildId: guildId });
+    this.#losses = new SlidingWindow(world.clock, mostLosses, lossSpanMs);
     this.#channelId = channelId;
-    this.#deaf = options.deaf;
-    this.#shownDeaf = options.deaf;
+    this.#deaf = deaf;
+    this.#shownDeaf = deaf;
   }
 
   /** A connection is being replaced, so if the bot isn't in a channel, that's not a moderator's doing. */
@@ -98,12 +99,12 @@ export class RoomSupervisor implements RoomSink {
   start(): void {
     this.#keep().then(
       (end) => {
-        if (!this.#stop.signal.aborted) this.#options.tell({ is: 'end', end });
+        if (!this.#stop.signal.aborted) this.#tell({ is: 'end', end });
       },
       (error: unknown) => {
         if (this.#stop.signal.aborted) return;
         this.#log.error({ err: error }, 'voice room failed');
-        this.#options.tell({ is: 'end', end: 'lost' });
+        this.#tell({ is: 'end', end: 'lost' });
       },
     );
   }
@@ -176,7 +177,7 @@ export class RoomSupervisor implements RoomSink {
   async #keep(): Promise<RoomEnd> {
     const { signal } = this.#stop;
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-      if (attempt > 1) this.#options.tell({ is: 'down', attempt });
+      if (attempt > 1) this.#tell({ is: 'down', attempt });
       await this.#world.clock.sleep(backOffMs(attempt, this.#world.random), signal);
       const connection = this.#connect();
       if (!connection) return 'guild-gone';
@@ -189,7 +190,7 @@ export class RoomSupervisor implements RoomSink {
         this.#rebuilding = true;
         if (connection.wasOpen) {
           attempt = 0;
-          this.#options.tell({ is: 'down', attempt: 1 });
+          this.#tell({ is: 'down', attempt: 1 });
           if (!this.#losses.take()) return 'lost';
         }
         connection.close();
@@ -203,11 +204,10 @@ export class RoomSupervisor implements RoomSink {
 
   #connect(): RoomConnection | undefined {
     const { presence, group, clock } = this.#world;
-    const { guildId } = this.#options;
-    const line = presence.line(guildId);
+    const line = presence.line(this.#guildId);
     if (!line) return undefined;
     const connection: RoomConnection = new RoomConnection({
-      guildId,
+      guildId: this.#guildId,
       channelId: this.#channelId,
       botId: presence.botId,
       group,
@@ -215,11 +215,11 @@ export class RoomSupervisor implements RoomSink {
       adapterCreator: line.adapterCreator,
       clock,
       log: this.#log,
-      company: () => (presence.place(guildId, this.#channelId)?.occupants.length ?? 0) > 1,
+      company: () => (presence.place(this.#guildId, this.#channelId)?.occupants.length ?? 0) > 1,
       tell: (event) => {
         if (event.is !== 'networking' && this.#connection !== connection) return;
         if (event.is === 'up') this.#rebuilding = false;
-        this.#options.tell(event);
+        this.#tell(event);
       },
     });
     this.#connection = connection;
@@ -238,33 +238,30 @@ export class RoomSupervisor implements RoomSink {
   }
 
   async #ask(channelId: string): Promise<boolean> {
-    const { guildId } = this.#options;
-    const line = this.#world.presence.line(guildId);
+    const line = this.#world.presence.line(this.#guildId);
     if (!line) return false;
     const way = { shardId: line.shardId, send: () => this.#send(channelId) };
-    return await this.#world.gate.join(guildId, way, this.#stop.signal);
+    return await this.#world.gate.join(this.#guildId, way, this.#stop.signal);
   }
 
   /** Resolves once it's sent, even if this room is long gone. Never rejects. */
   async #giveUpPlace(): Promise<void> {
-    const { guildId } = this.#options;
-    const line = this.#world.presence.line(guildId);
+    const line = this.#world.presence.line(this.#guildId);
     if (!line) return;
     const way: LeaveWay = {
       shardId: line.shardId,
       send: () => this.#send(null),
       isOut: () => this.#isOut(),
     };
-    await this.#world.gate.leave(guildId, way);
+    await this.#world.gate.leave(this.#guildId, way);
   }
 
   #send(channelId: string | null): Op4Outcome {
-    const { guildId } = this.#options;
-    const line = this.#world.presence.line(guildId);
+    const line = this.#world.presence.line(this.#guildId);
     if (!line) return 'gone';
     // Read right when it's sent, so that it has the latest wish.
     const deaf = this.#deaf;
-    if (!line.send(voiceStatePayload({ guildId, channelId, deaf }))) return 'disconnected';
+    if (!line.send(voiceStatePayload({ guildId: this.#guildId, channelId, deaf }))) return 'disconnected';
     this.#asked = channelId !== null;
     this.#shownDeaf = deaf;
     return 'sent';
@@ -282,7 +279,7 @@ export class RoomSupervisor implements RoomSink {
   }
 
   #isOut(): boolean {
-    return this.#world.presence.own(this.#options.guildId).channelId === undefined;
+    return this.#world.presence.own(this.#guildId).channelId === undefined;
   }
 }
 

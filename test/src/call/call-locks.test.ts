@@ -20,10 +20,7 @@ function stage() {
   const people = new FakeVoicePeople(rooms);
   const found: { call: BasicCall | undefined } = { call: new FakeCall(callRequest()) };
   const locks = new CallLocks();
-  locks.registerKind(
-    'conversation',
-    new CallAccess({ kind: 'conversation', calls: { of: () => found.call }, rooms, people }),
-  );
+  locks.registerKind('conversation', new CallAccess('conversation', { of: () => found.call }, rooms, people));
   const interpret = (userId = ada, facts = {}) => locks.acquire(actorOf(userId, facts), 'interpreter', offer);
   return { locks, found, interpret, converse: () => locks.acquire(actorOf(ada), 'conversation', offer) };
 }

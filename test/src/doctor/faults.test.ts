@@ -65,13 +65,13 @@ const unreachable = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
 const files = (store: FileStore) => checkFiles(() => store);
 const noPauses = { now: () => Date.now(), sleep: async () => undefined };
 const bucketAt = (endpoint: string) =>
-  new S3Store({
-    settings: {
+  new S3Store(
+    {
       ...{ endpoint, region: 'eu-test-1', bucket: 'films', prefix: '', bucketIn: 'path' },
       ...{ accessKeyId: 'id', accessKeySecret: 'secret' },
     },
-    clock: noPauses,
-  });
+    noPauses,
+  );
 
 async function bucketSaying(code: string): Promise<Check> {
   const server = await S3Server.open();

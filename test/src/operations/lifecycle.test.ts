@@ -6,7 +6,7 @@ import { recordingLog } from '../../support/fake-log.ts';
 function lifecycleOf() {
   const clock = new FakeClock();
   const { log, lines } = recordingLog();
-  return { clock, lines, lifecycle: new Lifecycle({ log, clock, closeWithinMs: 1_000 }) };
+  return { clock, lines, lifecycle: new Lifecycle(log, clock, 1_000) };
 }
 
 describe('the parts of the process', () => {

@@ -16,7 +16,7 @@ afterEach(async () => await releases[Symbol.asyncDispose]());
 function looking() {
   const clock = new FakeClock();
   const { log, lines } = recordingLog();
-  const notice = new ReleaseNotice({ url: `${releases.url}/latest`, version: '1.2.3', clock, log });
+  const notice = new ReleaseNotice(`${releases.url}/latest`, '1.2.3', clock, log);
   onTestFinished(async () => await notice.close());
   const told = () => lines.map(({ msg, newest }) => ({ msg, newest }));
   /** Until that many questions were answered, and the next one waits for its day. */

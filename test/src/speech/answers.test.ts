@@ -36,7 +36,7 @@ it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
     const line = new Lifeline();
     const messenger = new FakeMessenger(clock, () => line);
     const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
-    const answers = new SpeechAnswers({ messenger, clock, log: silentLog, factsOf });
+    const answers = new SpeechAnswers(messenger, clock, silentLog, factsOf);
     const shown = utterance('1');
     answers.show(shown, { is: 'speaking' });
     for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
@@ -55,7 +55,7 @@ it.each([
   const line = new Lifeline();
   const messenger = new FakeMessenger(clock, () => line);
   const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
-  const answers = new SpeechAnswers({ messenger, clock, log: silentLog, factsOf });
+  const answers = new SpeechAnswers(messenger, clock, silentLog, factsOf);
   const shown = utterance('1', locale);
   answers.show(shown, { is: 'waiting' });
   await answers.finish();

@@ -13,7 +13,7 @@ function panels() {
   const line = new Lifeline();
   const shelf = new MemoryShelf<KeptPanel>(() => line);
   const messenger = new FakeMessenger(new FakeClock(), () => line);
-  const open = () => new KeptPanels({ shelf, messenger, log: silentLog });
+  const open = () => new KeptPanels(shelf, messenger, silentLog);
   return { shelf, messenger, open };
 }
 

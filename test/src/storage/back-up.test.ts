@@ -56,7 +56,7 @@ describe('a checkpoint', () => {
     const dataDir = temporaryFolder();
     const store = open(dataDir);
     const clock = new FakeClock();
-    const checkpoints = new Checkpoints({ store, clock, log: silentLog });
+    const checkpoints = new Checkpoints(store, clock, silentLog);
     checkpoints.open();
     await write(store, 'kept');
     const log = () => statSync(join(dataDir, 'emcee.sqlite-wal')).size;
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
       calls += 1;
       if (calls === 1) throw new Error('busy');
     };
-    const checkpoints = new Checkpoints({ store: { checkpoint }, clock, log });
+    const checkpoints = new Checkpoints({ checkpoint }, clock, log);
     checkpoints.open();
     await clock.advance(10 * 60_000);
     expect(calls).toBe(2);

@@ -14,17 +14,17 @@ function open() {
   const access = new SqliteAccess({ database, path });
   const flushes: PromiseWithResolvers<void>[] = [];
   const moved = { times: 0, fails: false };
-  const logFlush = new LogFlush({
-    flush: () => {
+  const logFlush = new LogFlush(
+    () => {
       const flush = Promise.withResolvers<void>();
       flushes.push(flush);
       return flush.promise;
     },
-    moveLog: () => {
+    () => {
       if (moved.fails) throw new Error('no way to the disk');
       moved.times += 1;
     },
-  });
+  );
   access.setLogFlush(logFlush);
   const insert = database.prepare('INSERT INTO numbers VALUES (?)');
   const settled: (number | string)[] = [];

@@ -23,7 +23,7 @@ async function open() {
   worlds.push(world);
   const server = await S3Server.open({ now: () => Date.now() });
   const clock = { now: () => systemClock.now(), sleep: async () => undefined };
-  const store = new S3Store({ settings: server.settings, clock });
+  const store = new S3Store(server.settings, clock);
   onTestFinished(async () => {
     await store.close();
     await server.close();

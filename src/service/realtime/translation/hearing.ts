@@ -6,12 +6,6 @@ import { endOf, usageOf, type WireResponse } from '../wire-response.ts';
 import type { TranslationEvent } from './translation-types.ts';
 import type { TranslationWireEvent } from './wire-events.ts';
 
-export interface TranslationHearingParts {
-  readonly clock: Clock;
-  readonly warnings: FoldedLines;
-  readonly tell: (event: TranslationEvent) => void;
-}
-
 interface Running {
   readonly id: string;
   sure: string;
@@ -28,7 +22,9 @@ const endedKept = 32;
  * before the last has ended, and each ends once.
  */
 export class TranslationHearing {
-  readonly #parts: TranslationHearingParts;
+  readonly #clock: Clock;
+  readonly #warnings: FoldedLines;
+  readonly #tell: (event: TranslationEvent) => void;
   readonly #running = new Map<string, Running>();
   #ended: string[] = [];
   /** What was understood last. */
@@ -36,8 +32,10 @@ export class TranslationHearing {
     | { readonly itemId: string; readonly text: string; readonly language: string | undefined }
     | undefined;
 
-  constructor(parts: TranslationHearingParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, warnings: FoldedLines, tell: (event: TranslationEvent) => void) {
+    this.#clock = clock;
+    this.#warnings = warnings;
+    this.#tell = tell;
   }
 
   hearEvent(event: TranslationWireEvent): void {
@@ -52,52 +50,58 @@ export class TranslationHearing {
 
   /** Ends a translation after this long without events, in case its end never comes. */
   async watch(silentMs: number, over: AbortSignal): Promise<void> {
-    const { clock, tell } = this.#parts;
     while (!over.aborted) {
-      const oldest = Math.min(...[...this.#running.values()].map(({ heardAt }) => heardAt), clock.now());
-      await clock.sleep(Math.max(1, oldest + silentMs - clock.now()), over).catch(() => undefined);
+      const oldest = Math.min(
+        ...[...this.#running.values()].map(({ heardAt }) => heardAt),
+        this.#clock.now(),
+      );
+      await this.#clock
+        .sleep(Math.max(1, oldest + silentMs - this.#clock.now()), over)
+        .catch(() => undefined);
       if (over.aborted) return;
       for (const { id, heardAt } of [...this.#running.values()]) {
-        if (clock.now() - heardAt < silentMs) continue;
+        if (this.#clock.now() - heardAt < silentMs) continue;
         this.#forget(id);
-        tell({ is: 'response-ended', responseId: id, end: 'silent', usage: undefined });
+        this.#tell({ is: 'response-ended', responseId: id, end: 'silent', usage: undefined });
       }
     }
   }
 
   #hearSource(event: TranslationWireEvent): void {
-    const { tell } = this.#parts;
     switch (event.type) {
       case 'input_audio_buffer.speech_started':
-        tell({ is: 'speech-started', itemId: event.data.item_id, atMs: event.data.audio_start_ms ?? 0 });
+        this.#tell({
+          is: 'speech-started',
+          itemId: event.data.item_id,
+          atMs: event.data.audio_start_ms ?? 0,
+        });
         break;
       case 'input_audio_buffer.speech_stopped':
-        tell({ is: 'speech-stopped', itemId: event.data.item_id, atMs: event.data.audio_end_ms ?? 0 });
+        this.#tell({ is: 'speech-stopped', itemId: event.data.item_id, atMs: event.data.audio_end_ms ?? 0 });
         break;
       case 'conversation.item.input_audio_transcription.text':
       case 'conversation.item.input_audio_transcription.delta': {
         const { item_id: itemId, text: given = '', stash = '', language } = event.data;
         const [sure, unsure] = [cutLongText(given), cutLongText(stash)];
         this.#latest = { itemId, text: `${sure}${unsure}`, language };
-        tell({ is: 'source', itemId, sure, unsure, language });
+        this.#tell({ is: 'source', itemId, sure, unsure, language });
         break;
       }
       case 'conversation.item.input_audio_transcription.completed': {
         const { item_id: itemId, transcript, language } = event.data;
         const before = this.#latest?.itemId === itemId ? this.#latest : undefined;
         const text = cutLongText(transcript || before?.text || '');
-        tell({ is: 'source-done', itemId, text, language: language ?? before?.language });
+        this.#tell({ is: 'source-done', itemId, text, language: language ?? before?.language });
         break;
       }
       case 'conversation.item.input_audio_transcription.failed':
-        tell({ is: 'not-understood', itemId: event.data.item_id });
+        this.#tell({ is: 'not-understood', itemId: event.data.item_id });
         break;
       default:
     }
   }
 
   #hearPiece(running: Running, event: TranslationWireEvent): void {
-    const { tell, warnings } = this.#parts;
     const { id: responseId } = running;
     switch (event.type) {
       case 'response.text.text':
@@ -105,14 +109,14 @@ export class TranslationHearing {
         running.tellsWhole = true;
         running.sure = cutLongText(event.data.text ?? '');
         running.unsure = cutLongText(event.data.stash ?? '');
-        tell({ is: 'target', responseId, sure: running.sure, unsure: running.unsure });
+        this.#tell({ is: 'target', responseId, sure: running.sure, unsure: running.unsure });
         break;
       case 'response.text.delta':
       case 'response.audio_transcript.delta':
         if (running.tellsWhole) break;
         if (running.sure.length >= longestText) break;
         running.sure = cutLongText(running.sure + event.data.delta);
-        tell({ is: 'target', responseId, sure: running.sure, unsure: '' });
+        this.#tell({ is: 'target', responseId, sure: running.sure, unsure: '' });
         break;
       case 'response.text.done':
         this.#textDone(running, event.data.text);
@@ -122,40 +126,39 @@ export class TranslationHearing {
         break;
       case 'response.audio.delta': {
         const pcm = pcmOfBase64(event.data.delta);
-        if (pcm) tell({ is: 'audio', responseId, pcm });
-        else warnings.warn('audio', { responseId }, "dropped audio that isn't Base64");
+        if (pcm) this.#tell({ is: 'audio', responseId, pcm });
+        else this.#warnings.warn('audio', { responseId }, "dropped audio that isn't Base64");
         break;
       }
       case 'response.audio.done':
-        tell({ is: 'audio-done', responseId });
+        this.#tell({ is: 'audio-done', responseId });
         break;
       default:
     }
   }
 
   #textDone({ id, sure, unsure }: Running, text: string | undefined): void {
-    this.#parts.tell({ is: 'target-done', responseId: id, text: cutLongText(text || `${sure}${unsure}`) });
+    this.#tell({ is: 'target-done', responseId: id, text: cutLongText(text || `${sure}${unsure}`) });
   }
 
   /** Begins a translation that wasn't announced; undefined if it's already over. */
   #open(id: string): Running | undefined {
     if (this.#ended.includes(id)) return undefined;
-    const { clock, tell } = this.#parts;
     const known = this.#running.get(id);
     if (known) {
-      known.heardAt = clock.now();
+      known.heardAt = this.#clock.now();
       return known;
     }
-    const running: Running = { id, sure: '', unsure: '', tellsWhole: false, heardAt: clock.now() };
+    const running: Running = { id, sure: '', unsure: '', tellsWhole: false, heardAt: this.#clock.now() };
     this.#running.set(id, running);
-    tell({ is: 'response-started', responseId: id });
+    this.#tell({ is: 'response-started', responseId: id });
     return running;
   }
 
   #finish(wire: WireResponse): void {
     if (!this.#running.has(wire.id)) return;
     this.#forget(wire.id);
-    this.#parts.tell({
+    this.#tell({
       is: 'response-ended',
       responseId: wire.id,
       end: endOf(wire),

@@ -54,7 +54,7 @@ export class SocketTranslation implements TranslationSession {
       onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
     this.ended = this.#line.ended;
-    this.#hearing = new TranslationHearing({ clock, warnings: this.#line.warnings, tell });
+    this.#hearing = new TranslationHearing(clock, this.#line.warnings, tell);
   }
 
   /** @throws {ServiceError} */

@@ -23,17 +23,13 @@ function stage(verdict: () => EchoVerdict, isLouder = () => true) {
     echoes: () => known,
     isLouderThanEcho: () => !known || isLouder(),
   };
-  const gate = new EchoGate({
-    guard,
-    windowMs: 480,
-    tell: (event) => {
-      if (event.is === 'echo') {
-        echoes.push(event.userId);
-        return;
-      }
-      passed.push(event.frame.userId);
-      times.push(event.frame.rtpTimestamp);
-    },
+  const gate = new EchoGate(guard, 480, (event) => {
+    if (event.is === 'echo') {
+      echoes.push(event.userId);
+      return;
+    }
+    passed.push(event.frame.userId);
+    times.push(event.frame.rtpTimestamp);
   });
   const goesBy = (ms: number, level?: number, userId = 'ann') => {
     for (let past = 0; past < ms; past += 20) {
@@ -187,17 +183,17 @@ describe('what is heard while the bot speaks', () => {
 
   it('has its pauses compared as silence, no longer than what is compared', () => {
     const heard: number[] = [];
-    const gate = new EchoGate({
-      guard: {
+    const gate = new EchoGate(
+      {
         heard: (_, samples) => heard.push(samples.some((each) => each !== 0) ? 1 : 0),
         forget: () => undefined,
         judge: () => 'other',
         echoes: () => false,
         isLouderThanEcho: () => true,
       },
-      windowMs: 480,
-      tell: () => undefined,
-    });
+      480,
+      () => undefined,
+    );
     const say = (atMs: number) =>
       gate.hearFrame(
         asSpeech({ userId: 'ann', samples: voiceOf(4_000), rtpTimestamp: atMs * 48, kind: 'spoken' }),
@@ -215,17 +211,17 @@ describe('what is heard while the bot speaks', () => {
 it("counts how long someone has been speaking beside the bot's echo from when they spoke up", () => {
   let isLouder = false;
   const soundMs: number[] = [];
-  const gate = new EchoGate({
-    guard: {
+  const gate = new EchoGate(
+    {
       heard: () => undefined,
       forget: () => undefined,
       judge: () => 'echo',
       echoes: () => true,
       isLouderThanEcho: () => isLouder,
     },
-    windowMs: 480,
-    tell: () => undefined,
-    bargeIn: {
+    480,
+    () => undefined,
+    {
       hearOverlap: (frame, speaksUp) => {
         if (speaksUp) soundMs.push(frame.soundMs);
         return false;
@@ -233,7 +229,7 @@ it("counts how long someone has been speaking beside the bot's echo from when th
       dismissEcho: () => undefined,
       yieldTo: () => undefined,
     },
-  });
+  );
   gate.setAudible(true, 0);
   for (let nowMs = 20; nowMs <= 900; nowMs += 20) {
     isLouder = (nowMs > 400 && nowMs <= 460) || nowMs > 800;

@@ -48,13 +48,9 @@ class LoudRoom {
     });
     const onEcho = (userId: string) => this.echoes.push(userId);
     if (how === 'interpret') {
-      const gate = new EchoGate({
-        guard: this.#guard,
-        windowMs: usualEcho.windowMs,
-        tell: (event) => {
-          if (event.is === 'heard') uplink.hear(event.frame, event.nowMs);
-          else onEcho(event.userId);
-        },
+      const gate = new EchoGate(this.#guard, usualEcho.windowMs, (event) => {
+        if (event.is === 'heard') uplink.hear(event.frame, event.nowMs);
+        else onEcho(event.userId);
       });
       this.#hears = (frame, nowMs) => gate.hearFrame(frame, nowMs);
       this.#setAudible = (audible, nowMs) => gate.setAudible(audible, nowMs);

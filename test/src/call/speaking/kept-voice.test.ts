@@ -16,12 +16,8 @@ async function stage() {
   room.resume();
   const mouth = room.seat({ name: 'conversation', rank: 2 });
   let changes = 0;
-  const voice = new KeptVoice({
-    mouth,
-    id: 'r1',
-    onChange: () => {
-      changes += 1;
-    },
+  const voice = new KeptVoice(mouth, 'r1', () => {
+    changes += 1;
   });
   const advance = async (durationMs: number) => {
     for (let left = durationMs; left > 0; left -= 5) {

@@ -77,7 +77,7 @@ function billedFor(ssml: boolean, ...messages: readonly string[]): number | unde
 
 /** As the client puts them: the messages of each task in turn. */
 async function tasksOf(texts: readonly string[]): Promise<string[][]> {
-  const feed = new TextFeed({ clock: new FakeClock(), whole: false });
+  const feed = new TextFeed(new FakeClock(), false);
   for (const text of texts) feed.write(text);
   feed.finish();
   const tasks: string[][] = [];

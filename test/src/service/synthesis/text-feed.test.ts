@@ -8,7 +8,7 @@ const room = Number.POSITIVE_INFINITY;
 
 function open(whole = false) {
   const clock = new FakeClock();
-  const feed = new TextFeed({ clock, whole });
+  const feed = new TextFeed(clock, whole);
   return { clock, feed, next: (within = 0) => feed.next(room, within, noSignal) };
 }
 

@@ -40,7 +40,7 @@ class PatientClock implements Clock {
 async function open(settings: Partial<S3Settings> = {}, { mostPerPage = 1_000, aheadMs = 0 } = {}) {
   const server = await S3Server.open({ mostPerPage });
   const clock = new PatientClock(aheadMs);
-  const store = new S3Store({ settings: { ...server.settings, ...settings }, clock, idleTimeoutMs: 300 });
+  const store = new S3Store({ ...server.settings, ...settings }, clock, 300);
   onTestFinished(async () => {
     await store.close();
     await server.close();
@@ -197,15 +197,16 @@ describe('what goes wrong', () => {
 it("the bucket is part of the host's name at Amazon", async () => {
   const server = await S3Server.open();
   const { port } = new URL(server.endpoint);
-  const store = new S3Store({
-    settings: { ...server.settings, endpoint: `http://s3.test:${port}`, bucketIn: 'host' },
-    clock: new PatientClock(),
-    lookup: (name, { all }, found) => {
+  const store = new S3Store(
+    { ...server.settings, endpoint: `http://s3.test:${port}`, bucketIn: 'host' },
+    new PatientClock(),
+    undefined,
+    (name, { all }, found) => {
       if (name !== 'emcee-files.s3.test') found(new Error(name), '');
       else if (all) found(null, [{ address: '127.0.0.1', family: 4 }]);
       else found(null, '127.0.0.1', 4);
     },
-  });
+  );
   onTestFinished(async () => {
     await store.close();
     await server.close();

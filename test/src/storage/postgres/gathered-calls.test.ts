@@ -6,15 +6,15 @@ class Refused extends Error {}
 function gathered(refused = '') {
   const sent: string[][] = [];
   const answers: (() => void)[] = [];
-  const calls = new GatheredCalls<string>({
-    send: async (batch) => {
+  const calls = new GatheredCalls<string>(
+    async (batch) => {
       sent.push([...batch]);
       await new Promise<void>((resolve) => answers.push(resolve));
       if (batch.includes(refused)) throw new Refused();
       return batch.map((call) => call.toUpperCase());
     },
-    isOfOneCall: (error) => error instanceof Refused,
-  });
+    (error) => error instanceof Refused,
+  );
   const answer = async () => {
     while (answers.length === 0) await Promise.resolve();
     answers.shift()?.();

@@ -21,22 +21,20 @@ async function supervised() {
   groups += 1;
   supervisor = new RoomSupervisor(
     {
-      world: {
-        presence,
-        records: new MemoryShelf(() => new Lifeline()),
-        owed: { owe: () => undefined },
-        gate: new Op4Gate(clock, recordingLog().log),
-        clock,
-        log: recordingLog().log,
-        group: `supervisor test ${groups}`,
-        random: () => 0,
-        createMouth: (sink) => createMouth(sink),
-        createEars: () => createEars(),
-      },
-      guildId: '1',
-      deaf: true,
-      tell: () => undefined,
+      presence,
+      records: new MemoryShelf(() => new Lifeline()),
+      owed: { owe: () => undefined },
+      gate: new Op4Gate(clock, recordingLog().log),
+      clock,
+      log: recordingLog().log,
+      group: `supervisor test ${groups}`,
+      random: () => 0,
+      createMouth: (sink) => createMouth(sink),
+      createEars: () => createEars(),
     },
+    '1',
+    true,
+    () => undefined,
     '2',
   );
   supervisor.start();

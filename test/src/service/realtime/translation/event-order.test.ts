@@ -74,7 +74,7 @@ function heard(events: readonly Wire[]): readonly TranslationEvent[] {
   const told: TranslationEvent[] = [];
   const tell = (event: TranslationEvent) => told.push(event);
   const clock = new FakeClock();
-  const hearing = new TranslationHearing({ clock, warnings: new FoldedLines(silentLog, clock), tell });
+  const hearing = new TranslationHearing(clock, new FoldedLines(silentLog, clock), tell);
   for (const event of events) hearing.hearEvent(readEvent(translationEvents, event));
   return told;
 }
