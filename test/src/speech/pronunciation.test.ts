@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldedPoint } from '../../../src/language/folded-text.ts';
+import { foldedPoint } from '../../../src/language/word-finder.ts';
 import { Pronouncer, pronouncerOf } from '../../../src/speech/pronunciation.ts';
 import { naivePronouncer } from '../../support/naive-pronouncer.ts';
 
