@@ -43,7 +43,7 @@ export class RunningCalls {
 
   constructor(parts: RunningCallsParts) {
     this.#parts = parts;
-    this.#underWay = new UnderWay({ ...parts, what: 'a call' });
+    this.#underWay = new UnderWay(parts.shelf, 'a call', parts.clock, parts.log);
   }
 
   async close(): Promise<void> {

@@ -47,7 +47,7 @@ export class RunningRecordings {
 
   constructor(parts: RunningRecordingsParts) {
     this.#parts = parts;
-    this.#underWay = new UnderWay({ ...parts, what: 'a recording' });
+    this.#underWay = new UnderWay(parts.shelf, 'a recording', parts.clock, parts.log);
   }
 
   async close(): Promise<void> {

@@ -3,28 +3,30 @@ import type { Clock } from '../operations/clock.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Collection } from '../storage/collection.ts';
 
-export interface UnderWayParts<Entry> {
-  readonly shelf: Pick<Collection<Entry>, 'set' | 'delete' | 'entries'>;
-  /** As the log calls one of them. */
-  readonly what: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * What's under way in this process, written down so that the next one can end it if this one is killed. Its end is repeated until
  * it's down: otherwise the next start would tell people that it was cut off.
  */
 export class UnderWay<Entry> {
-  readonly #parts: UnderWayParts<Entry>;
+  readonly #shelf: Pick<Collection<Entry>, 'set' | 'delete' | 'entries'>;
+  readonly #what: string;
+  readonly #log: Logger;
   readonly #entries = new Map<string, Entry>();
   /** One write at a time, so that none brings back what was deleted. */
   #writing: Promise<unknown> = Promise.resolve();
   readonly #ends: RepeatedWrites;
 
-  constructor(parts: UnderWayParts<Entry>) {
-    this.#parts = parts;
-    this.#ends = new RepeatedWrites(parts);
+  /** @param what as the log calls one of them */
+  constructor(
+    shelf: Pick<Collection<Entry>, 'set' | 'delete' | 'entries'>,
+    what: string,
+    clock: Clock,
+    log: Logger,
+  ) {
+    this.#shelf = shelf;
+    this.#what = what;
+    this.#log = log;
+    this.#ends = new RepeatedWrites({ clock: clock, log: log });
   }
 
   async close(): Promise<void> {
@@ -38,34 +40,35 @@ export class UnderWay<Entry> {
   /** @throws StoreError */
   async begin(id: string, entry: Entry): Promise<void> {
     this.#entries.set(id, entry);
-    await this.#write(async () => await this.#parts.shelf.set(id, entry));
+    await this.#write(async () => await this.#shelf.set(id, entry));
   }
 
   /** More is known of it. What's over stays over. Never rejects. */
   async change(id: string, entry: Entry): Promise<void> {
     if (!this.#entries.has(id)) return;
-    const { what, log } = this.#parts;
     await this.begin(id, entry).catch((error: unknown) => {
-      log.error({ err: error, id, what }, "couldn't record what's under way");
+      this.#log.error({ err: error, id, what: this.#what }, "couldn't record what's under way");
     });
   }
 
   /** Nobody waits for more than the first try. Never rejects. */
   async end(id: string): Promise<void> {
     this.#entries.delete(id);
-    const write = async () => await this.#write(async () => await this.#parts.shelf.delete(id));
-    await this.#ends.tryToWrite({ id, what: `the end of ${this.#parts.what}` }, write);
+    const write = async () => await this.#write(async () => await this.#shelf.delete(id));
+    await this.#ends.tryToWrite({ id, what: `the end of ${this.#what}` }, write);
   }
 
   /** After a start: hands over each that a killed process left behind, one after another. Never rejects. */
   async recover(finish: (id: string, entry: Entry) => Promise<void>): Promise<void> {
-    const { shelf, what, log } = this.#parts;
     try {
       const left: (readonly [string, Entry])[] = [];
-      for await (const each of shelf.entries()) if (!this.#entries.has(each[0])) left.push(each);
+      for await (const each of this.#shelf.entries()) if (!this.#entries.has(each[0])) left.push(each);
       for (const [id, entry] of left) await finish(id, entry);
     } catch (error) {
-      log.error({ err: error, what }, "couldn't read what was under way before the restart");
+      this.#log.error(
+        { err: error, what: this.#what },
+        "couldn't read what was under way before the restart",
+      );
     }
   }
 

@@ -59,7 +59,7 @@ export function firstCalls(parts: SharedParts): Readonly<Record<string, FirstCal
     ask: calls.service,
   });
   const { fileStore } = parts;
-  const files = fileStore && { files: new FilesCheck({ ...shared, store: fileStore }) };
+  const files = fileStore && { files: new FilesCheck(fileStore, shared.clock, shared.log) };
   if (!calls.knowledge) return { service, ...files };
   return {
     service,

@@ -41,7 +41,7 @@ export class LiveSession<Session extends ServiceSession<Event>, Event> implement
 
   constructor(options: LiveSessionOptions<Session, Event>) {
     this.#options = options;
-    this.#opener = new SessionOpener(options);
+    this.#opener = new SessionOpener(options.open, options.clock, options.log, options.random);
     this.#backlog = new Backlog(options.clock, options.keptMs, options.onGiven);
   }
 

@@ -3,12 +3,6 @@ import type { Clock } from '../../operations/clock.ts';
 import { type Attempt, UntilDone } from '../../operations/until-done.ts';
 import { type FileStore, FileStoreError, type FileTrouble } from './file-store.ts';
 
-interface FilesCheckParts {
-  readonly store: Pick<FileStore, 'probe' | 'kind'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const longestMs = 5_000;
 
 /** What to look at, for the log. */
@@ -24,41 +18,43 @@ const advice: Readonly<Record<FileTrouble, string>> = {
 
 /** Puts a small file there at start, so that a wrong address or key shows before a video has to wait. */
 export class FilesCheck extends UntilDone<'answers' | 'unreachable' | 'refused'> {
-  readonly #parts: FilesCheckParts;
+  readonly #store: Pick<FileStore, 'probe' | 'kind'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
   #before: FileTrouble | undefined;
 
-  constructor(parts: FilesCheckParts) {
-    super(parts.clock);
-    this.#parts = parts;
+  constructor(store: Pick<FileStore, 'probe' | 'kind'>, clock: Clock, log: Logger) {
+    super(clock);
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   protected override async attempt(
     _before: number,
     signal: AbortSignal,
   ): Promise<Attempt<'answers' | 'unreachable' | 'refused'>> {
-    const { store, log } = this.#parts;
     const error = await this.#probe(signal);
     signal.throwIfAborted();
     if (error === undefined) {
-      if (this.#before) log.info({ kind: store.kind }, 'the store of files answers now');
+      if (this.#before) this.#log.info({ kind: this.#store.kind }, 'the store of files answers now');
       return { outcome: 'answers', isDone: true };
     }
     const trouble = error instanceof FileStoreError ? error.trouble : 'unreachable';
-    if (trouble !== this.#before) log.error({ err: error, kind: store.kind }, advice[trouble]);
+    if (trouble !== this.#before) this.#log.error({ err: error, kind: this.#store.kind }, advice[trouble]);
     this.#before = trouble;
     const mayPass = trouble === 'unreachable' || trouble === 'failing';
     return { outcome: mayPass ? 'unreachable' : 'refused', isDone: false };
   }
 
   async #probe(signal: AbortSignal): Promise<unknown> {
-    const { store, clock } = this.#parts;
     const [late, done] = [new AbortController(), new AbortController()];
-    clock.sleep(longestMs, done.signal).then(
+    this.#clock.sleep(longestMs, done.signal).then(
       () => late.abort(),
       () => undefined,
     );
     try {
-      await store.probe(AbortSignal.any([signal, late.signal]));
+      await this.#store.probe(AbortSignal.any([signal, late.signal]));
       return undefined;
     } catch (error) {
       return error;

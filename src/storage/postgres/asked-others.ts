@@ -4,14 +4,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import type { DoForOthers } from '../elsewhere.ts';
 
-interface AskedOthersParts {
-  readonly schema: string;
-  /** The names of this process's shards. */
-  readonly shards: readonly string[];
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 interface Question {
   readonly confirmedBy: Set<string>;
   readonly shards: Set<string>;
@@ -32,21 +24,28 @@ const expected = `
  */
 export class AskedOthers {
   readonly id = randomBytes(4).toString('hex');
-  readonly #parts: AskedOthersParts;
+  readonly #schema: string;
+  readonly #shards: readonly string[];
+  readonly #clock: Clock;
+  readonly #log: Logger;
   readonly #questions = new Map<string, Question>();
   #doIt: DoForOthers | undefined;
 
-  constructor(parts: AskedOthersParts) {
-    this.#parts = parts;
+  /** @param shards the names of this process's shards */
+  constructor(schema: string, shards: readonly string[], clock: Clock, log: Logger) {
+    this.#schema = schema;
+    this.#shards = shards;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /** What this process's connection is called, so that others know that it hears. */
   get connectionName(): string {
-    return `hears ${this.#parts.schema} ${this.id}`;
+    return `hears ${this.#schema} ${this.id}`;
   }
 
   get channel(): string {
-    return `${this.#parts.schema} asks`;
+    return `${this.#schema} asks`;
   }
 
   onAsked(doIt: DoForOthers): void {
@@ -55,14 +54,13 @@ export class AskedOthers {
 
   /** Resolves to whether every other process that's there confirmed in time. */
   async ask(client: Client | undefined, userId: string): Promise<boolean> {
-    const { log, clock } = this.#parts;
     if (!client) return false;
     const question = randomBytes(8).toString('hex');
     const over = new AbortController();
     const news = { hear: (): void => undefined };
     const asked = {
       confirmedBy: new Set([this.connectionName]),
-      shards: new Set(this.#parts.shards),
+      shards: new Set(this.#shards),
       hear: () => news.hear(),
     };
     this.#questions.set(question, asked);
@@ -75,13 +73,13 @@ export class AskedOthers {
         news.hear = () => {
           if (isDone()) resolve();
         };
-        clock.sleep(answerWithinMs, over.signal).then(resolve, () => undefined);
+        this.#clock.sleep(answerWithinMs, over.signal).then(resolve, () => undefined);
         news.hear();
       });
-      if (!isDone()) log.warn('not every other process confirmed that it forgot someone');
+      if (!isDone()) this.#log.warn('not every other process confirmed that it forgot someone');
       return isDone();
     } catch (error) {
-      log.warn({ err: error }, "couldn't ask other processes to forget someone");
+      this.#log.warn({ err: error }, "couldn't ask other processes to forget someone");
       return false;
     } finally {
       over.abort();
@@ -103,17 +101,19 @@ export class AskedOthers {
   }
 
   async #answer(client: Client, question: string, userId: string): Promise<void> {
-    const { shards, log } = this.#parts;
     try {
       await this.#doIt?.(userId);
-      await this.#say(client, `done ${question} ${JSON.stringify({ by: this.connectionName, shards })}`);
+      await this.#say(
+        client,
+        `done ${question} ${JSON.stringify({ by: this.connectionName, shards: this.#shards })}`,
+      );
     } catch (error) {
-      log.warn({ err: error }, "couldn't forget someone whom another process forgets");
+      this.#log.warn({ err: error }, "couldn't forget someone whom another process forgets");
     }
   }
 
   async #whoIsThere(client: Client): Promise<readonly string[]> {
-    const { rows } = await client.query<{ name: string }>(expected, [`hears ${this.#parts.schema} `]);
+    const { rows } = await client.query<{ name: string }>(expected, [`hears ${this.#schema} `]);
     return rows.map(({ name }) => name);
   }
 

@@ -34,7 +34,7 @@ export class WriteNotices implements WritesElsewhere {
 
   private constructor(parts: WriteNoticesParts) {
     this.#parts = parts;
-    this.#others = new AskedOthers({ ...parts, schema: parts.settings.schema });
+    this.#others = new AskedOthers(parts.settings.schema, parts.shards, parts.clock, parts.log);
     // A worker drops what others have dropped in the store, which it was told of before.
     this.#others.onAsked(async () => await this.#reading);
   }

@@ -11,12 +11,6 @@ export interface RoomWords extends VoiceWords {
   permissions(names: readonly string[]): string;
 }
 
-export interface NoticesOptions {
-  readonly messenger: Pick<Messenger, 'post'>;
-  readonly wordsFor: (locale: string | undefined) => RoomWords;
-  readonly log: Logger;
-}
-
 export interface SaidAbout {
   readonly channelId: string;
   /** By their discord.js names. */
@@ -25,21 +19,28 @@ export interface SaidAbout {
 
 /** What a room says in text channels. If Discord refuses a message, that's only logged. */
 export class Notices {
-  readonly #options: NoticesOptions;
+  readonly #messenger: Pick<Messenger, 'post'>;
+  readonly #wordsFor: (locale: string | undefined) => RoomWords;
+  readonly #log: Logger;
 
-  constructor(options: NoticesOptions) {
-    this.#options = options;
+  constructor(
+    messenger: Pick<Messenger, 'post'>,
+    wordsFor: (locale: string | undefined) => RoomWords,
+    log: Logger,
+  ) {
+    this.#messenger = messenger;
+    this.#wordsFor = wordsFor;
+    this.#log = log;
   }
 
   /** Resolves when it's posted or can't be. Never rejects. */
   async say({ channelId, locale }: NoticePlace, said: Said, about: SaidAbout): Promise<void> {
-    const { messenger, wordsFor, log } = this.#options;
-    const content = sentence(said, about, wordsFor(locale));
+    const content = sentence(said, about, this.#wordsFor(locale));
     const components = [{ type: ComponentType.TextDisplay as const, content }];
     try {
-      await messenger.post(channelId, { components }, `r-${randomUUID().slice(0, 23)}`);
+      await this.#messenger.post(channelId, { components }, `r-${randomUUID().slice(0, 23)}`);
     } catch (error) {
-      log.warn({ err: error, channelId, ...said }, "couldn't post a notice about a voice channel");
+      this.#log.warn({ err: error, channelId, ...said }, "couldn't post a notice about a voice channel");
     }
   }
 }

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
+import type { Messenger } from '../../discord/messenger.ts';
 import { type Clock, withTimeout } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { checkCiphers } from '../connection/ciphers.ts';
 import { Op4Gate } from '../connection/op4-gate.ts';
 import { giveBackStatuses, OwedStatuses, type StatusRecords } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
-import { Notices, type NoticesOptions } from './notices.ts';
+import { Notices, type RoomWords } from './notices.ts';
 import { checkEntry } from './permissions.ts';
 import type { Presence } from './presence.ts';
 import { Room, type RoomSettings } from './room.ts';
@@ -17,8 +18,8 @@ export interface RoomsOptions extends RoomParts {
   /** What voice channels showed before the bot changed their status. */
   readonly records: StatusRecords;
   readonly settings: RoomSettings;
-  readonly messenger: NoticesOptions['messenger'];
-  readonly wordsFor: NoticesOptions['wordsFor'];
+  readonly messenger: Pick<Messenger, 'post'>;
+  readonly wordsFor: (locale: string | undefined) => RoomWords;
   /** Which guilds the bot works for. Default: all. */
   readonly serves?: (guildId: string) => boolean;
   readonly clock: Clock;
@@ -75,7 +76,7 @@ export class Rooms implements VoiceRooms {
       createMouth,
       createEars,
     };
-    this.#notices = new Notices(options);
+    this.#notices = new Notices(options.messenger, options.wordsFor, options.log);
     this.#stopListening = presence.onEvent((guildId, event) => {
       this.#rooms.get(guildId)?.handleEvent(event);
       this.#owed.look(guildId);

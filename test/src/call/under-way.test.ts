@@ -6,7 +6,7 @@ import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const shelf = new MemoryShelf<string>(() => new Lifeline());
-const process = () => new UnderWay({ shelf, what: 'a thing', clock: new FakeClock(), log: silentLog });
+const process = () => new UnderWay(shelf, 'a thing', new FakeClock(), silentLog);
 
 it("what an earlier process left is handed over once, and what's under way in this one isn't", async () => {
   await process().begin('left', 'by another');

@@ -10,7 +10,12 @@ const because = (fault: 'unreachable' | 'arrears') =>
 /** The longest pauses there may be. */
 function opening() {
   const clock = new FakeClock();
-  const opener = new SessionOpener({ open: async () => 'a session', clock, log: silentLog, random: () => 1 });
+  const opener = new SessionOpener(
+    async () => 'a session',
+    clock,
+    silentLog,
+    () => 1,
+  );
   const { signal } = new AbortController();
   const openedAfterMs = async () => {
     const askedAt = clock.now();

@@ -28,7 +28,7 @@ describe('what a room says', () => {
         return { messageId: '1' };
       },
     };
-    const notices = new Notices({ messenger, wordsFor: roomWords, log: silentLog });
+    const notices = new Notices(messenger, roomWords, silentLog);
     await notices.say({ channelId: '9', locale: 'zh-CN' }, { notice: 'speak-missing' }, about);
     await notices.say({ channelId: '9' }, { end: 'alone' }, about);
     const chinese = wordsFor('zh-CN');
@@ -43,7 +43,7 @@ describe('what a room says', () => {
   it('is logged when Discord does not take it, and no more', async () => {
     const { log, lines } = recordingLog();
     const messenger = { post: () => Promise.reject(new Error('Missing Access')) };
-    const notices = new Notices({ messenger, wordsFor: roomWords, log });
+    const notices = new Notices(messenger, roomWords, log);
     await notices.say({ channelId: '9', locale: 'en-US' }, { end: 'alone' }, about);
     expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', end: 'alone', channelId: '9' }));
   });

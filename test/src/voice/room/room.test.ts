@@ -48,7 +48,7 @@ it('a room that is being left hears nobody any more, however long its last words
       createEars: () => ears,
     },
     { aloneMs: 60_000, idleMs: 0 },
-    new Notices({ messenger: { post: () => neverPosted }, wordsFor: roomWords, log: silentLog }),
+    new Notices({ post: () => neverPosted }, roomWords, silentLog),
     () => undefined,
     {
       guildId: 'g',
