@@ -9,15 +9,6 @@ import { type News, type NewsEvent, type RefusalKind, refusalKindOf } from './ne
 import type { NewsPage, SettingsPage } from './settings-pages.ts';
 import type { NewsWords } from './words/news.en.ts';
 
-export interface AuditChannelParts {
-  readonly page: Pick<SettingsPage<NewsPage>, 'of'>;
-  readonly messenger: Pick<Messenger, 'post'>;
-  /** In a server's language. */
-  readonly wordsFor: (guildId: string) => NewsWords;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** What happens together is one message. */
 const togetherMs = 2_000;
 /** Refusals are counted for so long before they're told. */
@@ -37,11 +28,18 @@ interface Waiting {
 
 /** Posts news into the channel that a server's moderators chose, silently and in their order. Without one, nobody is told. */
 export class AuditChannel implements News {
-  readonly #parts: AuditChannelParts;
+  readonly #parts;
   readonly #waiting = new Map<string, Waiting>();
   readonly #rounds: Rounds;
 
-  constructor(parts: AuditChannelParts) {
+  constructor(parts: {
+    readonly page: Pick<SettingsPage<NewsPage>, 'of'>;
+    readonly messenger: Pick<Messenger, 'post'>;
+    /** In a server's language. */
+    readonly wordsFor: (guildId: string) => NewsWords;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { clock, log } = parts;
     const work = async (guildId: string) => await this.#post(guildId);

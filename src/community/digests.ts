@@ -43,17 +43,6 @@ export const digestSchema = z.object({
 });
 type Digest = z.infer<typeof digestSchema>;
 
-export interface DigestParts {
-  readonly page: Pick<SettingsPage<NewsPage>, 'of'>;
-  readonly shelf: Pick<Collection<Digest>, 'get' | 'set' | 'delete' | 'entries'>;
-  readonly money: Pick<Money, 'sumsOf'>;
-  readonly messenger: Pick<Messenger, 'post'>;
-  /** In a server's language. */
-  readonly wordsFor: (guildId: string) => { readonly news: NewsWords; readonly spending: SpendingWords };
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 interface Pending {
   readonly counts: Map<CountedThing, number>;
   readonly refusals: Map<RefusalKind, number>;
@@ -67,11 +56,20 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Tells a server's moderators once a day how often what happened, if they want that and if anything did. */
 export class Digests implements News {
-  readonly #parts: DigestParts;
+  readonly #parts;
   readonly #pending = new Map<string, Pending>();
   readonly #rounds: Rounds;
 
-  constructor(parts: DigestParts) {
+  constructor(parts: {
+    readonly page: Pick<SettingsPage<NewsPage>, 'of'>;
+    readonly shelf: Pick<Collection<Digest>, 'get' | 'set' | 'delete' | 'entries'>;
+    readonly money: Pick<Money, 'sumsOf'>;
+    readonly messenger: Pick<Messenger, 'post'>;
+    /** In a server's language. */
+    readonly wordsFor: (guildId: string) => { readonly news: NewsWords; readonly spending: SpendingWords };
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { clock, log } = parts;
     const work = async (guildId: string) => await this.#look(guildId);

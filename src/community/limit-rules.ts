@@ -7,29 +7,27 @@ import type { OwnerPause } from './owner-pause.ts';
 import type { SettingsPage } from './settings-pages.ts';
 import type { PausedBy, PauseListener, SpendingRules } from './spending.ts';
 
-export interface LimitRulesParts {
-  readonly page: Pick<SettingsPage<LimitsPage>, 'of'>;
-  readonly owners: OwnersLimits;
-  readonly pause: Pick<OwnerPause, 'isOn' | 'onPause'>;
-  /** Calls back with each server whose settings changed, however that happened. */
-  readonly onSettings: (changed: (guildId: string) => void) => void;
-  readonly alarms: Pick<LimitAlarms, 'checkServer'>;
-  /** What Discord says about someone in a server. @throws if it doesn't answer */
-  readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** What counts for whom, from what a server's moderators and the bot's owner decided. */
 export class LimitRules implements SpendingRules {
-  readonly #parts: LimitRulesParts;
+  readonly #parts;
   /** By server and unit: a look at its alarms is under way. */
   readonly #looking = new Map<string, Promise<void>>();
 
   readonly #paused = new Set<string>();
   readonly #onPause = new Set<PauseListener>();
 
-  constructor(parts: LimitRulesParts) {
+  constructor(parts: {
+    readonly page: Pick<SettingsPage<LimitsPage>, 'of'>;
+    readonly owners: OwnersLimits;
+    readonly pause: Pick<OwnerPause, 'isOn' | 'onPause'>;
+    /** Calls back with each server whose settings changed, however that happened. */
+    readonly onSettings: (changed: (guildId: string) => void) => void;
+    readonly alarms: Pick<LimitAlarms, 'checkServer'>;
+    /** What Discord says about someone in a server. @throws if it doesn't answer */
+    readonly spenderOf: (guildId: string, userId: string) => Promise<Spender>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     parts.pause.onPause(() => this.#tellPause(undefined));
     parts.onSettings((guildId) => {

@@ -76,15 +76,6 @@ export const untouchedOff: SettingsRecord = settingsRecordSchema.parse({
   access: Object.fromEntries(gatedFeatures.map((feature) => [feature, { on: false }])),
 });
 
-interface ServerSettingsParts {
-  readonly records: Pick<Collection<SettingsRecord>, 'get' | 'change'>;
-  readonly changes: Pick<Collection<SettingsChange>, 'get' | 'set' | 'select'>;
-  /** What counts in a server whose moderators haven't decided anything. Default: everything is on. */
-  readonly untouched?: SettingsRecord;
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 /** Another change came between reading what changed and writing. */
 class Overtaken extends Error {}
 
@@ -93,14 +84,21 @@ class Overtaken extends Error {}
  * days. They're kept in memory after the first read, because every message needs them.
  */
 export class ServerSettings {
-  readonly #parts: ServerSettingsParts;
+  readonly #parts;
   readonly #untouched: SettingsRecord;
   readonly #known = new Map<string, Promise<SettingsRecord>>();
   /** By server: the latest change that's among the others, too. */
   readonly #copied = new Map<string, number>();
   readonly #listeners = new Set<(change: SettingsChange) => void>();
 
-  constructor(parts: ServerSettingsParts) {
+  constructor(parts: {
+    readonly records: Pick<Collection<SettingsRecord>, 'get' | 'change'>;
+    readonly changes: Pick<Collection<SettingsChange>, 'get' | 'set' | 'select'>;
+    /** What counts in a server whose moderators haven't decided anything. Default: everything is on. */
+    readonly untouched?: SettingsRecord;
+    readonly now: () => number;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#untouched = parts.untouched ?? untouched;
   }

@@ -11,15 +11,6 @@ interface Caption {
   readonly final: boolean;
 }
 
-export interface CaptionChannelOptions {
-  readonly channelId: string;
-  readonly messenger: CaptionMessenger;
-  readonly clock: Clock;
-  /** Shared with what else changes in this channel. Default: one of its own. */
-  readonly pace?: ChannelPace | undefined;
-  readonly tell: (event: CaptionChannelEvent) => void;
-}
-
 export type CaptionChannelEvent =
   /** A new message stands at the end of the channel. */
   | { readonly is: 'posted' }
@@ -50,7 +41,7 @@ const longGone: ReadonlySet<string> = new Set<MessageError['reason']>(['closed',
  * slow or full.
  */
 export class CaptionChannel {
-  readonly #options: CaptionChannelOptions;
+  readonly #options;
   /** The one that was written longest ago comes first. */
   readonly #lines = new Map<string, Line>();
   /** Those whose message was deleted. They aren't posted again. */
@@ -64,7 +55,14 @@ export class CaptionChannel {
   /** After a refusal. */
   #restsUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(options: CaptionChannelOptions) {
+  constructor(options: {
+    readonly channelId: string;
+    readonly messenger: CaptionMessenger;
+    readonly clock: Clock;
+    /** Shared with what else changes in this channel. Default: one of its own. */
+    readonly pace?: ChannelPace | undefined;
+    readonly tell: (event: CaptionChannelEvent) => void;
+  }) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock);
     this.#pace = options.pace ?? new ChannelPace(options.clock);

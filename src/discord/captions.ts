@@ -13,23 +13,21 @@ export interface GrowingLine {
   readonly over: boolean;
 }
 
-export interface CaptionsOptions {
-  readonly messenger: CaptionMessenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const betweenLooksMs = 1_200;
 const longestCaption = 1_500;
 
 /** Shows lines while they're spoken, each in one silent message. */
 export class Captions {
-  readonly #options: CaptionsOptions;
+  readonly #options;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<void>>();
   readonly #channels = new Map<string, CaptionChannel>();
 
-  constructor(options: CaptionsOptions) {
+  constructor(options: {
+    readonly messenger: CaptionMessenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#options = options;
   }
 

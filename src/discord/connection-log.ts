@@ -1,11 +1,5 @@
 import type { Logger } from 'pino';
 
-interface ConnectionLogParts {
-  readonly log: Logger;
-  /** Milliseconds that never go backwards. */
-  readonly now?: () => number;
-}
-
 interface Stretch {
   readonly since: number;
   toldLost: boolean;
@@ -25,7 +19,14 @@ export class ConnectionLog {
   readonly #now: () => number;
   readonly #lost = new Map<number, Stretch>();
 
-  constructor({ log, now = () => performance.now() }: ConnectionLogParts) {
+  constructor({
+    log,
+    now = () => performance.now(),
+  }: {
+    readonly log: Logger;
+    /** Milliseconds that never go backwards. */
+    readonly now?: () => number;
+  }) {
     this.#log = log;
     this.#now = now;
   }

@@ -6,25 +6,23 @@ import { text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
 import type { EdgeWords } from './words/index.ts';
 
-export interface DirectMessagesParts {
-  readonly client: Client;
-  readonly messenger: Pick<Messenger, 'post'>;
-  /** Words in the language the person wrote in. */
-  readonly wordsFor: (written: string) => EdgeWords;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const betweenMs = 60 * 60_000;
 
 /** If people send the bot a direct message, it tells them where it works, at most once an hour. */
 export class DirectMessages {
-  readonly #parts: DirectMessagesParts;
+  readonly #parts;
   readonly #told: RateLimiter;
   readonly #answering = new Set<Promise<void>>();
   readonly #onCreate = (message: Message) => message.guildId === null && this.#answerMessage(message);
 
-  constructor(parts: DirectMessagesParts) {
+  constructor(parts: {
+    readonly client: Client;
+    readonly messenger: Pick<Messenger, 'post'>;
+    /** Words in the language the person wrote in. */
+    readonly wordsFor: (written: string) => EdgeWords;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#told = new RateLimiter(parts.clock, 1, betweenMs);
   }

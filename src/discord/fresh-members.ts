@@ -3,14 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
-export interface FreshMembersParts {
-  readonly client: Pick<Client, 'guilds'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How many to remember. */
-  readonly most?: number;
-}
-
 interface Asked {
   readonly at: number;
   readonly member: Promise<GuildMember | undefined>;
@@ -24,12 +16,18 @@ const patienceMs = 5_000;
  * removed, so anything outside an interaction has to ask.
  */
 export class FreshMembers {
-  readonly #parts: FreshMembersParts;
+  readonly #parts;
   readonly #most: number;
   /** Oldest first. */
   readonly #asked = new Map<string, Asked>();
 
-  constructor(parts: FreshMembersParts) {
+  constructor(parts: {
+    readonly client: Pick<Client, 'guilds'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How many to remember. */
+    readonly most?: number;
+  }) {
     this.#parts = parts;
     this.#most = parts.most ?? 1_000;
   }

@@ -12,16 +12,6 @@ export interface KnownGuildShelf {
   delete(id: string): Promise<boolean>;
 }
 
-export interface KnownGuildsParts {
-  readonly shelf: KnownGuildShelf;
-  /** The store had records of any kind before this start. */
-  readonly wasAtWork: boolean;
-  /** Whether a guild is on this process's shards; others see to the rest. Default: all are. */
-  readonly isOwn?: (guildId: string) => boolean;
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 const kept = 'kept';
 
 export function knownGuildIndex(id: string): RecordIndex {
@@ -32,12 +22,20 @@ export function knownGuildIndex(id: string): RecordIndex {
  * The guilds that the bot has worked in. It's saved, so that after a restart the bot can tell new guilds from old ones.
  */
 export class KnownGuilds {
-  readonly #parts: KnownGuildsParts;
+  readonly #parts;
   readonly #ids = new Set<string>();
   readonly #unwritten = new Set<string>();
   #isKept = false;
 
-  constructor(parts: KnownGuildsParts) {
+  constructor(parts: {
+    readonly shelf: KnownGuildShelf;
+    /** The store had records of any kind before this start. */
+    readonly wasAtWork: boolean;
+    /** Whether a guild is on this process's shards; others see to the rest. Default: all are. */
+    readonly isOwn?: (guildId: string) => boolean;
+    readonly now: () => number;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

@@ -17,22 +17,6 @@ export type LivePlace =
  */
 export type Haste = 'now' | 'behind' | 'quiet';
 
-export interface LiveMessageOptions {
-  readonly place: LivePlace;
-  readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
-  readonly clock: Clock;
-  /** What it should show now. Called right before it's shown. */
-  readonly render: () => MessageBody | Promise<MessageBody>;
-  /** The time between edits. Default 1 s: Discord takes five edits in five seconds per channel. */
-  readonly betweenMs?: number;
-  /** Shared with what else changes in its channel. */
-  readonly pace?: ChannelPace | undefined;
-  /** The message id is known: it was posted, or is the answer that a panel is. */
-  readonly onPosted?: (messageId: string) => void;
-  /** Something couldn't be shown and won't be tried again. */
-  readonly onTrouble: (error: unknown) => void;
-}
-
 const defaultBetweenMs = 1_000;
 const attempts = 3;
 const betweenAttemptsMs = 2_000;
@@ -49,7 +33,7 @@ const standing: Readonly<Record<Haste, { readonly freeMs: number; readonly patie
  * now, they're retried; a deleted message is left alone.
  */
 export class LiveMessage {
-  readonly #options: LiveMessageOptions;
+  readonly #options;
   /** Set once it has its own message. */
   #messageId: string | undefined;
   /** What it shows now, as text. */
@@ -66,7 +50,21 @@ export class LiveMessage {
   readonly #hurry = new AbortController();
   #showing: Promise<void> | undefined;
 
-  constructor(options: LiveMessageOptions) {
+  constructor(options: {
+    readonly place: LivePlace;
+    readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
+    readonly clock: Clock;
+    /** What it should show now. Called right before it's shown. */
+    readonly render: () => MessageBody | Promise<MessageBody>;
+    /** The time between edits. Default 1 s: Discord takes five edits in five seconds per channel. */
+    readonly betweenMs?: number;
+    /** Shared with what else changes in its channel. */
+    readonly pace?: ChannelPace | undefined;
+    /** The message id is known: it was posted, or is the answer that a panel is. */
+    readonly onPosted?: (messageId: string) => void;
+    /** Something couldn't be shown and won't be tried again. */
+    readonly onTrouble: (error: unknown) => void;
+  }) {
     this.#options = options;
   }
 

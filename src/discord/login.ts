@@ -23,21 +23,22 @@ export class LoginError extends Error {
   }
 }
 
-export interface LoginOptions {
-  readonly token: string;
-  /** Only for the message: where we looked for Discord. */
-  readonly apiUrl: string;
-  /** The gateway's address, if Discord has sent it: then that's what can't be reached. */
-  readonly gateway?: string;
-  /** Aborts the attempt. Without it, discord.js keeps trying while the gateway is unreachable. */
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Logs in and waits until the guilds are known.
  * @throws {LoginError} or the signal's reason
  */
-export async function logIn(client: Client, options: LoginOptions): Promise<Client<true>> {
+export async function logIn(
+  client: Client,
+  options: {
+    readonly token: string;
+    /** Only for the message: where we looked for Discord. */
+    readonly apiUrl: string;
+    /** The gateway's address, if Discord has sent it: then that's what can't be reached. */
+    readonly gateway?: string;
+    /** Aborts the attempt. Without it, discord.js keeps trying while the gateway is unreachable. */
+    readonly signal?: AbortSignal;
+  },
+): Promise<Client<true>> {
   const { signal } = options;
   signal?.throwIfAborted();
   const ready = Promise.withResolvers<Client<true>>();

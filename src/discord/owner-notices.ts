@@ -22,16 +22,6 @@ export const toldTroubleSchema = z.object({
   claimedUntil: z.number().optional(),
 });
 
-export interface OwnerNoticesParts {
-  readonly owners: Pick<BotOwners, 'ids'>;
-  readonly messenger: Pick<Messenger, 'direct'>;
-  readonly shelf: Collection<z.infer<typeof toldTroubleSchema>>;
-  /** Nobody knows the language of someone who hasn't said anything yet. */
-  readonly words: EdgeWords;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const againMs = 60_000;
 /** A process that dies while it tells them leaves it to another one after that. */
 const claimMs = 2 * againMs;
@@ -43,7 +33,7 @@ const againToClosedMs = 60 * 60_000;
  * while nobody can be told, it's tried again.
  */
 export class OwnerNotices {
-  readonly #parts: OwnerNoticesParts;
+  readonly #parts;
   readonly #current = new Map<OwnerTrouble, AbortController>();
   readonly #running = new Set<Promise<void>>();
   #last: Promise<unknown> = Promise.resolve();
@@ -52,7 +42,15 @@ export class OwnerNotices {
   /** What this process tells them, and no other one. */
   readonly #claimed = new Set<OwnerTrouble>();
 
-  constructor(parts: OwnerNoticesParts) {
+  constructor(parts: {
+    readonly owners: Pick<BotOwners, 'ids'>;
+    readonly messenger: Pick<Messenger, 'direct'>;
+    readonly shelf: Collection<z.infer<typeof toldTroubleSchema>>;
+    /** Nobody knows the language of someone who hasn't said anything yet. */
+    readonly words: EdgeWords;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

@@ -3,16 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { type Attempt, UntilDone } from '../operations/until-done.ts';
 
-interface RegisteringParts {
-  readonly register: () => Promise<unknown>;
-  /** The only server they go to. Default: all. */
-  readonly guildId?: string | undefined;
-  /** The link for adding the bot to a server. */
-  readonly invite: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 type Registered = 'registered' | 'not registered';
 
 /**
@@ -20,9 +10,17 @@ type Registered = 'registered' | 'not registered';
  * bot from working.
  */
 export class Registering extends UntilDone<Registered> {
-  readonly #parts: RegisteringParts;
+  readonly #parts;
 
-  constructor(parts: RegisteringParts) {
+  constructor(parts: {
+    readonly register: () => Promise<unknown>;
+    /** The only server they go to. Default: all. */
+    readonly guildId?: string | undefined;
+    /** The link for adding the bot to a server. */
+    readonly invite: string;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     super(parts.clock);
     this.#parts = parts;
   }

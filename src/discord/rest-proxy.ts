@@ -8,16 +8,6 @@ import { REST, RESTEvents, type RESTOptions } from '@discordjs/rest';
 import type { Logger } from 'pino';
 import { discordsOwnAnswers, requestsToDiscord } from './requests.ts';
 
-export interface RestProxyParts {
-  /** Discord's, without the version. */
-  readonly apiUrl: string;
-  readonly host: string;
-  /** 0 takes any free one. */
-  readonly port: number;
-  readonly log: Logger;
-  readonly makeRequest?: RESTOptions['makeRequest'];
-}
-
 /** Discord takes 25 MB without a boost, and 100 MB of files at most in a server. */
 const largestBodyBytes = 110 * 1024 * 1024;
 /** Callers give up by themselves, after 15 s, and ask again. */
@@ -29,12 +19,20 @@ const apiPath = /^\/api\/v10\//;
  * its buckets hold over all of them. It keeps no token: each caller sends its own.
  */
 export class RestProxy {
-  readonly #parts: RestProxyParts;
+  readonly #parts;
   readonly #server: Server;
   readonly #waiting = new Set<ServerResponse>();
   readonly #forward: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-  constructor(parts: RestProxyParts) {
+  constructor(parts: {
+    /** Discord's, without the version. */
+    readonly apiUrl: string;
+    readonly host: string;
+    /** 0 takes any free one. */
+    readonly port: number;
+    readonly log: Logger;
+    readonly makeRequest?: RESTOptions['makeRequest'];
+  }) {
     this.#parts = parts;
     const { apiUrl, log, makeRequest = toDiscord(log) } = parts;
     const rest = new REST({

@@ -7,19 +7,6 @@ import type { KnownGuilds } from './known-guilds.ts';
 import { container, text } from './layout.ts';
 import type { Messenger } from './messenger.ts';
 
-export interface UninvitedParts {
-  readonly client: Client;
-  readonly messenger: Pick<Messenger, 'post'>;
-  readonly serves: Serves;
-  /** The list behind `serves`, to report those that the bot isn't in. */
-  readonly allowedIds?: readonly string[] | undefined;
-  readonly known: KnownGuilds;
-  /** Why the bot leaves and who to ask, in a guild's language. */
-  readonly farewell: (locale: string) => string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const leavesAtOnce = 2;
 const firstRetryMs = 5_000;
 const mostAttempts = 6;
@@ -29,7 +16,7 @@ const mostAttempts = 6;
  * worked, it stays and refuses, so that one wrong digit in the list doesn't take it out of every server.
  */
 export class Uninvited {
-  readonly #parts: UninvitedParts;
+  readonly #parts;
   readonly #rounds: Rounds;
   readonly #attempts = new Map<string, number>();
   readonly #told = new Set<string>();
@@ -37,7 +24,18 @@ export class Uninvited {
   #begun = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(parts: UninvitedParts) {
+  constructor(parts: {
+    readonly client: Client;
+    readonly messenger: Pick<Messenger, 'post'>;
+    readonly serves: Serves;
+    /** The list behind `serves`, to report those that the bot isn't in. */
+    readonly allowedIds?: readonly string[] | undefined;
+    readonly known: KnownGuilds;
+    /** Why the bot leaves and who to ask, in a guild's language. */
+    readonly farewell: (locale: string) => string;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { clock, log } = parts;
     const name = 'guilds to leave';

@@ -9,16 +9,6 @@ import type { Gaps } from './gaps.ts';
 import type { AnswerRecord, Audience, ShownDocument } from './shown-page.ts';
 import type { ShownPages } from './shown-pages.ts';
 
-export interface AnswersParts {
-  readonly bases: OpenBases;
-  readonly finder: PassageFinder;
-  readonly pages: ShownPages;
-  readonly gaps: Gaps;
-  /** In `searches`. If absent, they aren't limited. */
-  readonly spending?: Pick<Spending, 'charge' | 'finish' | 'left'> | undefined;
-  readonly clock: Clock;
-}
-
 /** An answer, and what later actions need. */
 interface Answered {
   readonly id: string;
@@ -39,9 +29,17 @@ export function contextOf({ after, question }: AnswerRecord): string {
 
 /** Questions answered from documents. */
 export class Answers {
-  readonly #parts: AnswersParts;
+  readonly #parts;
 
-  constructor(parts: AnswersParts) {
+  constructor(parts: {
+    readonly bases: OpenBases;
+    readonly finder: PassageFinder;
+    readonly pages: ShownPages;
+    readonly gaps: Gaps;
+    /** In `searches`. If absent, they aren't limited. */
+    readonly spending?: Pick<Spending, 'charge' | 'finish' | 'left'> | undefined;
+    readonly clock: Clock;
+  }) {
     this.#parts = parts;
   }
 

@@ -21,13 +21,6 @@ interface Exported {
   readonly incomplete: boolean;
 }
 
-export interface ExportParts {
-  readonly catalog: Catalog;
-  readonly signal?: AbortSignal | undefined;
-  /** Called with how many were read and how many there are, and awaited. */
-  readonly onProgress?: (read: number, total: number | undefined) => Promise<void>;
-}
-
 const columns = [
   'id',
   'name',
@@ -52,7 +45,16 @@ const columns = [
 export async function exportDocuments(
   base: KnowledgeBase,
   query: Pick<DocumentQuery, 'name' | 'match' | 'status'>,
-  { catalog, signal, onProgress }: ExportParts,
+  {
+    catalog,
+    signal,
+    onProgress,
+  }: {
+    readonly catalog: Catalog;
+    readonly signal?: AbortSignal | undefined;
+    /** Called with how many were read and how many there are, and awaited. */
+    readonly onProgress?: (read: number, total: number | undefined) => Promise<void>;
+  },
 ): Promise<Exported> {
   const found = new Map<string, KnowledgeDocument>();
   let total: number | undefined;

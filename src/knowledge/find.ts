@@ -26,12 +26,6 @@ export interface Findings {
   readonly failed: readonly KnowledgeBase[];
 }
 
-export interface FindParts {
-  readonly catalog: Catalog;
-  readonly clock: Clock;
-  readonly leastScore: number;
-}
-
 const mostPassages = 3;
 export const longestQuestion = 500;
 /** More than a question can have, because invisible characters are only removed after this. */
@@ -43,12 +37,16 @@ const mostRemembered = 200;
 
 /** Searches the contents of documents (field notes 6). Repeating a question within a minute costs no second call. */
 export class PassageFinder {
-  readonly #parts: FindParts;
+  readonly #parts;
   readonly #recent = new BoundedMap<string, { readonly at: number; readonly passages: readonly Passage[] }>(
     mostRemembered,
   );
 
-  constructor(parts: FindParts) {
+  constructor(parts: {
+    readonly catalog: Catalog;
+    readonly clock: Clock;
+    readonly leastScore: number;
+  }) {
     this.#parts = parts;
   }
 

@@ -28,14 +28,6 @@ export type Gap = z.output<typeof gapSchema>;
 export const guildGapsSchema = z.object({ gaps: z.array(gapSchema) });
 export type GuildGaps = z.output<typeof guildGapsSchema>;
 
-export interface GapsParts {
-  readonly shelf: Collection<GuildGaps>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How long a question is kept after it was last asked. */
-  readonly keepDays: number;
-}
-
 export const mostGaps = 200;
 const mostChannels = 25;
 const dayMs = 24 * 60 * 60_000;
@@ -48,7 +40,18 @@ export class Gaps {
   readonly keepDays: number;
   readonly #old: Sweep<GuildGaps>;
 
-  constructor({ shelf, clock, log, keepDays }: GapsParts) {
+  constructor({
+    shelf,
+    clock,
+    log,
+    keepDays,
+  }: {
+    readonly shelf: Collection<GuildGaps>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How long a question is kept after it was last asked. */
+    readonly keepDays: number;
+  }) {
     this.#shelf = shelf;
     this.#clock = clock;
     this.keepDays = keepDays;

@@ -20,18 +20,21 @@ export interface Health {
   readonly stuck: readonly KnowledgeDocument[];
 }
 
-export interface HealthParts {
-  readonly catalog: Catalog;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly stuckMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** One call for each status, and one or two more if over ten documents are importing. */
 export async function healthOf(
   base: KnowledgeBase,
-  { catalog, now, stuckMs, signal }: HealthParts,
+  {
+    catalog,
+    now,
+    stuckMs,
+    signal,
+  }: {
+    readonly catalog: Catalog;
+    /** Epoch milliseconds. */
+    readonly now: number;
+    readonly stuckMs: number;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<Health> {
   const first = async (status: DocumentStatus, pageSize: number) =>
     await catalog.list(base, { status, pageSize }, signal);

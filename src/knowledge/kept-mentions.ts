@@ -19,21 +19,19 @@ export const keptMentionSchema = z.object({
 });
 export type KeptMention = z.infer<typeof keptMentionSchema>;
 
-export interface KeptMentionsParts {
-  readonly shelf: Collection<KeptMention>;
-  readonly feed: Pick<MentionFeed, 'find'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** After this long, people have asked elsewhere. */
 const worthAnsweringMs = 15 * 60_000;
 
 /** Remembers questions until they're answered, so the next process can answer what's left. */
 export class KeptMentions {
-  readonly #parts: KeptMentionsParts;
+  readonly #parts;
 
-  constructor(parts: KeptMentionsParts) {
+  constructor(parts: {
+    readonly shelf: Collection<KeptMention>;
+    readonly feed: Pick<MentionFeed, 'find'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

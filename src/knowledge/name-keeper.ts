@@ -22,12 +22,6 @@ interface Kept {
   asking: boolean;
 }
 
-export interface NameKeeperParts {
-  readonly catalog: Catalog;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 export interface NamesOverview {
   readonly byType: ReadonlyMap<string, number>;
   readonly read: number;
@@ -49,11 +43,15 @@ const smallWithinMs = 1_500;
  * checks its newest page after a minute. Until it knows all of them, it also asks the service for the typed text.
  */
 export class NameKeeper {
-  readonly #parts: NameKeeperParts;
+  readonly #parts;
   readonly #kept = new BoundedMap<string, Kept>(mostBases);
   readonly #stop = new AbortController();
 
-  constructor(parts: NameKeeperParts) {
+  constructor(parts: {
+    readonly catalog: Catalog;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

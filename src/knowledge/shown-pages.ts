@@ -10,14 +10,6 @@ import { keptCollections } from '../storage/kept.ts';
 import type { RecordIndex } from '../storage/record-index.ts';
 import type { ShownPage } from './shown-page.ts';
 
-export interface ShownPagesParts {
-  readonly shelf: Collection<ShownPage>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How long questions are kept. */
-  readonly keepMs: number;
-}
-
 /** After this long, a message's controls have expired. */
 export const keptForMs = keptCollections['knowledge-pages'].keeps.mostMs;
 /** If there are more, the oldest go first. */
@@ -42,7 +34,18 @@ export class ShownPages {
   readonly #shownAt = new Map<string, number>();
   readonly #clearing: Rounds;
 
-  constructor({ shelf, clock, log, keepMs }: ShownPagesParts) {
+  constructor({
+    shelf,
+    clock,
+    log,
+    keepMs,
+  }: {
+    readonly shelf: Collection<ShownPage>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How long questions are kept. */
+    readonly keepMs: number;
+  }) {
     this.#shelf = shelf;
     this.#clock = clock;
     this.#keepMs = Math.min(keptForMs, keepMs);

@@ -6,17 +6,15 @@ import type { KnowledgeBase } from './base-listing.ts';
 import type { Watch } from './watch.ts';
 import { renderWatchBlind, renderWatchEnd } from './watch-page.ts';
 
-export interface WatchNoticesParts {
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** What people are told about the watch itself. Nothing here throws. */
 export class WatchNotices {
-  readonly #parts: WatchNoticesParts;
+  readonly #parts;
 
-  constructor(parts: WatchNoticesParts) {
+  constructor(parts: {
+    readonly messenger: Messenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

@@ -7,20 +7,18 @@ import type { ShownPages } from './shown-pages.ts';
 import type { Watch } from './watch.ts';
 import { renderWatched } from './watch-page.ts';
 
-export interface WatchOutboxParts {
-  readonly shelf: Collection<Watch>;
-  readonly pages: ShownPages;
-  readonly messenger: Messenger;
-}
-
 /**
  * What a watch has seen but not posted yet. A message is saved before it's posted. If posting was cut off, the bot
  * checks whether it arrived before it posts again.
  */
 export class WatchOutbox {
-  readonly #parts: WatchOutboxParts;
+  readonly #parts;
 
-  constructor(parts: WatchOutboxParts) {
+  constructor(parts: {
+    readonly shelf: Collection<Watch>;
+    readonly pages: ShownPages;
+    readonly messenger: Messenger;
+  }) {
     this.#parts = parts;
   }
 

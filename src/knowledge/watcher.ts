@@ -17,22 +17,6 @@ import { marked, observe, type Watch, type WatchBatch, watchKey } from './watch.
 import { WatchNotices } from './watch-notices.ts';
 import { WatchOutbox } from './watch-outbox.ts';
 
-export interface WatcherParts {
-  readonly shelf: Collection<Watch>;
-  readonly catalog: Catalog;
-  readonly pages: ShownPages;
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly everyMs: number;
-  readonly stuckMs: number;
-  /** Whether the bot can read earlier messages in that channel, as far as the gateway told. */
-  readonly readsHistory: (guildId: string, channelId: string) => boolean;
-  readonly inHand?: InHand | undefined;
-  /** Which guilds the bot works for: watches of others rest. All of them when absent. */
-  readonly serves?: ((guildId: string) => boolean) | undefined;
-}
-
 export interface WatchOrder {
   readonly guildId: string;
   readonly channelId: string;
@@ -52,13 +36,27 @@ const eventsTogether = 10;
  * after a restart. If the bot can't see whether a message arrived, it says so once and pauses until it can.
  */
 export class Watcher {
-  readonly #parts: WatcherParts;
+  readonly #parts;
   readonly #outbox: WatchOutbox;
   readonly #notices: WatchNotices;
   readonly #rounds: Rounds;
   readonly #mutex = new KeyedMutex();
 
-  constructor(parts: WatcherParts) {
+  constructor(parts: {
+    readonly shelf: Collection<Watch>;
+    readonly catalog: Catalog;
+    readonly pages: ShownPages;
+    readonly messenger: Messenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly everyMs: number;
+    readonly stuckMs: number;
+    /** Whether the bot can read earlier messages in that channel, as far as the gateway told. */
+    readonly readsHistory: (guildId: string, channelId: string) => boolean;
+    readonly inHand?: InHand | undefined;
+    /** Which guilds the bot works for: watches of others rest. All of them when absent. */
+    readonly serves?: ((guildId: string) => boolean) | undefined;
+  }) {
     this.#parts = parts;
     this.#outbox = new WatchOutbox(parts);
     this.#notices = new WatchNotices(parts);

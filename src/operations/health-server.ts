@@ -4,25 +4,23 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-export interface HealthServerParts {
-  readonly host: string;
-  /** 0 takes any free one. */
-  readonly port: number;
-  readonly metrics: Pick<Metrics, 'contentType' | 'read'>;
-  /** What has to be right for the bot to do its work, by name. */
-  readonly checks: () => Readonly<Record<string, boolean>>;
-  readonly log: Logger;
-}
-
 /**
  * For programs that watch over the bot: `/healthz` (the process answers), `/readyz` (it can do its work) and `/metrics`. If its port is
  * taken, the bot works without it.
  */
 export class HealthServer {
-  readonly #parts: HealthServerParts;
+  readonly #parts;
   readonly #server: Server;
 
-  constructor(parts: HealthServerParts) {
+  constructor(parts: {
+    readonly host: string;
+    /** 0 takes any free one. */
+    readonly port: number;
+    readonly metrics: Pick<Metrics, 'contentType' | 'read'>;
+    /** What has to be right for the bot to do its work, by name. */
+    readonly checks: () => Readonly<Record<string, boolean>>;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#server = createServer(({ method, url }, response) => {
       this.#answer(method === 'GET' || method === 'HEAD' ? url?.split('?', 1)[0] : undefined, response).catch(

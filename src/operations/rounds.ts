@@ -3,32 +3,30 @@ import TinyQueue from 'tinyqueue';
 import { Alarm, type Clock } from './clock.ts';
 import type { InHand } from './in-hand.ts';
 
-interface RoundsParts {
-  readonly name: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How many ids are worked on at once. */
-  readonly atOnce: number;
-  /** Does one id's work. Resolves to the time (epoch ms) of its next round, or undefined if there isn't one. */
-  readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
-  /** When to retry after a round that threw. */
-  readonly retryMs?: number;
-  /** Counts crashes with one of these ids in hand. */
-  readonly inHand?: InHand | undefined;
-  /** Called instead of `work` for an id that crashed the process twice. */
-  readonly setAside?: (id: string) => Promise<void>;
-}
-
 /** Works on ids when they're due: each at most once at a time, a limited number together, and none is ever dropped. */
 export class Rounds {
-  readonly #parts: RoundsParts;
+  readonly #parts;
   readonly #queue = new DueQueue();
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
   readonly #busy = new Map<string, Promise<void>>();
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(parts: RoundsParts) {
+  constructor(parts: {
+    readonly name: string;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How many ids are worked on at once. */
+    readonly atOnce: number;
+    /** Does one id's work. Resolves to the time (epoch ms) of its next round, or undefined if there isn't one. */
+    readonly work: (id: string, signal: AbortSignal) => Promise<number | undefined>;
+    /** When to retry after a round that threw. */
+    readonly retryMs?: number;
+    /** Counts crashes with one of these ids in hand. */
+    readonly inHand?: InHand | undefined;
+    /** Called instead of `work` for an id that crashed the process twice. */
+    readonly setAside?: (id: string) => Promise<void>;
+  }) {
     this.#parts = parts;
     this.#alarm = new Alarm(parts.clock);
   }

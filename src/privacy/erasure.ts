@@ -39,23 +39,6 @@ export interface ErasureProof {
   readonly copiesGoneBy: number | undefined;
 }
 
-export interface ErasureParts {
-  readonly store: Pick<
-    Store,
-    'atomic' | 'checkpoint' | 'inSmallSteps' | 'moveLog' | 'eraseTraces' | 'elsewhere'
-  >;
-  /** When each copy and back-up of the store is deleted. */
-  readonly copiesGoneAt: () => readonly number[];
-  readonly erasures: Collection<ErasureRecord>;
-  readonly inHand: Pick<InHand, 'shorten'>;
-  readonly clock: Clock;
-  /** For how many milliseconds the event loop was busy since any moment, to see how long a write holds everything else. */
-  readonly busyMs?: () => number;
-  readonly log: Logger;
-  /** What features hold of a person in memory and in files, first. */
-  readonly features: readonly ((userId: string) => Promise<void> | void)[];
-}
-
 /** One write takes a few records with it, as many as it can without holding the event loop, and a few writes wait for the disk together. */
 const atOnce = { first: 10, most: 100, aimMs: 4, underWay: 20 };
 /** Records, some 100 MB of the store's log. */
@@ -67,9 +50,24 @@ const logMovedWithinMs = 5 * 60_000;
 
 /** Forgets people. If it fails halfway, it can be repeated. */
 export class Erasure {
-  readonly #parts: ErasureParts;
+  readonly #parts;
 
-  constructor(parts: ErasureParts) {
+  constructor(parts: {
+    readonly store: Pick<
+      Store,
+      'atomic' | 'checkpoint' | 'inSmallSteps' | 'moveLog' | 'eraseTraces' | 'elsewhere'
+    >;
+    /** When each copy and back-up of the store is deleted. */
+    readonly copiesGoneAt: () => readonly number[];
+    readonly erasures: Collection<ErasureRecord>;
+    readonly inHand: Pick<InHand, 'shorten'>;
+    readonly clock: Clock;
+    /** For how many milliseconds the event loop was busy since any moment, to see how long a write holds everything else. */
+    readonly busyMs?: () => number;
+    readonly log: Logger;
+    /** What features hold of a person in memory and in files, first. */
+    readonly features: readonly ((userId: string) => Promise<void> | void)[];
+  }) {
     this.#parts = parts;
   }
 

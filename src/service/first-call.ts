@@ -3,16 +3,6 @@ import type { Clock } from '../operations/clock.ts';
 import { type Attempt, UntilDone } from '../operations/until-done.ts';
 import { ServiceError } from './errors.ts';
 
-export interface FirstCallParts {
-  /** For the log: what's called, and which settings decide that. */
-  readonly who: string;
-  readonly settings: string;
-  /** A call that's free and changes nothing. @throws {ServiceError} */
-  readonly ask: (signal: AbortSignal) => Promise<unknown>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** `foreign`: something else answers, such as a proxy or another site. */
 export type FirstOutcome = 'answers' | 'unreachable' | 'refused' | 'foreign';
 
@@ -23,10 +13,18 @@ const longestMs = 5_000;
  * answer in 5 s, it counts as unreachable.
  */
 export class FirstCall extends UntilDone<FirstOutcome> {
-  readonly #parts: FirstCallParts;
+  readonly #parts;
   #before: FirstOutcome = 'answers';
 
-  constructor(parts: FirstCallParts) {
+  constructor(parts: {
+    /** For the log: what's called, and which settings decide that. */
+    readonly who: string;
+    readonly settings: string;
+    /** A call that's free and changes nothing. @throws {ServiceError} */
+    readonly ask: (signal: AbortSignal) => Promise<unknown>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     super(parts.clock);
     this.#parts = parts;
   }

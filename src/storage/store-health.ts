@@ -6,15 +6,6 @@ import { Refusal } from '../refusal/refusal.ts';
 /** `unwritable`: the last write failed. `disk-full`: less is free than the writes that are under way may need. */
 export type StoreAilment = 'unwritable' | 'disk-full';
 
-export interface StoreHealthParts {
-  readonly dataDir: string;
-  /** A write that changes nothing. */
-  readonly probe: () => Promise<unknown>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly freeBytes?: (folder: string) => Promise<number>;
-}
-
 export const leastFreeBytes = 100 * 1024 * 1024;
 const everyMs = 10_000;
 const probeWithinMs = 5_000;
@@ -24,7 +15,7 @@ const probeWithinMs = 5_000;
  * it afterwards.
  */
 export class StoreHealth {
-  readonly #parts: StoreHealthParts;
+  readonly #parts;
   readonly #stop = new AbortController();
   #writes = true;
   #freeBytes: number | undefined;
@@ -34,7 +25,14 @@ export class StoreHealth {
   #listener: (ailment: StoreAilment | undefined) => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(parts: StoreHealthParts) {
+  constructor(parts: {
+    readonly dataDir: string;
+    /** A write that changes nothing. */
+    readonly probe: () => Promise<unknown>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly freeBytes?: (folder: string) => Promise<number>;
+  }) {
     this.#parts = parts;
   }
 

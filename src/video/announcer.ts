@@ -13,25 +13,12 @@ import { Panels } from './panels.ts';
 import type { Submitter } from './submitter.ts';
 import type { VideoFiles } from './video-files.ts';
 
-export interface AnnouncerParts {
-  readonly ledger: JobLedger;
-  readonly messenger: Messenger;
-  readonly spending: Spending;
-  readonly delivery: Delivery;
-  readonly submitter: Submitter;
-  readonly files: VideoFiles;
-  readonly history: VideoHistory;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly inHand?: InHand | undefined;
-}
-
 /**
  * Keeps the panels up to date and makes sure that requesters hear of every end: an end is only settled after they were
  * told and the panel is right, even if the process was killed in between.
  */
 export class Announcer {
-  readonly #parts: AnnouncerParts;
+  readonly #parts;
   readonly #panels: Panels;
   readonly #endings: Endings;
   readonly #rounds: Rounds;
@@ -45,7 +32,18 @@ export class Announcer {
    */
   readonly #undrawn = new Set<string>();
 
-  constructor(parts: AnnouncerParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly messenger: Messenger;
+    readonly spending: Spending;
+    readonly delivery: Delivery;
+    readonly submitter: Submitter;
+    readonly files: VideoFiles;
+    readonly history: VideoHistory;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly inHand?: InHand | undefined;
+  }) {
     this.#parts = parts;
     this.#panels = new Panels(parts);
     this.#endings = new Endings({ ...parts, panels: this.#panels });

@@ -13,26 +13,24 @@ import { type Film, megabytesOf, type PackedVideo, type Packing } from './packin
 import { inSomeShape, renderResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
-export interface BringBackParts {
-  readonly ledger: JobLedger;
-  readonly messenger: Messenger;
-  readonly files: VideoFiles;
-  readonly packing: Packing;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** By job: one at a time uses or removes its files. */
-  readonly mutex: KeyedMutex;
-}
-
 /** It was shown once, and may still be available. */
 type Finished = JobIn<'delivered' | 'undeliverable' | 'removed'>;
 
 /** Brings a finished video back as a file, for the person who asks. */
 export class BringBack {
-  readonly #parts: BringBackParts;
+  readonly #parts;
   readonly #stop = new AbortController();
 
-  constructor(parts: BringBackParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly messenger: Messenger;
+    readonly files: VideoFiles;
+    readonly packing: Packing;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** By job: one at a time uses or removes its files. */
+    readonly mutex: KeyedMutex;
+  }) {
     this.#parts = parts;
   }
 

@@ -9,20 +9,18 @@ import { expectedSeconds, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { JobEvent } from './transition.ts';
 
-export interface DecisionParts {
-  readonly ledger: JobLedger;
-  readonly client: VideoClient;
-  readonly spending: Spending;
-  readonly clock: Clock;
-  /** By job: one at a time decides, or uses or removes its files. */
-  readonly mutex: KeyedMutex;
-}
-
 /** What people decide about a video. Two may press at once, and some press twice; the first one counts. */
 export class Decisions {
-  readonly #parts: DecisionParts;
+  readonly #parts;
 
-  constructor(parts: DecisionParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly client: VideoClient;
+    readonly spending: Spending;
+    readonly clock: Clock;
+    /** By job: one at a time decides, or uses or removes its files. */
+    readonly mutex: KeyedMutex;
+  }) {
     this.#parts = parts;
   }
 

@@ -13,24 +13,12 @@ import type { Activity, Film, PackedVideo, Packing } from './packing.ts';
 import { type ResultShape, renderResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
-export interface DeliveryParts {
-  readonly ledger: JobLedger;
-  readonly messenger: Messenger;
-  readonly files: VideoFiles;
-  readonly packing: Packing;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** By job: one at a time uses or removes its files. */
-  readonly mutex: KeyedMutex;
-  readonly inHand?: InHand | undefined;
-}
-
 /**
  * Posts a finished video in its channel, once. `delivering` is written before posting. A start that finds a job in that
  * state checks the channel first, and the nonce catches what the check misses.
  */
 export class Delivery {
-  readonly #parts: DeliveryParts;
+  readonly #parts;
   readonly #rounds: Rounds;
   readonly #stop = new AbortController();
   /** Failed downloads and posts, and downloads that weren't a video or couldn't be inspected, by job. */
@@ -39,7 +27,17 @@ export class Delivery {
   #onActivity: (id: string) => void = () => undefined;
   #sweeping: Promise<void> = Promise.resolve();
 
-  constructor(parts: DeliveryParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly messenger: Messenger;
+    readonly files: VideoFiles;
+    readonly packing: Packing;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** By job: one at a time uses or removes its files. */
+    readonly mutex: KeyedMutex;
+    readonly inHand?: InHand | undefined;
+  }) {
     this.#parts = parts;
     this.#rounds = new Rounds({
       name: 'video deliveries',

@@ -16,16 +16,6 @@ import type { Panels } from './panels.ts';
 import { RequesterNotices } from './requester-notices.ts';
 import type { VideoFiles } from './video-files.ts';
 
-export interface EndingParts {
-  readonly ledger: JobLedger;
-  readonly messenger: Messenger;
-  readonly spending: Spending;
-  readonly delivery: Delivery;
-  readonly files: VideoFiles;
-  readonly panels: Panels;
-  readonly log: Logger;
-}
-
 type SettledJob = Extract<VideoJob, { settled: boolean }>;
 
 const attemptsToShow = 3;
@@ -37,10 +27,18 @@ const attemptsToTell = 150;
  * process is killed in between, the next one does all of it again.
  */
 export class Endings {
-  readonly #parts: EndingParts;
+  readonly #parts;
   readonly #notices: RequesterNotices;
 
-  constructor(parts: EndingParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly messenger: Messenger;
+    readonly spending: Spending;
+    readonly delivery: Delivery;
+    readonly files: VideoFiles;
+    readonly panels: Panels;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#notices = new RequesterNotices({ ...parts, mayShowLink: (url) => parts.delivery.mayShowLink(url) });
   }

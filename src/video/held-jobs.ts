@@ -5,16 +5,6 @@ import type { Collection } from '../storage/collection.ts';
 import { isOpen, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
-export interface HeldJobsParts {
-  readonly queue: WorkQueue;
-  readonly ledger: JobLedger;
-  readonly jobs: Collection<VideoJob>;
-  readonly resume: (job: VideoJob) => Promise<void>;
-  /** Real time: how long a job stays ours goes by the database's clock. */
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const lookEveryMs = 1_000;
 /** A write elsewhere may be a new job; a burst of them is looked at once. */
 const lookAgainMs = 100;
@@ -26,7 +16,7 @@ const surelyOursMs = 12_000;
 
 /** The jobs that this process works on: taken from the queue, kept while they're open, and given back when it stops. */
 export class HeldJobs {
-  readonly #parts: HeldJobsParts;
+  readonly #parts;
   readonly #held = new Map<string, HeldWork>();
   readonly #stop = new AbortController();
   readonly #alarm: Alarm;
@@ -35,7 +25,15 @@ export class HeldJobs {
   #loops: Promise<unknown> = Promise.resolve();
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(parts: HeldJobsParts) {
+  constructor(parts: {
+    readonly queue: WorkQueue;
+    readonly ledger: JobLedger;
+    readonly jobs: Collection<VideoJob>;
+    readonly resume: (job: VideoJob) => Promise<void>;
+    /** Real time: how long a job stays ours goes by the database's clock. */
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { ledger, clock } = parts;
     this.#alarm = new Alarm(clock);

@@ -9,28 +9,26 @@ import type { JobLedger } from './ledger.ts';
 import { renderClosedPanel, renderPanel, type SentBy } from './panel-page.ts';
 import type { Submitter } from './submitter.ts';
 
-export interface PanelParts {
-  readonly ledger: JobLedger;
-  readonly messenger: Messenger;
-  readonly delivery: Delivery;
-  readonly submitter: Submitter;
-  readonly history: VideoHistory;
-  readonly spending: Pick<Spending, 'pausedNow'>;
-  readonly clock: Clock;
-}
-
 const betweenRedrawsMs = 3_000;
 /** Discord's code for a message that was deleted. */
 const messageIsGone = 10_008;
 
 /** The messages that show the state of videos. Every method rejects with a `MessageError`. */
 export class Panels {
-  readonly #parts: PanelParts;
+  readonly #parts;
   readonly #shownAt = new Map<string, number>();
   /** People deleted these, so they aren't edited again. */
   readonly #gone = new Map<string, MessageError>();
 
-  constructor(parts: PanelParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly messenger: Messenger;
+    readonly delivery: Delivery;
+    readonly submitter: Submitter;
+    readonly history: VideoHistory;
+    readonly spending: Pick<Spending, 'pausedNow'>;
+    readonly clock: Clock;
+  }) {
     this.#parts = parts;
   }
 

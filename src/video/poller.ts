@@ -9,31 +9,29 @@ import type { VideoTask } from '../service/video/task.ts';
 import type { JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
-export interface PollerParts {
-  readonly ledger: JobLedger;
-  readonly client: VideoClient;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** 0 up to, but not including, 1. */
-  readonly random: () => number;
-  /** Shared by all jobs (field notes 5: at most 10 a second). */
-  readonly gate: TokenBucket;
-  /** 15 s, with a jitter of a fifth either way. */
-  readonly intervalMs: number;
-  readonly inHand?: InHand | undefined;
-  /** When an open task counts as expired: after 24 h, the life of a task id (document 1). */
-  readonly deadlineMs: number;
-}
-
 /** Polls every open task until it ends. Trouble with the service slows polling down but never ends a job early. */
 export class Poller {
-  readonly #parts: PollerParts;
+  readonly #parts;
   readonly #rounds: Rounds;
   /** Failed or empty answers in a row, by job. */
   readonly #troubles = new Map<string, number>();
   readonly #absences = new Map<string, number>();
 
-  constructor(parts: PollerParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly client: VideoClient;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** 0 up to, but not including, 1. */
+    readonly random: () => number;
+    /** Shared by all jobs (field notes 5: at most 10 a second). */
+    readonly gate: TokenBucket;
+    /** 15 s, with a jitter of a fifth either way. */
+    readonly intervalMs: number;
+    readonly inHand?: InHand | undefined;
+    /** When an open task counts as expired: after 24 h, the life of a task id (document 1). */
+    readonly deadlineMs: number;
+  }) {
     this.#parts = parts;
     this.#rounds = new Rounds({
       name: 'video polls',

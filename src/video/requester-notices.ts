@@ -12,14 +12,6 @@ import { panelAddress } from './panels.ts';
 import { inSomeShape, type ResultShape, renderDirectResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
-export interface TellingParts {
-  readonly messenger: Messenger;
-  readonly files: VideoFiles;
-  readonly log: Logger;
-  /** Whether the service's own link may be shown. */
-  readonly mayShowLink: (videoUrl: string) => boolean;
-}
-
 type SettledJob = Extract<VideoJob, { settled: boolean }>;
 
 interface Way {
@@ -29,9 +21,15 @@ interface Way {
 
 /** How only the requester hears of a video's end: by the first way that works. */
 export class RequesterNotices {
-  readonly #parts: TellingParts;
+  readonly #parts;
 
-  constructor(parts: TellingParts) {
+  constructor(parts: {
+    readonly messenger: Messenger;
+    readonly files: VideoFiles;
+    readonly log: Logger;
+    /** Whether the service's own link may be shown. */
+    readonly mayShowLink: (videoUrl: string) => boolean;
+  }) {
     this.#parts = parts;
   }
 

@@ -7,28 +7,26 @@ import type { Drafts } from './drafts.ts';
 import { isOpen, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 
-export interface VideoRetentionParts {
-  readonly ledger: JobLedger;
-  readonly jobs: Collection<VideoJob>;
-  readonly drafts: Drafts;
-  readonly forgetFiles: (id: string) => Promise<void>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How long a job is kept after its end. */
-  readonly keepMs: number;
-}
-
 const everyMs = 60 * 60_000;
 const tokensAtOnce = 50;
 
 /** Makes sure that nothing of a video is kept longer than it's useful: `docs/retention.md`. */
 export class VideoRetention {
-  readonly #parts: VideoRetentionParts;
+  readonly #parts;
   readonly #sweeps: readonly Pick<Sweep<unknown>, 'start' | 'close'>[];
   /** Jobs whose interaction token hasn't expired yet. */
   readonly #tokens: Rounds;
 
-  constructor(parts: VideoRetentionParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly jobs: Collection<VideoJob>;
+    readonly drafts: Drafts;
+    readonly forgetFiles: (id: string) => Promise<void>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How long a job is kept after its end. */
+    readonly keepMs: number;
+  }) {
     this.#parts = parts;
     const { ledger, jobs, drafts, clock, log } = parts;
     this.#sweeps = [

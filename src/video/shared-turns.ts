@@ -4,16 +4,6 @@ import type { SaidInLine, SeenInLine, SharedLine, Standing } from '../operations
 import type { Waiting } from './fair-job-queue.ts';
 import { Turns } from './turns.ts';
 
-interface SharedTurnsParts {
-  readonly name: string;
-  readonly line: SharedLine;
-  readonly most: number;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How the line stands was read. */
-  readonly onMove: () => void;
-}
-
 export type WaitingIn = Waiting & { readonly guildId: string };
 
 /** Several things that move are read at once. */
@@ -26,7 +16,7 @@ const lastWordsMs = 500;
 
 /** A line that all processes have together: this one's part of it, and how all of it stood last. */
 export class SharedTurns {
-  readonly #parts: SharedTurnsParts;
+  readonly #parts;
   readonly #stop = new AbortController();
   readonly #alarm: Alarm;
   /** What's to be said, only the last about each. */
@@ -40,7 +30,15 @@ export class SharedTurns {
   #loop: Promise<void> = Promise.resolve();
   #saying: Promise<void> = Promise.resolve();
 
-  constructor(parts: SharedTurnsParts) {
+  constructor(parts: {
+    readonly name: string;
+    readonly line: SharedLine;
+    readonly most: number;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How the line stands was read. */
+    readonly onMove: () => void;
+  }) {
     this.#parts = parts;
     this.#turns = new Turns(parts.most);
     this.#alarm = new Alarm(parts.clock);

@@ -12,22 +12,6 @@ export interface AccountLimits {
   readonly tasksAtOnce: number;
 }
 
-export interface SubmissionQueueParts {
-  readonly name: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly limits: AccountLimits;
-  /** If other processes submit, too. */
-  readonly paces?: Paces | undefined;
-  readonly line?: SharedLine | undefined;
-  /** Panels of the head of the line show another place by now, because of what others did. */
-  readonly onMove?: (() => void) | undefined;
-  /** When to look again at a job that has to wait; undefined if it needn't. */
-  readonly heldUntil?: (id: string) => Promise<number | undefined>;
-  /** Resolves to when it may be tried again, if it has to wait after all. */
-  readonly submit: (id: string, signal: AbortSignal) => Promise<number | undefined>;
-}
-
 /**
  * Exactly at the limit, a call that arrives a millisecond faster than the one before is refused, and its job has to
  * wait. Staying slightly below makes more videos.
@@ -40,7 +24,7 @@ const lineShown = 5;
 
 /** A line of jobs for one pair of account limits: members take turns, within the concurrency and rate limits. */
 export class SubmissionQueue {
-  readonly #parts: SubmissionQueueParts;
+  readonly #parts;
   readonly #gate: TokenBucket;
   readonly #alarm: Alarm;
   readonly #stop = new AbortController();
@@ -54,7 +38,21 @@ export class SubmissionQueue {
   #headShown = '';
   #loop: Promise<void> = Promise.resolve();
 
-  constructor(parts: SubmissionQueueParts) {
+  constructor(parts: {
+    readonly name: string;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly limits: AccountLimits;
+    /** If other processes submit, too. */
+    readonly paces?: Paces | undefined;
+    readonly line?: SharedLine | undefined;
+    /** Panels of the head of the line show another place by now, because of what others did. */
+    readonly onMove?: (() => void) | undefined;
+    /** When to look again at a job that has to wait; undefined if it needn't. */
+    readonly heldUntil?: (id: string) => Promise<number | undefined>;
+    /** Resolves to when it may be tried again, if it has to wait after all. */
+    readonly submit: (id: string, signal: AbortSignal) => Promise<number | undefined>;
+  }) {
     this.#parts = parts;
     const { name, limits, paces, line, clock, log } = parts;
     const shared = paces && { name, paces };

@@ -14,26 +14,6 @@ import type { JobLedger } from './ledger.ts';
 import { type AccountLimits, SubmissionQueue } from './submission-queue.ts';
 import type { JobEvent } from './transition.ts';
 
-export interface SubmitterParts {
-  readonly ledger: JobLedger;
-  readonly client: VideoClient;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly inHand?: InHand | undefined;
-  /** Aborts when the process begins to stop. */
-  readonly signal?: AbortSignal | undefined;
-  /** The account's limits for each family of models (field notes 5). */
-  readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
-  readonly paces?: Paces | undefined;
-  readonly line?: SharedLine | undefined;
-  /** Asked right before the call, if other processes may get a job of this one's: whether none has by then. */
-  readonly isSurelyOurs?: ((id: string) => boolean) | undefined;
-  /** Whether someone paused spending there. */
-  readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
-  /** The request with working addresses; undefined if a file that it needs is gone. */
-  readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
-}
-
 const workName = 'video submissions';
 const throttledMs = 5_000;
 /** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
@@ -47,7 +27,7 @@ const keepEveryMs = 3_000;
  * made, so it waits and repeats it. The search handles a lost answer, and anything else ends the job.
  */
 export class Submitter {
-  readonly #parts: SubmitterParts;
+  readonly #parts;
   readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
   /** Ends the calls that are still on their way. */
   readonly #hangUp = new AbortController();
@@ -55,7 +35,25 @@ export class Submitter {
   #keeping: Promise<void> | undefined;
   #onMove: () => void = () => undefined;
 
-  constructor(parts: SubmitterParts) {
+  constructor(parts: {
+    readonly ledger: JobLedger;
+    readonly client: VideoClient;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly inHand?: InHand | undefined;
+    /** Aborts when the process begins to stop. */
+    readonly signal?: AbortSignal | undefined;
+    /** The account's limits for each family of models (field notes 5). */
+    readonly limits: Readonly<Record<ModelFamily, AccountLimits>>;
+    readonly paces?: Paces | undefined;
+    readonly line?: SharedLine | undefined;
+    /** Asked right before the call, if other processes may get a job of this one's: whether none has by then. */
+    readonly isSurelyOurs?: ((id: string) => boolean) | undefined;
+    /** Whether someone paused spending there. */
+    readonly isPaused?: ((guildId: string) => Promise<boolean>) | undefined;
+    /** The request with working addresses; undefined if a file that it needs is gone. */
+    readonly renew: (job: VideoJob, signal: AbortSignal) => Promise<VideoRequest | undefined>;
+  }) {
     this.#parts = parts;
     parts.signal?.addEventListener('abort', () => this.#hangUpSoon(), { once: true });
     const queueOf = (family: ModelFamily) =>

@@ -5,24 +5,22 @@ import type { Clock } from '../operations/clock.ts';
 import { makeOwnFolder } from '../operations/own-files.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 
-export interface VideoFilesParts {
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly keepMs: number;
-  /** Where other processes find what waits; absent: files only are in this process's folder. */
-  readonly store?: FileStore | undefined;
-}
-
 /** Finished videos until their delivery, and for a while after it: in a folder, and in a store if other processes want them, too. */
 export class VideoFiles {
-  readonly #parts: VideoFilesParts;
+  readonly #parts;
   /** Jobs whose file is in the store for all this process knows. */
   readonly #putAway = new Set<string>();
   /** Jobs whose file should be there, but the store didn't take it. */
   readonly #owed = new Set<string>();
 
-  constructor(parts: VideoFilesParts) {
+  constructor(parts: {
+    readonly folder: string;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly keepMs: number;
+    /** Where other processes find what waits; absent: files only are in this process's folder. */
+    readonly store?: FileStore | undefined;
+  }) {
     this.#parts = parts;
   }
 

@@ -16,7 +16,15 @@ export function sayMissingPermissions(client: Client, serves: Serves, log: Logge
   }
 }
 
-interface ReadyParts {
+/** Tells the bot's owner what works and what doesn't, once each address of the service has answered or timed out. */
+export async function sayReady({
+  config,
+  log,
+  off,
+  asked,
+  registering,
+  invite,
+}: {
   readonly config: Config;
   readonly log: Logger;
   readonly off: readonly SwitchedOff[];
@@ -25,10 +33,7 @@ interface ReadyParts {
   /** Undefined: that's another process's. */
   readonly registering: Registering | undefined;
   readonly invite: string;
-}
-
-/** Tells the bot's owner what works and what doesn't, once each address of the service has answered or timed out. */
-export async function sayReady({ config, log, off, asked, registering, invite }: ReadyParts): Promise<void> {
+}): Promise<void> {
   for (const { what, settings } of off)
     log.info({ settings }, `off: ${what}. To turn it on, set ${settings.join(' and ')}`);
   const commands = registering ? await registering.outcome : 'by the process with shard 0';

@@ -23,14 +23,6 @@ interface KnowledgeCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface KnowledgeHttpParts {
-  readonly baseUrl: string;
-  readonly signer: Signer;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly random?: () => number;
-}
-
 const retries = 3;
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
@@ -43,7 +35,7 @@ const maxAnswerBytes = 512 * 1024;
  * service's own.
  */
 export class KnowledgeHttp {
-  readonly #parts: KnowledgeHttpParts;
+  readonly #parts;
   readonly #base: URL;
   /** The base address's path, decoded. */
   readonly #basePath: string;
@@ -51,7 +43,13 @@ export class KnowledgeHttp {
   /** How far the service's clock is ahead of ours. Measured only once it matters. */
   #skewMs = 0;
 
-  constructor(parts: KnowledgeHttpParts) {
+  constructor(parts: {
+    readonly baseUrl: string;
+    readonly signer: Signer;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly random?: () => number;
+  }) {
     this.#parts = parts;
     this.#base = new URL(parts.baseUrl);
     this.#basePath = decodeURIComponent(this.#base.pathname).replace(/\/+$/, '');

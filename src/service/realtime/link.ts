@@ -9,16 +9,6 @@ import { openSocket } from '../socket-opening.ts';
 import { troubleOf, type WireError } from './error-class.ts';
 import { opening, type WireSession } from './wire-basics.ts';
 
-interface LinkOptions {
-  readonly profile: ServiceProfile;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Our name of the model. Another model needs another connection. */
-  readonly model: string;
-  readonly signal?: AbortSignal | undefined;
-  readonly tell: (news: LinkNews) => void;
-}
-
 type LinkNews =
   /** Every event after the opening, in order, as parsed JSON. */
   | { readonly is: 'event'; readonly json: unknown }
@@ -49,7 +39,7 @@ type Waiting = PromiseWithResolvers<WireSession> & { readonly for: 'created' | '
  */
 export class RealtimeLink {
   readonly ended: Promise<LinkEnd>;
-  readonly #options: LinkOptions;
+  readonly #options;
   readonly #end: (end: LinkEnd) => void;
   readonly #ids = randomUUID().slice(0, 8);
   #socket: ServiceSocket | undefined;
@@ -59,7 +49,15 @@ export class RealtimeLink {
   #idle = false;
   #waiting: Waiting | undefined;
 
-  constructor(options: LinkOptions) {
+  constructor(options: {
+    readonly profile: ServiceProfile;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** Our name of the model. Another model needs another connection. */
+    readonly model: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly tell: (news: LinkNews) => void;
+  }) {
     this.#options = options;
     const { promise, resolve } = Promise.withResolvers<LinkEnd>();
     this.ended = promise;

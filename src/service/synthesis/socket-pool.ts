@@ -4,18 +4,6 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceSocket } from '../socket.ts';
 import { SocketBackOff } from '../socket-back-off.ts';
 
-export interface SocketPoolParts {
-  readonly connect: (signal: AbortSignal) => Promise<ServiceSocket>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** How many sockets may wait for a task. */
-  readonly maxIdle: number;
-  /** The service closes a socket 60 s after its last task (field notes 2), so it's replaced before that. */
-  readonly idleMs: number;
-  /** How long after the last task a socket is kept ready. */
-  readonly warmForMs: number;
-}
-
 interface Waiting {
   readonly socket: ServiceSocket;
   /** Aborts when it no longer waits. */
@@ -24,14 +12,24 @@ interface Waiting {
 
 /** Sockets that are already open when a task needs one. Each serves one task at a time. */
 export class SocketPool {
-  readonly #parts: SocketPoolParts;
+  readonly #parts;
   readonly #idle: Waiting[] = [];
   readonly #stop = new AbortController();
   readonly #backOff: SocketBackOff;
   #wantedUntil = 0;
   #refilling: Promise<void> | undefined;
 
-  constructor(parts: SocketPoolParts) {
+  constructor(parts: {
+    readonly connect: (signal: AbortSignal) => Promise<ServiceSocket>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How many sockets may wait for a task. */
+    readonly maxIdle: number;
+    /** The service closes a socket 60 s after its last task (field notes 2), so it's replaced before that. */
+    readonly idleMs: number;
+    /** How long after the last task a socket is kept ready. */
+    readonly warmForMs: number;
+  }) {
     this.#parts = parts;
     this.#backOff = new SocketBackOff(parts.clock);
   }

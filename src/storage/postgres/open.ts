@@ -18,7 +18,13 @@ import { postgresSettings } from './settings.ts';
 import { openPostgresWork, type PostgresWork } from './work-queue.ts';
 import { WriteNotices } from './write-notices.ts';
 
-export interface PostgresStoreOptions {
+const anyRecord: Statement = { name: 'any record', text: 'SELECT EXISTS (SELECT FROM records) AS had' };
+
+/**
+ * Opens the store in PostgreSQL, created or migrated as needed, once no other bot uses it, or these shards.
+ * @throws StoreError
+ */
+export async function openPostgresStore(options: {
   readonly url: string;
   /** Default: the whole bot, which nobody else may have. */
   readonly shards?: Shards;
@@ -33,15 +39,7 @@ export interface PostgresStoreOptions {
   readonly onWrite?: (succeeded: boolean) => void;
   /** Another bot uses the store now. */
   readonly onLost?: () => void;
-}
-
-const anyRecord: Statement = { name: 'any record', text: 'SELECT EXISTS (SELECT FROM records) AS had' };
-
-/**
- * Opens the store in PostgreSQL, created or migrated as needed, once no other bot uses it, or these shards.
- * @throws StoreError
- */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+}): Promise<Store> {
   const {
     url,
     shards = 'auto',

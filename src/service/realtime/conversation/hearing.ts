@@ -8,15 +8,6 @@ import type { ConversationEvent, Source } from './conversation-types.ts';
 import type { OpenCalls, ResponseTurns } from './response-turns.ts';
 import type { WireEvent } from './wire-events.ts';
 
-export interface ConversationHearingParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly warnings: FoldedLines;
-  readonly turns: ResponseTurns;
-  readonly calls: OpenCalls;
-  readonly tell: (event: ConversationEvent) => void;
-}
-
 /** The running response, and how it ended. */
 interface RunningResponse {
   readonly id: string;
@@ -29,12 +20,19 @@ interface RunningResponse {
  * beginning to its single end. Events of any other answer are dropped.
  */
 export class ConversationHearing {
-  readonly #parts: ConversationHearingParts;
+  readonly #parts;
   #response: RunningResponse | undefined;
   /** The last thing understood in the current turn. */
   #preview = { itemId: '', text: '' };
 
-  constructor(parts: ConversationHearingParts) {
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly warnings: FoldedLines;
+    readonly turns: ResponseTurns;
+    readonly calls: OpenCalls;
+    readonly tell: (event: ConversationEvent) => void;
+  }) {
     this.#parts = parts;
   }
 
