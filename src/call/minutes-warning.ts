@@ -7,14 +7,6 @@ import { postOfCall } from './call-post.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { BasicCall, CallMinutes } from './types.ts';
 
-export interface MinutesWarningParts {
-  readonly call: Pick<BasicCall, 'request' | 'minutes' | 'payer' | 'onChange' | 'ended'>;
-  readonly presenter: Pick<CallPresenter, 'route'>;
-  readonly messenger: Pick<Messenger, 'post' | 'remove'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** How long before the end people are told. */
 const warnedMs = [60_000, 5 * 60_000] as const;
 const betweenLooksMs = 15_000;
@@ -24,7 +16,7 @@ const betweenLooksMs = 15_000;
  * There's one message at a time, and none once it's over or goes on.
  */
 export class MinutesWarning {
-  readonly #parts: MinutesWarningParts;
+  readonly #parts;
   readonly #over = new AbortController();
   #posted:
     | {
@@ -37,7 +29,13 @@ export class MinutesWarning {
   /** One look at a time, so that nothing is told twice. */
   #looking: Promise<void> = Promise.resolve();
 
-  constructor(parts: MinutesWarningParts) {
+  constructor(parts: {
+    readonly call: Pick<BasicCall, 'request' | 'minutes' | 'payer' | 'onChange' | 'ended'>;
+    readonly presenter: Pick<CallPresenter, 'route'>;
+    readonly messenger: Pick<Messenger, 'post' | 'remove'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { call } = parts;
     const payerChanged = () => {

@@ -12,33 +12,31 @@ import type { Arrival, VoicePeople } from './voice-people.ts';
 /** In one message. If there are more, they see the message, too. */
 const mostPinged = 20;
 
-export interface NewcomersParts {
-  readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants' | 'onChange'>;
-  readonly presenter: Pick<CallPresenter, 'kind' | 'route' | 'sentences'>;
-  /** Hears this person from now on. */
-  readonly join: (userId: string) => void | Promise<void>;
-  readonly consents: Pick<Consents, 'isRemembered'>;
-  /** People who are never heard, so they aren't asked either. */
-  readonly unheard: Unheard;
-  readonly people: VoicePeople;
-  readonly messenger: Pick<Messenger, 'post' | 'remove'>;
-  readonly log: Logger;
-}
-
 /**
  * People who come into a call's channel, or are in the one it's moved to. Those who asked to be remembered are heard at
  * once. Everybody else is asked once per call, in a message that only pings them and goes once they all pressed or left,
  * or the call ended. People who were there from the start saw the panel and aren't pinged.
  */
 export class Newcomers {
-  readonly #parts: NewcomersParts;
+  readonly #parts;
   readonly #asked = new Set<string>();
   /** Who hasn't answered yet, by message. */
   readonly #notices = new Map<string, { readonly channelId: string; readonly waiting: Set<string> }>();
   readonly #stops: readonly (() => void)[];
   #isOver = false;
 
-  constructor(parts: NewcomersParts) {
+  constructor(parts: {
+    readonly call: Pick<BasicCall, 'request' | 'channelId' | 'state' | 'participants' | 'onChange'>;
+    readonly presenter: Pick<CallPresenter, 'kind' | 'route' | 'sentences'>;
+    /** Hears this person from now on. */
+    readonly join: (userId: string) => void | Promise<void>;
+    readonly consents: Pick<Consents, 'isRemembered'>;
+    /** People who are never heard, so they aren't asked either. */
+    readonly unheard: Unheard;
+    readonly people: VoicePeople;
+    readonly messenger: Pick<Messenger, 'post' | 'remove'>;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     const { call, people } = parts;
     this.#stops = [

@@ -25,23 +25,21 @@ export type RunningCallRecord = z.infer<typeof runningCallSchema>;
 
 export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'delete' | 'entries'>;
 
-export interface RunningCallsParts {
-  readonly shelf: RunningCallShelf;
-  readonly presenter: Pick<CallPresenter, 'sentences'>;
-  readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * Remembers which calls are running. After a restart the bot isn't listening any more, so it tells the channel that the
  * call is over.
  */
 export class RunningCalls {
-  readonly #parts: RunningCallsParts;
+  readonly #parts;
   readonly #underWay: UnderWay<RunningCallRecord>;
 
-  constructor(parts: RunningCallsParts) {
+  constructor(parts: {
+    readonly shelf: RunningCallShelf;
+    readonly presenter: Pick<CallPresenter, 'sentences'>;
+    readonly messenger: Pick<Messenger, 'post' | 'editPanel'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#underWay = new UnderWay(parts.shelf, 'a call', parts.clock, parts.log);
   }

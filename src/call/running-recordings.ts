@@ -32,20 +32,18 @@ export type RunningRecording = z.infer<typeof runningRecordingSchema>;
 
 export type RunningRecordingShelf = Pick<Collection<RunningRecording>, 'set' | 'delete' | 'entries'>;
 
-export interface RunningRecordingsParts {
-  readonly shelf: RunningRecordingShelf;
-  readonly spending: Pick<Spending, 'finishForSure'>;
-  readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** Remembers what's being listened to, so that the next process gives back its cost and says so if this one is killed. */
 export class RunningRecordings {
-  readonly #parts: RunningRecordingsParts;
+  readonly #parts;
   readonly #underWay: UnderWay<RunningRecording>;
 
-  constructor(parts: RunningRecordingsParts) {
+  constructor(parts: {
+    readonly shelf: RunningRecordingShelf;
+    readonly spending: Pick<Spending, 'finishForSure'>;
+    readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#underWay = new UnderWay(parts.shelf, 'a recording', parts.clock, parts.log);
   }

@@ -13,20 +13,6 @@ import { ToolTurns } from './tools/tool-turns.ts';
 import { Addressing, AnswerGate } from './turns/answer-gate.ts';
 import { InterruptedAnswer, type OverlapVerdict } from './turns/barge-in.ts';
 
-export interface AnsweringOptions {
-  readonly parts: DialogueParts;
-  readonly lines: TranscriptLines;
-  /** Our code ends turns, not the service. */
-  readonly manual: boolean;
-  /** Cancels the service's current answer. */
-  readonly cancel: () => void;
-  /** Sends tool results to the session that asked for them. */
-  readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
-  /** Makes the model say something that the service knows nothing about; undefined takes it back. */
-  readonly instruct: (addition: string | undefined) => void;
-  readonly tell: (event: AnsweringEvent) => void;
-}
-
 type AnsweringEvent =
   /** The bot became audible, or fell silent. */
   | { readonly is: 'audible'; readonly audible: boolean }
@@ -37,7 +23,7 @@ const duckOverMs = 20;
 
 /** The model's answers and what happens to them: held, heard, interrupted, continued, or dropped. */
 export class Answering {
-  readonly #options: AnsweringOptions;
+  readonly #options;
   readonly #gate: AnswerGate;
   readonly #answers: Answers;
   readonly #interrupted: InterruptedAnswer;
@@ -48,7 +34,19 @@ export class Answering {
   /** It's silent because someone may mean to stop it. */
   #isPaused = false;
 
-  constructor(options: AnsweringOptions) {
+  constructor(options: {
+    readonly parts: DialogueParts;
+    readonly lines: TranscriptLines;
+    /** Our code ends turns, not the service. */
+    readonly manual: boolean;
+    /** Cancels the service's current answer. */
+    readonly cancel: () => void;
+    /** Sends tool results to the session that asked for them. */
+    readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
+    /** Makes the model say something that the service knows nothing about; undefined takes it back. */
+    readonly instruct: (addition: string | undefined) => void;
+    readonly tell: (event: AnsweringEvent) => void;
+  }) {
     const { parts } = options;
     const { settings } = parts.request;
     this.#options = options;

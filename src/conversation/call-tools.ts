@@ -11,25 +11,23 @@ import { toolsOf } from './tools/tools.ts';
 
 type ToolCall = Pick<Call, 'request' | 'channelId' | 'participants' | 'ended' | 'onChange' | 'beginAnew'>;
 
-export interface CallToolsParts {
-  readonly guilds: Pick<SwitchedTools, 'withoutTools'>;
-  readonly hands: ToolHands;
-  readonly questions: Questions;
-  readonly people: VoicePeople;
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /**
  * Which tools each call has. What a server has switched off is read before the call begins and stays that way until it
  * ends.
  */
 export class CallTools {
-  readonly #parts: CallToolsParts;
+  readonly #parts;
   readonly #without = new Map<string, ReadonlySet<string>>();
 
-  constructor(parts: CallToolsParts) {
+  constructor(parts: {
+    readonly guilds: Pick<SwitchedTools, 'withoutTools'>;
+    readonly hands: ToolHands;
+    readonly questions: Questions;
+    readonly people: VoicePeople;
+    readonly messenger: Messenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

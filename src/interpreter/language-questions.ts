@@ -8,18 +8,6 @@ import { wordsFor } from '../words/index.ts';
 import { detected, languageName } from './language-names.ts';
 import type { Interpretation } from './types.ts';
 
-export interface LanguageQuestionsParts {
-  readonly call: Pick<
-    Interpretation,
-    'request' | 'participants' | 'languages' | 'onChange' | 'onOtherLanguage'
-  >;
-  readonly messenger: Pick<Messenger, 'post' | 'remove'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Aborts when the call ends. */
-  readonly over: AbortSignal;
-}
-
 /** Like every question with a button. */
 const staysMs = 120_000;
 
@@ -40,13 +28,23 @@ interface OpenQuestion {
  * pressed.
  */
 export class LanguageQuestions {
-  readonly #parts: LanguageQuestionsParts;
+  readonly #parts;
   readonly #asked = new Set<string>();
   readonly #open = new Set<OpenQuestion>();
   /** Of their Discord. */
   readonly #locales = new Map<string, string>();
 
-  constructor(parts: LanguageQuestionsParts) {
+  constructor(parts: {
+    readonly call: Pick<
+      Interpretation,
+      'request' | 'participants' | 'languages' | 'onChange' | 'onOtherLanguage'
+    >;
+    readonly messenger: Pick<Messenger, 'post' | 'remove'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** Aborts when the call ends. */
+    readonly over: AbortSignal;
+  }) {
     const { call, over } = parts;
     this.#parts = parts;
     const stop = call.onOtherLanguage((userId, language) => void this.#ask(userId, language));

@@ -16,21 +16,21 @@ export interface ReportedMessage {
   readonly messageId: string;
 }
 
-export interface ReportsParts extends ModeratorsChannel {
-  readonly messenger: Pick<Messenger, 'post' | 'remove'>;
-}
-
 const longestReason = 500;
 const longestQuote = 1_500;
 const mostOpen = 200;
 
 /** People tell moderators that something is wrong with what the bot posted. */
 export class Reports {
-  readonly #parts: ReportsParts;
+  readonly #parts;
   /** By reporter and message: what it said when they saw it. Panels and captions change. */
   readonly #seen = new BoundedMap<string, string>(mostOpen);
 
-  constructor(parts: ReportsParts) {
+  constructor(
+    parts: ModeratorsChannel & {
+      readonly messenger: Pick<Messenger, 'post' | 'remove'>;
+    },
+  ) {
     this.#parts = parts;
   }
 

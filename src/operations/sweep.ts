@@ -5,27 +5,25 @@ import { Rounds } from './rounds.ts';
 /** What to do with a record: keep it, keep it and all later ones, or clear it. */
 export type Verdict = 'keep' | 'keep-rest' | (() => Promise<unknown>);
 
-export interface SweepParts<Value> {
-  readonly name: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** From the end of one sweep to the start of the next. */
-  readonly everyMs: number;
-  readonly records: () => AsyncIterable<readonly [id: string, value: Value]>;
-  readonly judge: (id: string, value: Value) => Verdict;
-}
-
 const betweenRoundsMs = 20;
 
 /**
  * Goes through records from time to time and clears expired ones, a few at a time, so the event loop is never blocked.
  */
 export class Sweep<Value> {
-  readonly #parts: SweepParts<Value>;
+  readonly #parts;
   readonly #rounds: Rounds;
   #reading: AsyncIterator<readonly [id: string, value: Value]> | undefined;
 
-  constructor(parts: SweepParts<Value>) {
+  constructor(parts: {
+    readonly name: string;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** From the end of one sweep to the start of the next. */
+    readonly everyMs: number;
+    readonly records: () => AsyncIterable<readonly [id: string, value: Value]>;
+    readonly judge: (id: string, value: Value) => Verdict;
+  }) {
     this.#parts = parts;
     const { name, clock, log } = parts;
     this.#rounds = new Rounds({ name, clock, log, atOnce: 1, work: async () => await this.#round() });

@@ -12,17 +12,6 @@ import type { VoiceChoices } from './voice-choice.ts';
 import type { VoiceMove } from './voice-moves.ts';
 import type { ReadingPhrases } from './words/reading.en.ts';
 
-export interface JoinAnnouncementsParts {
-  readonly guilds: SettingsPage<SpeechPage>;
-  readonly voices: VoiceChoices;
-  readonly speech: Pick<SpeechRooms, 'leaseOf' | 'list' | 'say'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly longestText: number;
-  /** The bot's own id. It pays for the characters, so nobody uses up their day by joining. */
-  readonly botId: () => string;
-}
-
 /** Who came to and left one voice channel since the last announcement. */
 interface Gathering {
   readonly channelId: string;
@@ -41,14 +30,23 @@ const mostAhead = 2;
 
 /** Says “X joined” and “X left” where the bot reads, if moderators want that. */
 export class JoinAnnouncements {
-  readonly #parts: JoinAnnouncementsParts;
+  readonly #parts;
   /** By guild, which has one room. */
   readonly #gathered = new Map<string, Gathering>();
   readonly #countdowns = new Map<string, Countdown>();
   readonly #saidAt = new Map<string, number>();
   readonly #saying = new Set<Promise<void>>();
 
-  constructor(parts: JoinAnnouncementsParts) {
+  constructor(parts: {
+    readonly guilds: SettingsPage<SpeechPage>;
+    readonly voices: VoiceChoices;
+    readonly speech: Pick<SpeechRooms, 'leaseOf' | 'list' | 'say'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly longestText: number;
+    /** The bot's own id. It pays for the characters, so nobody uses up their day by joining. */
+    readonly botId: () => string;
+  }) {
     this.#parts = parts;
   }
 

@@ -9,19 +9,6 @@ import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './one-line.ts';
 
-export interface PanelMessageParts {
-  /** The id in its buttons. */
-  readonly id: string;
-  readonly place: KeptPanel;
-  readonly render: () => MessageBody;
-  /** It was deleted, or can't be posted. */
-  readonly onGone: () => void;
-  readonly kept: KeptPanels;
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** A channel allows five edits in five seconds; this leaves one for others. */
 export const betweenEditsMs = 1_200;
 /** This many messages below it fill a screen. */
@@ -32,13 +19,24 @@ const outOfSight = 8;
  * out of sight.
  */
 export class PanelMessage {
-  readonly #parts: PanelMessageParts;
+  readonly #parts;
   readonly #work = new Set<Promise<void>>();
   #live: LiveMessage;
   #below = 0;
   #moves = 0;
 
-  constructor(parts: PanelMessageParts) {
+  constructor(parts: {
+    /** The id in its buttons. */
+    readonly id: string;
+    readonly place: KeptPanel;
+    readonly render: () => MessageBody;
+    /** It was deleted, or can't be posted. */
+    readonly onGone: () => void;
+    readonly kept: KeptPanels;
+    readonly messenger: Messenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#live = this.#made();
   }

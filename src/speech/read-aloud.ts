@@ -22,22 +22,6 @@ import type { Line, SpeechRooms } from './speech-rooms.ts';
 import type { Utterance } from './utterance.ts';
 import type { VoiceChoices } from './voice-choice.ts';
 
-export interface ReadAloudParts {
-  readonly guilds: SettingsPage<SpeechPage>;
-  readonly voices: VoiceChoices;
-  readonly speech: SpeechRooms;
-  readonly rooms: VoiceRooms;
-  /** Whether moderators let this person be read. Default: everyone. */
-  readonly mayBeRead?: ((message: FeedMessage) => Promise<boolean>) | undefined;
-  readonly messenger: Messenger;
-  /** Whether anyone who sees the first channel doesn't see the other one. */
-  readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** The most characters in one text. */
-  readonly longestText: number;
-}
-
 /** How a channel is read by default. */
 export const usualReadAloud: ReadAloud = {
   naming: 'changed',
@@ -63,7 +47,7 @@ const betweenNoticesMs = 10 * 60_000;
 
 /** Reads people's messages in the channels that moderators chose, each guild's in order. */
 export class ReadAloudChannels {
-  readonly #parts: ReadAloudParts;
+  readonly #parts;
   readonly #mutex = new KeyedMutex();
   readonly #rounds = new KeyedMutex();
   /** By guild: messages that are waiting for their room. */
@@ -72,7 +56,21 @@ export class ReadAloudChannels {
   readonly #noticedAt = new Map<string, number>();
   readonly #inProgress = new Set<Promise<void>>();
 
-  constructor(parts: ReadAloudParts) {
+  constructor(parts: {
+    readonly guilds: SettingsPage<SpeechPage>;
+    readonly voices: VoiceChoices;
+    readonly speech: SpeechRooms;
+    readonly rooms: VoiceRooms;
+    /** Whether moderators let this person be read. Default: everyone. */
+    readonly mayBeRead?: ((message: FeedMessage) => Promise<boolean>) | undefined;
+    readonly messenger: Messenger;
+    /** Whether anyone who sees the first channel doesn't see the other one. */
+    readonly exposes: (guildId: string, channelId: string, otherId: string) => boolean;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** The most characters in one text. */
+    readonly longestText: number;
+  }) {
     this.#parts = parts;
   }
 

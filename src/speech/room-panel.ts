@@ -10,20 +10,6 @@ import { betweenEditsMs, PanelMessage } from './panel-message.ts';
 import { type EndedText, type PanelView, type RoomLook, renderPanel } from './panel-page.ts';
 import type { Utterance } from './utterance.ts';
 
-export interface RoomPanelParts {
-  readonly guildId: string;
-  /** The room at the moment it's drawn. */
-  readonly look: () => RoomLook;
-  /** Whether some people see the first channel but not the other one. */
-  readonly exposes: (channelId: string, otherId: string) => boolean;
-  /** Its message was deleted, or can't be posted. */
-  readonly onGone: () => void;
-  readonly kept: KeptPanels;
-  readonly messenger: Messenger;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 interface Shown extends PanelView {
   readonly channelId: string;
   readonly locale: string;
@@ -47,7 +33,7 @@ const shownNotices: ReadonlySet<VoiceNotice> = new Set<VoiceNotice>(['muted', 's
  * room falls silent, unless people have to know how it ended.
  */
 export class RoomPanel {
-  readonly #parts: RoomPanelParts;
+  readonly #parts;
   #shown: Shown | undefined;
   #silence: AbortController | undefined;
   /** The channel whose last line says why the room ended. */
@@ -55,7 +41,19 @@ export class RoomPanel {
   readonly #ending = new Set<Shown>();
   readonly #work = new Set<Promise<void>>();
 
-  constructor(parts: RoomPanelParts) {
+  constructor(parts: {
+    readonly guildId: string;
+    /** The room at the moment it's drawn. */
+    readonly look: () => RoomLook;
+    /** Whether some people see the first channel but not the other one. */
+    readonly exposes: (channelId: string, otherId: string) => boolean;
+    /** Its message was deleted, or can't be posted. */
+    readonly onGone: () => void;
+    readonly kept: KeptPanels;
+    readonly messenger: Messenger;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

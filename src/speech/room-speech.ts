@@ -10,17 +10,6 @@ import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import type { Utterance, UtteranceState } from './utterance.ts';
 
-interface RoomSpeechParts {
-  readonly lease: RoomLease;
-  readonly synthesis: SynthesisClient;
-  readonly packetsOf: PacketsOf;
-  readonly longestQueue: number;
-  readonly mostPerPerson: number;
-  /** Why nothing may be paid in this server right now. */
-  readonly pausedNow: () => Refusal | undefined;
-  readonly tell: (event: RoomSpeechEvent) => void;
-}
-
 export type RoomSpeechEvent =
   /** Once for each change of an utterance, including its end. `saying` is there while it's in hand. */
   | {
@@ -51,7 +40,7 @@ const inHandAtOnce = 2;
 
 /** Everything that's read in one room, from the first text to the end of the room. */
 export class RoomSpeech {
-  readonly #parts: RoomSpeechParts;
+  readonly #parts;
   readonly #queue = new FairQueue<Utterance>();
   #inHand: readonly Saying[] = [];
   readonly #settling = new Set<Promise<void>>();
@@ -61,7 +50,16 @@ export class RoomSpeech {
   /** How everything that's left ends. */
   #ended: 'stopped' | 'left' | undefined;
 
-  constructor(parts: RoomSpeechParts) {
+  constructor(parts: {
+    readonly lease: RoomLease;
+    readonly synthesis: SynthesisClient;
+    readonly packetsOf: PacketsOf;
+    readonly longestQueue: number;
+    readonly mostPerPerson: number;
+    /** Why nothing may be paid in this server right now. */
+    readonly pausedNow: () => Refusal | undefined;
+    readonly tell: (event: RoomSpeechEvent) => void;
+  }) {
     this.#parts = parts;
   }
 

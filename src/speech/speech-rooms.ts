@@ -9,13 +9,6 @@ import { liveRequest, type Script } from './script.ts';
 import type { Origin, Utterance } from './utterance.ts';
 import type { Sound } from './voice-choice.ts';
 
-export interface SpeechRoomsParts extends Omit<ReadingRoomParts, 'captions'> {
-  readonly rooms: VoiceRooms;
-  readonly format: 'opus' | 'pcm';
-  /** How long a silent room is kept, if the server's moderators decided that. */
-  readonly idleMsOf?: (guildId: string) => Promise<number | undefined>;
-}
-
 /** A text that's ready to be read. */
 export interface Line {
   readonly order: Pick<Utterance, 'id' | 'reference' | 'guildId' | 'userId' | 'locale' | 'at'> & {
@@ -35,7 +28,7 @@ export interface Line {
 
 /** What's read in each guild: at most one room per guild, with one queue. */
 export class SpeechRooms {
-  readonly #parts: SpeechRoomsParts;
+  readonly #parts;
   readonly #byGuild = new Map<string, ReadingRoom>();
   /** Rooms that ended, until everything about them is shown and paid for. */
   readonly #over = new Set<ReadingRoom>();
@@ -43,7 +36,14 @@ export class SpeechRooms {
   readonly #entering = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(parts: SpeechRoomsParts) {
+  constructor(
+    parts: Omit<ReadingRoomParts, 'captions'> & {
+      readonly rooms: VoiceRooms;
+      readonly format: 'opus' | 'pcm';
+      /** How long a silent room is kept, if the server's moderators decided that. */
+      readonly idleMsOf?: (guildId: string) => Promise<number | undefined>;
+    },
+  ) {
     this.#parts = parts;
     const { messenger, clock, log } = parts;
     this.#captions = new Captions({ messenger, clock, log });

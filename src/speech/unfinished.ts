@@ -39,17 +39,6 @@ export const unfinishedSchema = z.object({
 });
 export type UnfinishedRecord = z.infer<typeof unfinishedSchema>;
 
-export interface UnfinishedParts {
-  readonly shelf: Collection<UnfinishedRecord>;
-  readonly spending: Spending;
-  readonly messenger: Messenger;
-  /** What was read has to be forgotten, or the next start says that it was cut off. */
-  readonly writes: RepeatedWrites;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly inHand?: InHand | undefined;
-}
-
 interface Open {
   readonly utterance: Utterance;
   begun: boolean;
@@ -61,11 +50,20 @@ interface Open {
 
 /** Remembers what's in line, so the next process can give back its cost and tell people if this one is killed. */
 export class Unfinished {
-  readonly #parts: UnfinishedParts;
+  readonly #parts;
   /** Texts of this process. */
   readonly #open = new Map<string, Open>();
 
-  constructor(parts: UnfinishedParts) {
+  constructor(parts: {
+    readonly shelf: Collection<UnfinishedRecord>;
+    readonly spending: Spending;
+    readonly messenger: Messenger;
+    /** What was read has to be forgotten, or the next start says that it was cut off. */
+    readonly writes: RepeatedWrites;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly inHand?: InHand | undefined;
+  }) {
     this.#parts = parts;
   }
 

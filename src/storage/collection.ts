@@ -38,28 +38,26 @@ export interface Collection<T> {
   select(query: Omit<RecordQuery, 'collection'>): AsyncIterable<readonly [id: string, value: T]>;
 }
 
-interface CollectionParts<T> {
-  readonly name: string;
-  readonly schema: ZodType<T>;
-  readonly indexOf: IndexRecord<T>;
-  readonly keyv: Keyv<unknown>;
-  /** The same records, for what Keyv can't decide. */
-  readonly atomic: Pick<Atomic, 'records' | 'writeTogether'>;
-  /** Where unreadable records go, as `<collection>/<id>`. */
-  readonly setAside: Keyv<unknown>;
-  /** Shared by everyone who opens this collection: one writer per record at a time. */
-  readonly mutex: KeyedMutex;
-  readonly log: Logger;
-  readonly now: () => number;
-}
-
 type Reading<T> = { readonly is: 'absent' } | { readonly is: 'broken' } | { readonly is: 'value'; value: T };
 
 /** A collection over plain Keyv, so any Keyv adapter can store it. */
 export class KeyvCollection<T> implements Collection<T> {
-  readonly #parts: CollectionParts<T>;
+  readonly #parts;
 
-  constructor(parts: CollectionParts<T>) {
+  constructor(parts: {
+    readonly name: string;
+    readonly schema: ZodType<T>;
+    readonly indexOf: IndexRecord<T>;
+    readonly keyv: Keyv<unknown>;
+    /** The same records, for what Keyv can't decide. */
+    readonly atomic: Pick<Atomic, 'records' | 'writeTogether'>;
+    /** Where unreadable records go, as `<collection>/<id>`. */
+    readonly setAside: Keyv<unknown>;
+    /** Shared by everyone who opens this collection: one writer per record at a time. */
+    readonly mutex: KeyedMutex;
+    readonly log: Logger;
+    readonly now: () => number;
+  }) {
     this.#parts = parts;
   }
 

@@ -11,16 +11,6 @@ interface UplinkSink {
   endTurn(): void;
 }
 
-export interface UplinkOptions {
-  readonly settings: EndpointingSettings;
-  readonly pauses: LearntPauses;
-  readonly sink: UplinkSink;
-  /** A turn began or ended, as far as we can tell. */
-  readonly tell?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
-  /** Whether the service could hear a word now without taking an answer back. Default: yes. */
-  readonly mayFollow?: () => boolean;
-}
-
 /**
  * Idle: nobody speaks, nothing is sent. Talking: it's someone's turn. Trailing: their turn is over, and silence is sent
  * in real time. Committing: the silence was sent at once, and speech is held until the turn is committed.
@@ -51,7 +41,7 @@ const yieldedMs = 240;
  * 100 ms, with the silence that ends a turn. Others who speak at the same time wait, and are then sent whole.
  */
 export class Uplink {
-  readonly #options: UplinkOptions;
+  readonly #options;
   readonly #chunks: Chunks;
   readonly #leadIn = new LeadIn();
   readonly #line: Line;
@@ -64,7 +54,15 @@ export class Uplink {
   #last: string | undefined;
   #nowMs = 0;
 
-  constructor(options: UplinkOptions) {
+  constructor(options: {
+    readonly settings: EndpointingSettings;
+    readonly pauses: LearntPauses;
+    readonly sink: UplinkSink;
+    /** A turn began or ended, as far as we can tell. */
+    readonly tell?: (turn: { readonly is: 'began' | 'ended'; readonly userId: string }) => void;
+    /** Whether the service could hear a word now without taking an answer back. Default: yes. */
+    readonly mayFollow?: () => boolean;
+  }) {
     this.#options = options;
     this.#line = new Line(options.settings.longestTurnMs);
     this.#chunks = new Chunks((pcm) => this.#append(pcm));

@@ -12,25 +12,12 @@ export type ListeningEvent =
   /** 20 ms of a participant's speech were sent. */
   | { readonly is: 'spoke' };
 
-export interface ListeningOptions {
-  readonly uplink: Uplink;
-  readonly guard: EchoGuard;
-  /** How much of a person's speech is compared with the bot's, in milliseconds. */
-  readonly windowMs: number;
-  readonly judge: OverlapJudge;
-  /** Whether this person can stop the bot by speaking; others are heard after it has finished. */
-  readonly mayInterrupt: (userId: string) => boolean;
-  /** Whether the service could hear a word now without taking its answer back. */
-  readonly mayAsk: () => boolean;
-  readonly tell: (event: ListeningEvent) => void;
-}
-
 /** After this long without packets, a person is silent. */
 const silentAfterMs = 60;
 
 /** Decides where each 20 ms goes: to the service, or to be judged first while the bot speaks. */
 export class Listening implements BargeIn {
-  readonly #options: ListeningOptions;
+  readonly #options;
   readonly #gate: EchoGate;
   readonly #heardAt = new Map<string, number>();
   /** People who said a short word over the bot that isn't understood yet. */
@@ -39,7 +26,18 @@ export class Listening implements BargeIn {
   #pausing: string | undefined;
   #botSpeaks = false;
 
-  constructor(options: ListeningOptions) {
+  constructor(options: {
+    readonly uplink: Uplink;
+    readonly guard: EchoGuard;
+    /** How much of a person's speech is compared with the bot's, in milliseconds. */
+    readonly windowMs: number;
+    readonly judge: OverlapJudge;
+    /** Whether this person can stop the bot by speaking; others are heard after it has finished. */
+    readonly mayInterrupt: (userId: string) => boolean;
+    /** Whether the service could hear a word now without taking its answer back. */
+    readonly mayAsk: () => boolean;
+    readonly tell: (event: ListeningEvent) => void;
+  }) {
     const { guard, windowMs, tell } = options;
     this.#options = options;
     this.#gate = new EchoGate(

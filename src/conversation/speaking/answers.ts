@@ -1,11 +1,5 @@
 import { Answer, type AnswerEvent, type AnswerOptions } from './answer.ts';
 
-export interface AnswersOptions extends Pick<AnswerOptions, 'mouth'> {
-  readonly fadeMs: number;
-  /** `late`: the service owes an answer, and none began in time. */
-  readonly tell: (event: AnswerEvent | { readonly is: 'late' }) => void;
-}
-
 const answerWithinMs = 20_000;
 const showEveryMs = 500;
 
@@ -14,12 +8,18 @@ const showEveryMs = 500;
  * still be playing.
  */
 export class Answers {
-  readonly #options: AnswersOptions;
+  readonly #options;
   readonly #live = new Map<string, Answer>();
   #owedSinceMs: number | undefined;
   #shownAtMs = 0;
 
-  constructor(options: AnswersOptions) {
+  constructor(
+    options: Pick<AnswerOptions, 'mouth'> & {
+      readonly fadeMs: number;
+      /** `late`: the service owes an answer, and none began in time. */
+      readonly tell: (event: AnswerEvent | { readonly is: 'late' }) => void;
+    },
+  ) {
     this.#options = options;
   }
 

@@ -4,16 +4,6 @@ import type { Clock } from '../../operations/clock.ts';
 import type { Call } from '../call-types.ts';
 import type { ToolHands } from './tool-parts.ts';
 
-export interface HeldPassagesParts {
-  readonly call: Pick<Call, 'request' | 'channelId' | 'participants' | 'onChange' | 'beginAnew'>;
-  readonly hands: Pick<ToolHands, 'mayAllRead'>;
-  readonly people: Pick<VoicePeople, 'onArrival'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Aborts when the call is over. */
-  readonly over: AbortSignal;
-}
-
 /** Nobody tells the bot when a role is removed, so it checks. */
 const lookEveryMs = 60_000;
 
@@ -23,14 +13,22 @@ const lookEveryMs = 60_000;
  * not.
  */
 export class HeldPassages {
-  readonly #parts: HeldPassagesParts;
+  readonly #parts;
   /** By base id: since when. */
   readonly #held = new Map<string, number>();
   #isLooking = false;
   #lookAgain = false;
   #isWatching = false;
 
-  constructor(parts: HeldPassagesParts) {
+  constructor(parts: {
+    readonly call: Pick<Call, 'request' | 'channelId' | 'participants' | 'onChange' | 'beginAnew'>;
+    readonly hands: Pick<ToolHands, 'mayAllRead'>;
+    readonly people: Pick<VoicePeople, 'onArrival'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** Aborts when the call is over. */
+    readonly over: AbortSignal;
+  }) {
     const { call, people, over } = parts;
     this.#parts = parts;
     const stopArrivals = people.onArrival(({ guildId, channelId }) => {

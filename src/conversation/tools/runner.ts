@@ -3,16 +3,6 @@ import type { Clock } from '../../operations/clock.ts';
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 import type { CallTool } from '../call-types.ts';
 
-export interface ToolRunnerOptions {
-  readonly tools: readonly CallTool[];
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** Aborts when the call is over. */
-  readonly signal: AbortSignal;
-  /** A tool takes so long that silence would feel odd. Once per call of a tool. */
-  readonly onSlow: () => void;
-}
-
 const usualTimeoutMs = 15_000;
 const slowMs = 2_000;
 const mostOutput = 8_000;
@@ -20,10 +10,18 @@ const mostRunning = 8;
 
 /** Runs what the model asks for. The model always gets an answer that it can say something about. */
 export class ToolRunner {
-  readonly #options: ToolRunnerOptions;
+  readonly #options;
   #running = 0;
 
-  constructor(options: ToolRunnerOptions) {
+  constructor(options: {
+    readonly tools: readonly CallTool[];
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** Aborts when the call is over. */
+    readonly signal: AbortSignal;
+    /** A tool takes so long that silence would feel odd. Once per call of a tool. */
+    readonly onSlow: () => void;
+  }) {
     this.#options = options;
   }
 

@@ -8,18 +8,6 @@ import { QuotedTools } from './quoted-tools.ts';
 import { failure, ToolRunner } from './runner.ts';
 import { ToolsByTurn } from './turn-tools.ts';
 
-interface ToolTurnsOptions {
-  readonly parts: DialogueParts;
-  /** Sends tool results to the session that asked for them. */
-  readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
-  /** Makes the model say something that the service knows nothing about; undefined takes it back. */
-  readonly instruct: (addition: string | undefined) => void;
-  /** The service has all results and owes an answer. */
-  readonly onAnswered: () => void;
-  /** Whether people can hear the bot right now. */
-  readonly isAudible: () => boolean;
-}
-
 /** The answer that called a tool. */
 type Asking = Pick<Answer, 'responseId' | 'turn' | 'complete' | 'text'>;
 
@@ -35,7 +23,7 @@ const longestName = 64;
 
 /** Tools that the model calls. Their results lead to another response, for the person who asked. */
 export class ToolTurns {
-  readonly #options: ToolTurnsOptions;
+  readonly #options;
   readonly #runner: ToolRunner;
   readonly #turns: ToolsByTurn;
   readonly #quoted: QuotedTools;
@@ -50,7 +38,17 @@ export class ToolTurns {
   /** Counts sessions, because a result belongs to the one that asked. */
   #session = 0;
 
-  constructor(options: ToolTurnsOptions) {
+  constructor(options: {
+    readonly parts: DialogueParts;
+    /** Sends tool results to the session that asked for them. */
+    readonly toolAnswerer: () => (callId: string, output: string, after: AfterResult) => void;
+    /** Makes the model say something that the service knows nothing about; undefined takes it back. */
+    readonly instruct: (addition: string | undefined) => void;
+    /** The service has all results and owes an answer. */
+    readonly onAnswered: () => void;
+    /** Whether people can hear the bot right now. */
+    readonly isAudible: () => boolean;
+  }) {
     const { tools, toolRounds, clock, log, signal } = options.parts;
     this.#options = options;
     this.#runner = new ToolRunner({ tools, clock, log, signal, onSlow: () => this.#fill() });

@@ -89,20 +89,6 @@ function sounds(word: string, name: string): boolean {
   return distance(word, name) <= Math.floor(name.length / lettersPerMistake);
 }
 
-export interface AnswerGateOptions {
-  readonly addressing: Addressing;
-  /** How many participants are in the channel. */
-  readonly participants: () => number;
-  /**
-   * Whether an answer has to wait although its turn was meant for the bot, because an interruption isn't decided yet.
-   */
-  readonly mustWait: () => boolean;
-  /** The answer may be heard, or isn't wanted. Once per answer. */
-  readonly tell: (verdict: { readonly responseId: string; readonly meant: boolean }) => void;
-  /** How long to wait for a transcript; after that, the bot wasn't addressed. */
-  readonly patienceMs?: number;
-}
-
 /** A turn as the service knows it. */
 export interface JudgedTurn {
   readonly itemId: string;
@@ -123,12 +109,24 @@ const mostTurns = 50;
  * transcripts come up to a second later.
  */
 export class AnswerGate {
-  readonly #options: AnswerGateOptions;
+  readonly #options;
   readonly #turns = new BoundedMap<string, Turn>(mostTurns);
   readonly #waiting = new Map<string, { readonly turn: Turn | undefined; readonly sinceMs: number }>();
   #last: Turn | undefined;
 
-  constructor(options: AnswerGateOptions) {
+  constructor(options: {
+    readonly addressing: Addressing;
+    /** How many participants are in the channel. */
+    readonly participants: () => number;
+    /**
+     * Whether an answer has to wait although its turn was meant for the bot, because an interruption isn't decided yet.
+     */
+    readonly mustWait: () => boolean;
+    /** The answer may be heard, or isn't wanted. Once per answer. */
+    readonly tell: (verdict: { readonly responseId: string; readonly meant: boolean }) => void;
+    /** How long to wait for a transcript; after that, the bot wasn't addressed. */
+    readonly patienceMs?: number;
+  }) {
     this.#options = options;
   }
 

@@ -23,17 +23,6 @@ export interface SpokenTranslations {
   drop(id: string): void;
 }
 
-export interface SessionLinesOptions extends ShownLinesOptions {
-  /** The session's id, unique in this call. */
-  readonly id: string;
-  readonly clock: Clock;
-  /** Absent if nothing is said out loud. */
-  readonly spoken?: SpokenTranslations | undefined;
-  /** The bot has said just that, so nobody else did. */
-  readonly isOwn: (transcript: string, beganMs: number) => boolean;
-  readonly tell: (news: LinesNews) => void;
-}
-
 /** What comes of what a session hears and says. */
 export type LinesNews =
   | Extract<CallNews<InterpretedLine, InterpreterTrouble>, { readonly is: 'line' | 'trouble' | 'works' }>
@@ -54,13 +43,24 @@ const betweenLongMs = 500;
 
 /** The lines of one session, from its first word to its last. Each one becomes final once. */
 export class SessionLines {
-  readonly #options: SessionLinesOptions;
+  readonly #options;
   readonly #pairing: Pairing;
   readonly #shown: ShownLines;
   readonly #closedItems: string[] = [];
   readonly #closedResponses: string[] = [];
 
-  constructor(options: SessionLinesOptions) {
+  constructor(
+    options: ShownLinesOptions & {
+      /** The session's id, unique in this call. */
+      readonly id: string;
+      readonly clock: Clock;
+      /** Absent if nothing is said out loud. */
+      readonly spoken?: SpokenTranslations | undefined;
+      /** The bot has said just that, so nobody else did. */
+      readonly isOwn: (transcript: string, beganMs: number) => boolean;
+      readonly tell: (news: LinesNews) => void;
+    },
+  ) {
     this.#options = options;
     this.#shown = new ShownLines(options);
     this.#pairing = new Pairing((number) => `${options.id}/${number}`);

@@ -46,15 +46,6 @@ export interface RecalledText {
   readonly passages: readonly Passage[];
 }
 
-export interface KeptTextsParts {
-  readonly texts: Pick<Collection<KeptText>, 'get' | 'change' | 'delete' | 'select'>;
-  readonly keepers: Pick<Collection<TextKeeper>, 'get' | 'set' | 'delete'>;
-  /** Deleted messages. */
-  readonly traffic: Pick<Traffic, 'onRemoval'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 const keptMs = keptCollections['recordings-kept'].keeps.ms;
 /** Of one recording. */
 const mostLanguages = 10;
@@ -64,10 +55,17 @@ const mostLanguages = 10;
  * It goes with the message, with its author's change of mind, and with its author.
  */
 export class KeptTexts {
-  readonly #parts: KeptTextsParts;
+  readonly #parts;
   #stop: () => void = () => undefined;
 
-  constructor(parts: KeptTextsParts) {
+  constructor(parts: {
+    readonly texts: Pick<Collection<KeptText>, 'get' | 'change' | 'delete' | 'select'>;
+    readonly keepers: Pick<Collection<TextKeeper>, 'get' | 'set' | 'delete'>;
+    /** Deleted messages. */
+    readonly traffic: Pick<Traffic, 'onRemoval'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

@@ -17,18 +17,6 @@ import { renderRecording, renderShared } from './recording-page.ts';
 import { subtitlesOf, wordsOf } from './recording-text.ts';
 import type { Recordings } from './recordings.ts';
 
-export interface RecordingDeskParts {
-  readonly recordings: Pick<Recordings, 'open' | 'close' | 'hear' | 'dropPerson' | 'noteAnswer' | 'underWay'>;
-  readonly languages: Pick<LanguagesOfPeople, 'of'>;
-  /** Whether the service may detect what a person speaks. */
-  readonly detectsLanguage: boolean;
-  /** Called before the glossary's names are used. */
-  readonly prepare: (guildId: string) => Promise<void>;
-  readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** What's shown in an answer, as long as its buttons work. */
 interface Answer {
   readonly hearing: RecordingHearing;
@@ -49,10 +37,23 @@ const mostKept = 300;
 
 /** What recordings say, as commands and buttons use it, from request to file. */
 export class RecordingDesk {
-  readonly #parts: RecordingDeskParts;
+  readonly #parts;
   readonly #answers = new BoundedMap<string, Answer>(mostKept);
 
-  constructor(parts: RecordingDeskParts) {
+  constructor(parts: {
+    readonly recordings: Pick<
+      Recordings,
+      'open' | 'close' | 'hear' | 'dropPerson' | 'noteAnswer' | 'underWay'
+    >;
+    readonly languages: Pick<LanguagesOfPeople, 'of'>;
+    /** Whether the service may detect what a person speaks. */
+    readonly detectsLanguage: boolean;
+    /** Called before the glossary's names are used. */
+    readonly prepare: (guildId: string) => Promise<void>;
+    readonly messenger: Pick<Messenger, 'editPanel' | 'post'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

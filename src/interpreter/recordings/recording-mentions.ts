@@ -14,17 +14,6 @@ import type { RecordingHearing } from './recording-hearing.ts';
 import { renderPublic } from './recording-page.ts';
 import type { ToldMessages } from './told-messages.ts';
 
-export interface RecordingMentionsParts {
-  readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'noteAnswer'>;
-  readonly feed: Pick<MentionFeed, 'listen'>;
-  /** @throws {Refusal} if moderators don't let this person ask here */
-  readonly assertMayAsk: (mention: Mention) => Promise<void>;
-  readonly told: ToldMessages;
-  readonly messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** Per person. */
 const asksPerMinute = 6;
 
@@ -33,7 +22,7 @@ const asksPerMinute = 6;
  * what a deleted message said goes with it.
  */
 export class RecordingMentions {
-  readonly #parts: RecordingMentionsParts;
+  readonly #parts;
   readonly #asks: RateLimiter;
   /** By the message that asks. */
   readonly #hearings = new Map<string, RecordingHearing>();
@@ -41,7 +30,16 @@ export class RecordingMentions {
   readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
 
-  constructor(parts: RecordingMentionsParts) {
+  constructor(parts: {
+    readonly desk: Pick<RecordingDesk, 'hearForAll' | 'languagesFor' | 'noteAnswer'>;
+    readonly feed: Pick<MentionFeed, 'listen'>;
+    /** @throws {Refusal} if moderators don't let this person ask here */
+    readonly assertMayAsk: (mention: Mention) => Promise<void>;
+    readonly told: ToldMessages;
+    readonly messenger: Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
     this.#asks = new RateLimiter(parts.clock, asksPerMinute, 60_000);
   }

@@ -9,18 +9,6 @@ import type { KeptTexts } from './kept-texts.ts';
 import { longestRecordingMs, type RecordingRequest, type RecordingStop } from './recording.ts';
 import { RecordingHearing, type RecordingHearingParts } from './recording-hearing.ts';
 
-export interface RecordingsParts extends RecordingHearingParts {
-  readonly spending: Pick<Spending, 'charge' | 'finish' | 'left'>;
-  readonly running: RunningRecordings;
-  /** What recordings said in the last day. */
-  readonly kept: Pick<KeptTexts, 'recall' | 'keep'>;
-  /** Deleted messages. */
-  readonly traffic: Pick<Traffic, 'onRemoval'>;
-  /** How many are listened to at once. */
-  readonly atOnce: number;
-  readonly log: Logger;
-}
-
 /** Who waits. Later ones are refused, because their answers can't wait any longer. */
 const longestLine = 100;
 /** Of one person, waiting or being heard. */
@@ -44,7 +32,7 @@ interface Queued {
  * anything of it is sent, and what wasn't sent is given back.
  */
 export class Recordings {
-  readonly #parts: RecordingsParts;
+  readonly #parts;
   readonly #waiting = new FairQueue<Queued>();
   readonly #heard = new Set<RecordingHearing>();
   readonly #works = new Set<Promise<void>>();
@@ -52,7 +40,19 @@ export class Recordings {
   #unfollow: (() => void) | undefined;
   #closed = false;
 
-  constructor(parts: RecordingsParts) {
+  constructor(
+    parts: RecordingHearingParts & {
+      readonly spending: Pick<Spending, 'charge' | 'finish' | 'left'>;
+      readonly running: RunningRecordings;
+      /** What recordings said in the last day. */
+      readonly kept: Pick<KeptTexts, 'recall' | 'keep'>;
+      /** Deleted messages. */
+      readonly traffic: Pick<Traffic, 'onRemoval'>;
+      /** How many are listened to at once. */
+      readonly atOnce: number;
+      readonly log: Logger;
+    },
+  ) {
     this.#parts = parts;
   }
 

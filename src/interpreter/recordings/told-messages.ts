@@ -19,14 +19,6 @@ export const toldRecordingSchema = z.object({
 });
 export type ToldRecording = z.infer<typeof toldRecordingSchema>;
 
-export interface ToldMessagesParts {
-  readonly shelf: Pick<Collection<ToldRecording>, 'get' | 'change' | 'delete'>;
-  readonly messenger: Pick<Messenger, 'remove'>;
-  readonly traffic: Pick<Traffic, 'onRemoval'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** Of one recording. Who asks more often than that reads the same again. */
 const mostOfOne = 20;
 
@@ -35,14 +27,20 @@ const mostDeleted = 1_000;
 
 /** Which messages of ours say what a recording says: they go with it, also after a restart. */
 export class ToldMessages {
-  readonly #parts: ToldMessagesParts;
+  readonly #parts;
   readonly #deleted = new RecentIds(mostDeleted);
   /** A message may be deleted while it's being noted. */
   readonly #mutex = new KeyedMutex();
   readonly #inProgress = new Set<Promise<void>>();
   #stop: () => void = () => undefined;
 
-  constructor(parts: ToldMessagesParts) {
+  constructor(parts: {
+    readonly shelf: Pick<Collection<ToldRecording>, 'get' | 'change' | 'delete'>;
+    readonly messenger: Pick<Messenger, 'remove'>;
+    readonly traffic: Pick<Traffic, 'onRemoval'>;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
     this.#parts = parts;
   }
 

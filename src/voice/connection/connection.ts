@@ -11,21 +11,6 @@ import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '..
 import { listeningAdapter, type OnFault, tendNetworking } from './networking.ts';
 import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';
 
-export interface ConnectionOptions {
-  readonly guildId: string;
-  readonly channelId: string;
-  /** Separates the clients in a process, because @discordjs/voice keeps one connection per guild and group. */
-  readonly group: string;
-  readonly deaf: boolean;
-  readonly adapterCreator: DiscordGatewayAdapterCreator;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly botId: string;
-  /** Whether anyone else is in the channel, according to the main gateway. */
-  readonly company: () => boolean;
-  readonly tell: (event: ConnectionEvent) => void;
-}
-
 export type ConnectionEvent =
   /** A new networking object, in the same tick. */
   | { readonly is: 'networking'; readonly connection: VoiceConnection }
@@ -45,7 +30,7 @@ const decryptionFailureTolerance = 250;
 export class RoomConnection {
   /** Resolves once to the first reason why it's no longer usable, which can be closing it. */
   readonly lost: Promise<Loss>;
-  readonly #options: ConnectionOptions;
+  readonly #options;
   readonly #connection: VoiceConnection;
   readonly #deadline: Countdown;
   readonly #lose: (loss: Loss) => void;
@@ -63,7 +48,20 @@ export class RoomConnection {
   /** The phase got more time. */
   #extended = false;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: {
+    readonly guildId: string;
+    readonly channelId: string;
+    /** Separates the clients in a process, because @discordjs/voice keeps one connection per guild and group. */
+    readonly group: string;
+    readonly deaf: boolean;
+    readonly adapterCreator: DiscordGatewayAdapterCreator;
+    readonly clock: Clock;
+    readonly log: Logger;
+    readonly botId: string;
+    /** Whether anyone else is in the channel, according to the main gateway. */
+    readonly company: () => boolean;
+    readonly tell: (event: ConnectionEvent) => void;
+  }) {
     this.#options = options;
     const { promise, resolve } = Promise.withResolvers<Loss>();
     this.lost = promise;

@@ -2,11 +2,6 @@ import type { Pacer } from '../mouth/pacer.ts';
 import { frameMs } from '../packets/audio.ts';
 import { Speaker, type SpeakerOptions } from './speaker.ts';
 
-export interface SpeakersOptions extends Omit<SpeakerOptions, 'userId' | 'ssrc' | 'after'> {
-  readonly pacer: Pacer;
-  readonly nowMs: () => number;
-}
-
 const keptMs = 2_000;
 const mostPackets = 100;
 const mostStreams = 25;
@@ -57,13 +52,18 @@ export class WaitingDatagrams {
  * who left are kept, so that their next stream continues where the last one ended.
  */
 export class Speakers {
-  readonly #options: SpeakersOptions;
+  readonly #options;
   readonly #speakers = new Map<string, Speaker>();
   readonly #owners = new Map<number, { readonly userId: string; readonly networking: unknown }>();
   readonly #waiting = new WaitingDatagrams();
   #stopTicking: (() => void) | undefined;
 
-  constructor(options: SpeakersOptions) {
+  constructor(
+    options: Omit<SpeakerOptions, 'userId' | 'ssrc' | 'after'> & {
+      readonly pacer: Pacer;
+      readonly nowMs: () => number;
+    },
+  ) {
     this.#options = options;
   }
 

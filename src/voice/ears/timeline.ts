@@ -10,16 +10,6 @@ import type { OpusDecoder } from '../packets/opus-codec.ts';
 import { later, ticksBetween } from './rtp.ts';
 import type { HeardFrame } from './types.ts';
 
-interface TimelineOptions {
-  readonly userId: string;
-  readonly decoder: OpusDecoder;
-  /** How much silence in a row is reported; the rest is left out. */
-  readonly silentFramesAtMost: number;
-  /** Where the person's last stream ended, if there was one. Their time continues from there. */
-  readonly after: number | undefined;
-  readonly emit: (frame: HeardFrame) => void;
-}
-
 /** The most frames that are guessed for a loss. The last ones fade out, like all sound that ends without silence. */
 const concealedFramesAtMost = 5;
 const fadingFrames = 3;
@@ -35,7 +25,7 @@ const ticksPerSample = rtpClockHz / heardRateHz;
  * The next pause gets shorter by that much, and then the speaker's own time applies again.
  */
 export class Timeline {
-  readonly #options: TimelineOptions;
+  readonly #options;
   /** Where the next frame begins. */
   #next: number | undefined;
   /** Added to the stream's timestamps since it started over. */
@@ -50,7 +40,15 @@ export class Timeline {
   /** Less than a frame, from packets shorter than 20 ms. */
   #partial: Int16Array = new Int16Array();
 
-  constructor(options: TimelineOptions) {
+  constructor(options: {
+    readonly userId: string;
+    readonly decoder: OpusDecoder;
+    /** How much silence in a row is reported; the rest is left out. */
+    readonly silentFramesAtMost: number;
+    /** Where the person's last stream ended, if there was one. Their time continues from there. */
+    readonly after: number | undefined;
+    readonly emit: (frame: HeardFrame) => void;
+  }) {
     this.#options = options;
   }
 

@@ -120,12 +120,6 @@ export interface FairTurns {
   turn(): Promise<void> | undefined;
 }
 
-interface TurnOptions {
-  readonly nowMs?: () => number;
-  /** Runs a callback after everything else that's due. */
-  readonly soon?: (callback: () => void) => void;
-}
-
 /** How many run at once, and how often: half a millisecond of encoding without extra turns of the event loop. */
 const atOnce = 8;
 const windowMs = 5;
@@ -135,7 +129,11 @@ const shareATurn = 0.5;
 export function createFairTurns({
   nowMs = () => performance.now(),
   soon = setImmediate,
-}: TurnOptions = {}): FairTurns {
+}: {
+  readonly nowMs?: () => number;
+  /** Runs a callback after everything else that's due. */
+  readonly soon?: (callback: () => void) => void;
+} = {}): FairTurns {
   const waiting: (() => void)[] = [];
   let windowSinceMs = Number.NEGATIVE_INFINITY;
   let used = 0;

@@ -4,17 +4,6 @@ import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence
 import { type Hush, hushOf } from './transition.ts';
 import type { RoomEnd } from './types.ts';
 
-export interface WatchOptions {
-  readonly presence: Presence;
-  readonly clock: Clock;
-  readonly guildId: string;
-  /** How long the bot stays if it's alone. */
-  readonly aloneMs: number;
-  /** The connection is being replaced, so the bot may be in no channel for a moment. */
-  readonly between: () => boolean;
-  readonly tell: (event: WatchEvent) => void;
-}
-
 /** What moderators did, or Discord says, that concerns a room. */
 export type WatchEvent =
   | { readonly is: 'moved'; readonly channelId: string }
@@ -34,7 +23,7 @@ const reasonWithinMs = 1_000;
  * doesn't matter. It obeys moderators (spec 6, section 5).
  */
 export class RoomWatch {
-  readonly #options: WatchOptions;
+  readonly #options;
   readonly #alone: Countdown;
   readonly #gone: Countdown;
   #channelId: string;
@@ -43,7 +32,19 @@ export class RoomWatch {
   #deafened = false;
   #held: readonly VoicePermission[] = [];
 
-  constructor(options: WatchOptions, channelId: string) {
+  constructor(
+    options: {
+      readonly presence: Presence;
+      readonly clock: Clock;
+      readonly guildId: string;
+      /** How long the bot stays if it's alone. */
+      readonly aloneMs: number;
+      /** The connection is being replaced, so the bot may be in no channel for a moment. */
+      readonly between: () => boolean;
+      readonly tell: (event: WatchEvent) => void;
+    },
+    channelId: string,
+  ) {
     this.#options = options;
     this.#channelId = channelId;
     this.#alone = new Countdown(options.clock, () => this.#leftAlone());

@@ -15,17 +15,12 @@ import { OpenCalls, ResponseTurns, ToolsAway } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
 import { conversationEvents, type WireEvent } from './wire-events.ts';
 
-export interface SessionParts extends SessionLineParts {
-  /** An answer that sends nothing for this long counts as ended. Default 20 s. */
-  readonly silentResponseMs?: number;
-}
-
 const defaultSilentResponseMs = 20_000;
 
 /** A conversation over the service's WebSocket interface (document 2 B), from opening to closing. */
 export class SocketConversation implements ConversationSession {
   readonly ended: Promise<LinkEnd>;
-  readonly #parts: SessionParts;
+  readonly #parts;
   readonly #line: SessionLine<ConversationEvent, typeof conversationEvents>;
   readonly #turns: ResponseTurns;
   readonly #hearing: ConversationHearing;
@@ -33,7 +28,14 @@ export class SocketConversation implements ConversationSession {
   readonly #tools: ToolsAway;
   #agreed: AgreedSettings = agreedOf(undefined);
 
-  constructor(settings: ConversationSettings, parts: SessionParts, signal?: AbortSignal) {
+  constructor(
+    settings: ConversationSettings,
+    parts: SessionLineParts & {
+      /** An answer that sends nothing for this long counts as ended. Default 20 s. */
+      readonly silentResponseMs?: number;
+    },
+    signal?: AbortSignal,
+  ) {
     const { clock, log } = parts;
     this.#parts = parts;
     const { model } = settings;
