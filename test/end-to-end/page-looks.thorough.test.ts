@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inColours } from '../../sandbox/test/support/browser-colours.ts';
 import { faintTexts } from '../../sandbox/test/support/browser-contrast.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
@@ -62,8 +63,7 @@ describe.skipIf(skipsWithout('chromium', 'a video on a phone'))(
       'text is readable in the %s colours of the system',
       async (scheme) => {
         const { page, message } = seen;
-        await page.emulateMedia({ colorScheme: scheme });
-        await page.locator(`[data-theme=${scheme}]`).waitFor();
+        await inColours(page, scheme);
         await message('your video is ready').scrollIntoViewIfNeeded();
         expect(await faintTexts(page)).toEqual([]);
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inColours } from '../support/browser-colours.ts';
 import { faintTexts } from '../support/browser-contrast.ts';
 import { type ChatStage, openChat } from '../support/chat-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
@@ -92,8 +93,7 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
 
   it.each(['dark', 'light'] as const)('can read every text in %s, whatever is open', async (colorScheme) => {
     const { page, bot, discord, box, message } = stage;
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`[data-theme=${colorScheme}]`).waitFor();
+    await inColours(page, colorScheme);
     const faint: Record<string, readonly string[]> = {};
     const look = async (what: string) => {
       faint[what] = await faintTexts(page);

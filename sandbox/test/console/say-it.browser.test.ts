@@ -5,6 +5,7 @@ import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.t
 import { silenceFrame } from '../../discord/voice/person/speech-end.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../service/server.ts';
 import { compareSound } from '../support/audio-compare.ts';
+import { inColours } from '../support/browser-colours.ts';
 import { contrastOf } from '../support/browser-contrast.ts';
 import { type BrowserPage, openInBrowser } from '../support/browser-page.ts';
 import { skipsWithout } from '../support/needs.ts';
@@ -177,8 +178,7 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', () =
       expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
     }
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`[data-theme=${colorScheme}]`).waitFor();
+      await inColours(page, colorScheme);
       for (const text of [page.locator('.voice-place .say-line'), page.locator('.voice-place .say-language')])
         expect(await contrastOf(text)).toBeGreaterThanOrEqual(readable);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../../console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { inColours } from '../support/browser-colours.ts';
 import { contrastOf } from '../support/browser-contrast.ts';
 import { openVoicePage, type VoicePage } from '../support/browser-voice.ts';
 import { skipsWithout } from '../support/needs.ts';
@@ -71,8 +72,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
 
     test.each(['light', 'dark'] as const)('is readable in the %s colours', async (colorScheme) => {
       const { page } = phone;
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`[data-theme=${colorScheme}]`).waitFor();
+      await inColours(page, colorScheme);
       await page.getByRole('button', { name: 'Channels' }).click();
       const place = page.locator('.voice-place');
       for (const text of [

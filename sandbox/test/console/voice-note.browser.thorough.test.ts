@@ -4,6 +4,7 @@ import { type Console, startConsole } from '../../console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../service/server.ts';
 import { compareSound } from '../support/audio-compare.ts';
+import { inColours } from '../support/browser-colours.ts';
 import { contrastOf } from '../support/browser-contrast.ts';
 import { type BrowserPage, openInBrowser } from '../support/browser-page.ts';
 import { skipsWithout } from '../support/needs.ts';
@@ -140,8 +141,7 @@ describe.skipIf(skipsWithout('chromium', 'voice messages'))('voice messages', ()
       expect((area?.x ?? width) + (area?.width ?? 0)).toBeLessThanOrEqual(width);
     }
     for (const colorScheme of ['light', 'dark'] as const) {
-      await small.emulateMedia({ colorScheme });
-      await small.locator(`[data-theme=${colorScheme}]`).waitFor();
+      await inColours(small, colorScheme);
       for (const text of [
         small.locator('.voice-message .speed').first(),
         small.locator('.voice-note .say-language'),
