@@ -6,7 +6,7 @@ import { trustCertificate } from '../../../../sandbox/discord/voice/person/trust
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
-import { RoomConnection } from '../../../../src/voice/connection/connection.ts';
+import { type ConnectionEvent, RoomConnection } from '../../../../src/voice/connection/connection.ts';
 import type { Loss } from '../../../../src/voice/connection/phase.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
@@ -35,6 +35,7 @@ function join(company = false) {
   const clock = new FakeClock();
   const recorded = recordingLog();
   const losses: Loss[] = [];
+  const told: ConnectionEvent['is'][] = [];
   let gateway: DiscordGatewayAdapterLibraryMethods | undefined;
   groups += 1;
   const joined = new RoomConnection({
@@ -50,7 +51,7 @@ function join(company = false) {
     clock,
     log: recorded.log,
     company: () => company,
-    tell: () => undefined,
+    tell: ({ is }) => told.push(is),
   });
   connection = joined;
   void joined.lost.then((loss) => losses.push(loss));
@@ -69,7 +70,7 @@ function join(company = false) {
       heard = frames();
     }
   };
-  return { joined, clock, recorded, losses, seat, open };
+  return { joined, clock, recorded, losses, told, seat, open };
 }
 
 /** A way to the voice server that can be cut: whoever comes then is taken and gets no answer. */
@@ -156,15 +157,17 @@ describe('a voice connection', () => {
     expect(losses).toEqual([]);
   });
 
-  it('that cannot be resumed is given up after ten seconds', async () => {
-    const { joined, clock, losses, seat, open } = join();
+  it('that cannot be resumed is told as down, and given up after ten seconds', async () => {
+    const { joined, clock, losses, told, seat, open } = join();
     const road = await openRoad();
     seat(bot.channelId, road.endpoint);
     await open();
+    expect(told).toEqual(['networking', 'up']);
     // The library connects again, is taken and hears nothing: it would wait for ever.
     road.block();
     await eventually(() => !joined.open);
     await eventually(() => road.blocked() > 0);
+    expect(told.filter((is) => is !== 'networking')).toEqual(['up', 'down']);
     await clock.advance(9_999);
     expect(losses).toEqual([]);
     await clock.advance(1);

@@ -214,6 +214,15 @@ describe('a translation', () => {
     expect(session.show(jpeg)).toBe('over');
   });
 
+  it('sends the audio that waited behind a large picture, although nothing more is said', async () => {
+    const session = await talk.open();
+    session.append(new Uint8Array(3_200));
+    session.show(new Uint8Array(5_000_000));
+    session.append(new Uint8Array(3_200));
+    const appends = () => talk.sent.filter(({ type }) => type === 'input_audio_buffer.append');
+    await eventually(() => appends().length === 2, 'the second append');
+  });
+
   it('tells trouble, and goes on', async () => {
     const session = await talk.open({ voice: 'Nobody' });
     await talk.say(
