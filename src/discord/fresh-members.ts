@@ -1,6 +1,6 @@
 import { type Client, DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js';
 import type { Logger } from 'pino';
-import type { Clock } from '../operations/clock.ts';
+import { type Clock, timedOut, withTimeout } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
 interface Asked {
@@ -42,18 +42,13 @@ export class FreshMembers {
     const { clock, log } = this.#parts;
     const key = `${guildId}/${userId}`;
     const asked = this.#known(key) ?? this.#ask(key, guildId, userId);
-    const over = new AbortController();
-    const late = clock.sleep(patienceMs, over.signal).then(() => {
-      throw new Error("Discord didn't answer in time");
-    });
-    late.catch(() => undefined);
     try {
-      return await Promise.race([asked.member, late]);
+      const member = await withTimeout(asked.member, patienceMs, clock);
+      if (member === timedOut) throw new Error("Discord didn't answer in time");
+      return member;
     } catch (error) {
       log.warn({ err: error, guildId, userId }, "couldn't ask Discord for someone's roles");
       throw new Refusal({ code: 'roles-unknown' });
-    } finally {
-      over.abort();
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../operations/clock.ts';
+import { type Clock, timedOut, withTimeout } from '../operations/clock.ts';
 import { type CheckName, checkNames, type Finding, type FindingCode } from './finding.ts';
 
 /** What one check found; without a detail if there's nothing to name. */
@@ -28,18 +28,13 @@ export async function examine(
 }
 
 async function within(look: Check, clock: Clock): Promise<Found> {
-  const over = new AbortController();
-  const late = clock.sleep(longestMs, over.signal).then(
-    (): Found => 'not-answered',
-    (): Found => 'not-answered',
-  );
   const looked = new AbortController();
   try {
-    return await Promise.race([Promise.try(look, looked.signal), late]);
+    const found = await withTimeout(Promise.try(look, looked.signal), longestMs, clock);
+    return found === timedOut ? 'not-answered' : found;
   } catch (error) {
     return ['check-failed', error instanceof Error ? error.name : typeof error];
   } finally {
-    over.abort();
     looked.abort();
   }
 }

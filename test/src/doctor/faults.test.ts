@@ -570,6 +570,25 @@ describe('the doctor', () => {
     expect(await examining).toMatchObject([{ check: 'udp' }, { check: 'service', code: 'not-answered' }]);
   });
 
+  it('tells a check to stop once its time is over, or it has answered', async () => {
+    const time = new FakeClock();
+    const signals: AbortSignal[] = [];
+    const hangs = async (signal: AbortSignal) => {
+      signals.push(signal);
+      return await new Promise<never>(() => {});
+    };
+    const answers = (signal: AbortSignal) => {
+      signals.push(signal);
+      return 'udp-good' as const;
+    };
+    const examining = examine({ service: hangs, udp: answers }, time);
+    await time.advance(9_999);
+    expect(signals.map(({ aborted }) => aborted).toSorted()).toEqual([false, true]);
+    await time.advance(1);
+    await examining;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
   it('leaves nothing in the folder that it looked at', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'videos'));
