@@ -6,7 +6,7 @@ import { answerWith, sentence } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
 import { moderatorsFrame } from './controls.ts';
-import { editorOf, saveAndShow } from './panel.ts';
+import { editorOf, type Moderating, saveAndShow } from './panel.ts';
 
 /** Takes one change back. */
 export function undoChange(desk: SettingsDesk): SelectRoute {
@@ -14,11 +14,38 @@ export function undoChange(desk: SettingsDesk): SelectRoute {
     ...moderatorsFrame,
     action: 'undo',
     run: async ({ interaction, values: [revision], words }) =>
-      await saveAndShow(desk, interaction, 'changes', words, async () => {
-        await desk.parts.settings.undo(editorOf(interaction), Number(revision));
-        return words.settings.changes.wasUndone;
-      }),
+      await undo(desk, interaction, Number(revision), words),
   };
+}
+
+/** Its limits couldn't both be meant, and its moderator read that. */
+function undoAnyway(desk: SettingsDesk): ButtonRoute {
+  return {
+    ...moderatorsFrame,
+    action: 'undo-anyway',
+    run: async ({ interaction, id, words }) => {
+      const [revision, agreedAt] = id.split('.').map(Number);
+      await undo(desk, interaction, revision ?? Number.NaN, words, agreedAt);
+    },
+  };
+}
+
+async function undo(
+  desk: SettingsDesk,
+  interaction: Moderating,
+  revision: number,
+  words: CallFrame['words'],
+  agreedAt?: number,
+): Promise<void> {
+  await saveAndShow(desk, interaction, 'changes', words, async () => {
+    const { contradictions, at } = await desk.undo(editorOf(interaction), revision, words, agreedAt);
+    const { wasUndone, notUndone, undoAnyway } = words.settings.changes;
+    if (contradictions.length === 0) return wasUndone;
+    return {
+      why: [notUndone, ...contradictionLines(contradictions, words)].join('\n'),
+      asked: buttonRow([button('danger', undoAnyway, 'settings', 'undo-anyway', `${revision}.${at}`)]),
+    };
+  });
 }
 
 export function transferButtons(desk: SettingsDesk): readonly ButtonRoute[] {
@@ -34,6 +61,7 @@ export function transferButtons(desk: SettingsDesk): readonly ButtonRoute[] {
         await answerWith(interaction, sentence(description), [file]);
       },
     },
+    undoAnyway(desk),
     {
       ...moderatorsFrame,
       action: 'apply',
@@ -50,6 +78,12 @@ type Interaction = Parameters<ChatCommand['run']>[0]['interaction'];
 
 /** With twenty differences, they fit into a message. */
 const shownContradictions = 8;
+
+function contradictionLines(sentences: readonly string[], words: CallFrame['words']): readonly string[] {
+  const shown = sentences.slice(0, shownContradictions).map((each) => `⚠️ ${each}`);
+  const rest = sentences.length - shown.length;
+  return [...shown, ...(rest > 0 ? [words.news.places.more(rest)] : [])];
+}
 
 /** What a file would change, and what in its limits couldn't both be meant, before it does. */
 export async function showImport(
@@ -71,13 +105,13 @@ export async function showImport(
   const shown = differences.slice(0, 20).map((each) => `- ${shownDifferences([each], places)}`);
   const rest = differences.length - shown.length;
   const contradictions = differences.some(({ path: [page] }) => page === 'limits')
-    ? desk.parts.contradictionsIn(limits, words).slice(0, shownContradictions)
+    ? desk.parts.contradictionsIn(limits, words)
     : [];
   const lines = [
     said.title,
     ...shown,
     ...(rest > 0 ? [places.more(rest)] : []),
-    ...contradictions.map((each) => `⚠️ ${each}`),
+    ...contradictionLines(contradictions, words),
   ];
   const apply = button('primary', said.apply, 'settings', 'apply', id);
   await answerWith(interaction, { components: [container([text(lines.join('\n')), ...buttonRow([apply])])] });

@@ -1,5 +1,6 @@
 import type {
   AnySelectMenuInteraction,
+  APIComponentInContainer,
   ButtonInteraction,
   ChatInputCommandInteraction,
   ModalSubmitInteraction,
@@ -28,6 +29,7 @@ export async function showPage(
   page: PanelPage,
   words: CallFrame['words'],
   headline?: string,
+  asked: readonly APIComponentInContainer[] = [],
 ): Promise<void> {
   const { guildId, locale } = interaction;
   const { settings: owner, offeredIn, permissionsIn, worstDayOf } = desk.parts;
@@ -44,11 +46,15 @@ export async function showPage(
   } else if (page === 'changes') {
     const history = await owner.history(guildId);
     const told = changeLines(history, words);
-    await answerWith(
-      interaction,
-      renderPanel({ ...view, told, more: changeControls(history, words) }, words),
-    );
+    const more = [...asked, ...changeControls(history, words)];
+    await answerWith(interaction, renderPanel({ ...view, told, more }, words));
   } else await answerWith(interaction, renderPanel(view, words));
+}
+
+/** Why nothing is saved yet, and the buttons that would. */
+interface Unsaved {
+  readonly why: string;
+  readonly asked: readonly APIComponentInContainer[];
 }
 
 /** Saves, and shows the page as it is then. If someone else was faster, the panel says so and shows what they did. */
@@ -57,13 +63,14 @@ export async function saveAndShow(
   interaction: Moderating,
   page: PanelPage,
   words: CallFrame['words'],
-  save: () => Promise<string | undefined>,
+  save: () => Promise<string | Unsaved | undefined>,
 ): Promise<void> {
-  const headline = await save().catch((error: unknown) => {
+  const told = await save().catch((error: unknown) => {
     if (!(error instanceof Refusal) || !isAboutSettings(error)) throw error;
     return `⚠️ ${refusalSentence(error.facts, words)}`;
   });
-  await showPage(desk, interaction, page, words, headline ?? words.settings.saved);
+  if (typeof told === 'object') await showPage(desk, interaction, page, words, told.why, told.asked);
+  else await showPage(desk, interaction, page, words, told ?? words.settings.saved);
 }
 
 export function pageNamed(name: string | undefined): PanelPage {

@@ -182,22 +182,33 @@ export class ServerSettings {
 
   /**
    * Takes one change back, and leaves everything else as it is. That's a change, too.
-   * @throws {Refusal} `settings-undo-late`, `settings-changed-since`
+   * @throws {Refusal} `settings-undo-late`, `settings-undo-overlaps`, `settings-changed-since`
    */
   async undo(editor: SettingsEditor, revision: number): Promise<SettingsRecord> {
-    const { guildId } = editor;
+    return await this.change(editor, await this.#wayBack(editor.guildId, revision), revision);
+  }
+
+  /**
+   * What the settings would be without one change; nothing is saved.
+   * @throws {Refusal} `settings-undo-late`, `settings-undo-overlaps`
+   */
+  async without(guildId: string, revision: number): Promise<ServerPages> {
+    const takeBack = await this.#wayBack(guildId, revision);
+    return takeBack(await this.read(guildId));
+  }
+
+  async #wayBack(guildId: string, revision: number): Promise<(before: ServerPages) => ServerPages> {
     const { latest } = await this.read(guildId);
     const found =
       latest?.revision === revision ? latest : await this.#parts.changes.get(changeKey(guildId, revision));
     if (!found || !this.#isUndoable(found)) throw new Refusal({ code: 'settings-undo-late' });
     const back = inverseOf(found.differences);
-    const change = (before: ServerPages): ServerPages => {
+    return (before) => {
       const undone = applyDifferences(before, back);
       const parsed = undone && serverSettingsSchema.safeParse(undone.value);
       if (parsed?.success) return parsed.data;
       throw new Refusal({ code: 'settings-undo-overlaps' });
     };
-    return await this.change({ guildId, userId: editor.userId }, change, revision);
   }
 
   async #write(

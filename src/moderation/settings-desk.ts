@@ -47,6 +47,12 @@ interface Import {
   readonly until: number;
 }
 
+/** What keeps a change from being saved before its moderator agrees; nothing, if it was saved. */
+interface Unsaved {
+  readonly contradictions: readonly string[];
+  readonly at: number;
+}
+
 const importLifeMs = 15 * 60_000;
 const mostImports = 100;
 
@@ -96,6 +102,23 @@ export class SettingsDesk {
       if (error instanceof MessageError) return false;
       throw error;
     }
+  }
+
+  /**
+   * Takes one change back. If that brings limits which couldn't both be meant, it resolves to them with the revision that they'd
+   * follow, and nothing is saved until the same is asked with that revision as `agreedAt`.
+   * @throws {Refusal} `settings-undo-late`, `settings-undo-overlaps`, `settings-changed-since`
+   */
+  async undo(editor: SettingsEditor, revision: number, words: Words, agreedAt?: number): Promise<Unsaved> {
+    const { settings, contradictionsIn } = this.parts;
+    const before = await settings.read(editor.guildId);
+    const after = await settings.without(editor.guildId, revision);
+    const known = contradictionsIn(before.limits, words);
+    const contradictions = contradictionsIn(after.limits, words).filter((each) => !known.includes(each));
+    if (contradictions.length > 0 && agreedAt !== before.revision)
+      return { contradictions, at: before.revision };
+    await settings.undo({ ...editor, seen: before.revision }, revision);
+    return { contradictions: [], at: before.revision };
   }
 
   /**

@@ -28,6 +28,7 @@ import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { LimitsDesk } from '../../src/limits/desk.ts';
+import { contradictionLines } from '../../src/limits/panel-page.ts';
 import { Reports } from '../../src/moderation/reports.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { RepeatedWrites } from '../../src/operations/repeated-writes.ts';
@@ -203,7 +204,11 @@ export class StagedFeatures {
       recordingsSurface(this.recordings.desk, this.speech),
       privacySurface(this.privacy),
       doctorSurface(doctor),
-      settingsSurface(settingsDeskOf(this.settings, messenger)),
+      settingsSurface(
+        settingsDeskOf(this.settings, messenger, {
+          contradictionsIn: (page, words) => contradictionLines(page, noOwnersLimits, words),
+        }),
+      ),
       reportSurface(
         new Reports({
           messenger,

@@ -124,6 +124,8 @@ export const moderationWords = {
       undone: (at: string, mention: string, what: string) => `${at} ${mention} undid ${what}`,
       undo: 'Undo a change',
       option: (revision: number, what: string) => `${revision} · ${what}`,
+      notUndone: '**Not undone yet:**',
+      undoAnyway: 'Undo anyway',
       wasUndone: '✅ Undone. Undoing is a change, too, so you can undo it again.',
       export: 'Export',
       exported: "This server's settings. Import them with `/settings import:`.",
@@ -133,7 +135,6 @@ export const moderationWords = {
       same: "That file has the same settings as this server, so there's nothing to import.",
       apply: 'Apply',
       applied: '✅ Imported. You can undo it below.',
-      expired: 'This import has expired. Run `/settings import:` again.',
     },
     report: {
       title: 'Report this message',

@@ -134,6 +134,8 @@ export const moderationWords: ModerationWords = {
       undone: (at, mention, what) => `${at} ${mention} 撤销了${/^\*/.test(what) ? what : ` ${what}`}`,
       undo: '撤销一项改动',
       option: (revision, what) => `${revision} · ${what}`,
+      notUndone: '**尚未撤销：**',
+      undoAnyway: '仍然撤销',
       wasUndone: '✅ 已撤销。撤销也是改动，可以再撤销回来。',
       export: '导出',
       exported: '这是本服务器的设置。用 `/settings import:` 导入。',
@@ -143,7 +145,6 @@ export const moderationWords: ModerationWords = {
       same: '文件里的设置和本服务器一样，没有可导入的内容。',
       apply: '应用',
       applied: '✅ 已导入，可以在下面撤销。',
-      expired: '这次导入已失效。请重新运行 `/settings import:`。',
     },
     report: {
       title: '举报这条消息',

@@ -23,6 +23,7 @@ export const settingsRows: Readonly<Record<string, Row>> = {
   'button settings:words': press('words', '-'),
   'button settings:export': press('export', '-'),
   'button settings:apply': press('apply', '1300000000000000999'),
+  'button settings:undo-anyway': press('undo-anyway', '999.0'),
   'select settings:page': choose('page', '-', 'video'),
   'select settings:set': choose('set', 'video.review.0', 'nobody'),
   'select settings:undo': choose('undo', '-', '999'),

@@ -84,6 +84,30 @@ it('undoes a change from its list, and lists that, too', async () => {
   expect((await page()).access.video.on).toBe(true);
 });
 
+it('does not undo into limits that contradict each other before its moderator read them', async () => {
+  const { guildId } = stage.discord;
+  const editor = { guildId, userId: stage.personId('owner') };
+  const set = async (month: number) =>
+    await stage.settings.page('limits').change(editor, (limits) => ({
+      ...limits,
+      everyone: { 'live-seconds': { day: 6_000, month } },
+    }));
+  await set(3_000);
+  await set(9_000);
+  const at = await revision();
+  const { everyone } = (await page()).limits;
+  const asked = await choose('owner', 'settings:undo:-', [String(at)]);
+  expect(asked.text).toContain('Not undone yet');
+  expect(asked.text).toContain('100 min a day is more than 50 min a month');
+  expect((await page()).limits.everyone).toEqual(everyone);
+  const anyway = `settings:undo-anyway:${at}.${at}`;
+  expect(asked.text).toContain(anyway);
+  const undone = await stage.press('owner', 'open', anyway, asked.messages[0]?.id);
+  expect(undone.text).toContain('Undone');
+  expect((await page()).limits.everyone).toEqual({ 'live-seconds': { day: 6_000, month: 3_000 } });
+  expect((await choose('owner', 'settings:undo:-', [String(at + 1)])).text).toContain('✅ Undone');
+});
+
 it('takes blocked words one a line, and refuses too long ones', async () => {
   const form = async (words: string) =>
     await stage.submit(

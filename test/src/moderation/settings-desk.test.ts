@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { untouchedOff } from '../../../src/community/server-settings.ts';
-import { gatedFeatures } from '../../../src/community/settings-pages.ts';
+import { gatedFeatures, type ServerPages } from '../../../src/community/settings-pages.ts';
 import { isNothingOn } from '../../../src/moderation/start-page.ts';
 import { exportedFile } from '../../../src/moderation/transfer.ts';
+import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
 import { settingsDeskOf } from '../../support/settings-desk.ts';
@@ -53,6 +54,28 @@ it('applies an import for nobody else, not after 15 minutes, and not over a chan
   await clock.advance(15 * 60_000);
   await expect(desk.applyImport('7', ann)).rejects.toMatchObject({ facts: { code: 'control-expired' } });
   expect((await settings.page('access').of('1')).words).toEqual(['eggs']);
+});
+
+it('asks again before an undo if something was saved since it was agreed to, and asks nothing that was so before', async () => {
+  const settings = memorySettings();
+  const contradictionsIn = ({ everyone }: ServerPages['limits']) =>
+    Object.values(everyone).flatMap(({ day }) => (day === 0 ? [] : [`day ${day}`]));
+  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) }, { contradictionsIn });
+  const day = async (seconds: number) =>
+    await settings
+      .page('limits')
+      .change(ann, (page) => ({ ...page, everyone: { 'live-seconds': { day: seconds } } }));
+  const words = wordsFor('en-US');
+  await day(1);
+  await day(0);
+  expect(await desk.undo(ann, 2, words)).toEqual({ contradictions: ['day 1'], at: 2 });
+  await settings.page('access').change(ann, (page) => ({ ...page, words: ['spam'] }));
+  expect(await desk.undo(ann, 2, words, 2)).toEqual({ contradictions: ['day 1'], at: 3 });
+  expect((await settings.read('1')).revision).toBe(3);
+  expect(await desk.undo(ann, 2, words, 3)).toMatchObject({ contradictions: [] });
+  expect((await settings.read('1')).limits.everyone).toEqual({ 'live-seconds': { day: 1 } });
+  expect(await desk.undo(ann, 3, words)).toMatchObject({ contradictions: [] });
+  expect((await settings.read('1')).access.words).toEqual([]);
 });
 
 it('turns everything on at once, and lets videos wait only where a moderator would see them', async () => {
