@@ -29,7 +29,9 @@ describe('a doctor asked in the running bot', { timeout: 300_000 }, () => {
     mkdirSync(backUps);
     writeFileSync(join(backUps, 'emcee-20200101T000000Z.backup'), 'old');
     stage = await openQuickStage({
+      discord: { privilegedIntents: ['MessageContent'] },
       env: {
+        DISCORD_MESSAGE_CONTENT: 'on',
         PATH: folder,
         KNOWLEDGE_ACCESS_KEY_SECRET: 'not-the-secret-of-this-account',
         BACKUP_DIR: backUps,
@@ -49,6 +51,7 @@ describe('a doctor asked in the running bot', { timeout: 300_000 }, () => {
       expect(told, code).toContain(saying(code));
     for (const good of [
       'token',
+      'intents',
       'permissions',
       'opus',
       'encryption',
@@ -58,6 +61,20 @@ describe('a doctor asked in the running bot', { timeout: 300_000 }, () => {
       'store',
     ] as const)
       expect(told, good).not.toContain(`**${doctor.checks[good]}**`);
+  });
+
+  it('names an intent that was switched off under the running bot, and is well once it is back', async () => {
+    const allow = async (privilegedIntents: readonly string[]) => {
+      const changed = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
+        ...{ method: 'PATCH', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ privilegedIntents }),
+      });
+      expect(changed.status).toBe(200);
+    };
+    await allow([]);
+    expect(await examined()).toContain(saying('intents-missing'));
+    await allow(['MessageContent']);
+    expect(await examined()).not.toContain(`**${doctor.checks.intents}**`);
   });
 
   it('names a channel where it cannot post', async () => {
