@@ -39,6 +39,10 @@ export interface FleetOptions {
   readonly store: 'postgres' | 'file';
   /** Whether the database is reached over a line that can be slow. */
   readonly line?: boolean;
+  /** What the account may do with videos; as much as it likes when absent. */
+  readonly limits?: { readonly createsPerSecond: number; readonly concurrentTasks: number };
+  /** Whether the service's documents can be searched. */
+  readonly knowledge?: boolean;
   /** How long the service takes for a video; at once when absent. */
   readonly pace?: Pace;
   readonly env?: Readonly<Record<string, string>>;
@@ -77,15 +81,18 @@ export interface Fleet extends AsyncDisposable {
 const plenty = { createsPerSecond: 1_000, concurrentTasks: 1_000 };
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
 
+const basesPath = fileURLToPath(new URL('../../sandbox/service/knowledge/bases.json', import.meta.url));
+
 /** Many servers on the stand-ins, and the real bot in so many processes, which make videos as fast as they can. */
 export async function openFleet(options: FleetOptions): Promise<Fleet> {
   const database = options.store === 'postgres' ? await openDatabase(options.line) : undefined;
+  const { limits = plenty } = options;
   const discord = await startDiscordSandbox({ moreServers: options.servers });
   const service = await startServiceSandbox({
     port: 0,
     pace: options.pace ?? { pendingMs: 0, runningMs: 0 },
     renderer: greyFilm,
-    limits: { ...plenty, small: plenty },
+    limits: { ...limits, small: limits },
     synthesis: fastSynthesis,
     realtime: fastRealtime,
   });
@@ -107,6 +114,7 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
     VIDEO_CREATES_PER_SECOND: '50',
     VIDEO_POLLS_PER_SECOND: '20',
     VIDEO_POLL_INTERVAL_MS: '5000',
+    ...(options.knowledge ? knowledgeOf(service) : {}),
     ...(database ? { STORE_URL: (database.line ?? database.server).url } : {}),
     ...options.env,
   };
@@ -144,6 +152,16 @@ export async function openFleet(options: FleetOptions): Promise<Fleet> {
       await database?.line?.[Symbol.asyncDispose]();
       await Promise.all([discord.close(), service.close(), database?.server.remove()]);
     },
+  };
+}
+
+function knowledgeOf({ baseUrl, knowledge }: ServiceSandbox) {
+  return {
+    KNOWLEDGE_URL: baseUrl,
+    KNOWLEDGE_BASES: basesPath,
+    KNOWLEDGE_ACCESS_KEY_ID: knowledge.settings.accessKeyId,
+    KNOWLEDGE_ACCESS_KEY_SECRET: knowledge.settings.accessKeySecret,
+    KNOWLEDGE_RETRIEVAL: 'on',
   };
 }
 

@@ -145,3 +145,31 @@ export const scaleDatabase: Measurement = {
   ours: outage('away', 'away'),
   alternatives: [outage('slow', 'slow'), outage('restarted', 'restarted')],
 };
+
+const atLimitsFor = Number(process.env.SCALE_SECONDS ?? 600);
+
+export const scaleLimits: Measurement = {
+  ...alone,
+  name: 'scale-limits',
+  title: `2 gateway processes, 2 workers and 1 in front of Discord: more asked for than the account may do for ${atLimitsFor} s (5 creations a second, 25 tasks at once, 1 search a second)`,
+  figures: [
+    { key: 'refusedByService', label: 'refused by the service (429)' },
+    { key: 'refusedByDiscord', label: 'refused by Discord (429)' },
+    { key: 'oddities', label: 'requests that no document names' },
+    { key: 'asked', label: 'videos asked for' },
+    { key: 'delivered', label: 'delivered' },
+    { key: 'busiestSecond', label: 'creations in the busiest second' },
+    { key: 'atOnce', label: 'tasks at once, at most' },
+    { key: 'questions', label: 'questions to the documents' },
+    { key: 'searches', label: 'searches of them that reached the service' },
+  ],
+  ours: {
+    name: 'Emcee',
+    run: async (folder) =>
+      await sampleFrom(
+        { script: 'bench/scale/limits.ts', args: [folder, String(atLimitsFor)] },
+        (atLimitsFor + 240) * 1_000,
+      ),
+  },
+  alternatives: [],
+};
