@@ -117,7 +117,7 @@ export class SettingsDesk {
     const contradictions = contradictionsIn(after.limits, words).filter((each) => !known.includes(each));
     if (contradictions.length > 0 && agreedAt !== before.revision)
       return { contradictions, at: before.revision };
-    await settings.undo({ ...editor, seen: before.revision }, revision);
+    await settings.undo(editor, revision);
     return { contradictions: [], at: before.revision };
   }
 

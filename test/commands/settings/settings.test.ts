@@ -108,6 +108,21 @@ it('does not undo into limits that contradict each other before its moderator re
   expect((await choose('owner', 'settings:undo:-', [String(at + 1)])).text).toContain('✅ Undone');
 });
 
+it('counts the contradictions that do not fit', async () => {
+  const editor = { guildId: stage.discord.guildId, userId: stage.personId('owner') };
+  const limits = stage.settings.page('limits');
+  const { roles } = await limits.of(editor.guildId);
+  const wrong = Array.from({ length: 12 }, (_, at) => [
+    `40000000000000000${at + 10}`,
+    { amounts: { 'live-seconds': { day: 6_000 + at * 60, month: 3_000 } }, lifts: false },
+  ]);
+  await limits.change(editor, (before) => ({ ...before, roles: Object.fromEntries(wrong) }));
+  await limits.change(editor, (before) => ({ ...before, roles }));
+  const asked = await choose('owner', 'settings:undo:-', [String(await revision())]);
+  expect(asked.text.match(/a day is more than/g)).toHaveLength(8);
+  expect(asked.text).toContain('and 4 more');
+});
+
 it('takes blocked words one a line, and refuses too long ones', async () => {
   const form = async (words: string) =>
     await stage.submit(

@@ -6,6 +6,9 @@ import { offered } from '../../support/settings-desk.ts';
 const untouched: ServerPages = serverSettingsSchema.parse({});
 const file = (settings: unknown, changes: object = {}) =>
   Buffer.from(JSON.stringify({ format: 'emcee-settings', version: 1, settings, ...changes }));
+/** Good settings, and blanks up to a size. */
+const padded = (bytes: number) =>
+  Buffer.concat([file({}), Buffer.alloc(bytes)], bytes).map((byte) => byte || 0x20);
 const refused = expect.objectContaining({ facts: { code: 'settings-file-invalid' } });
 
 it('brings everything that was decided to another server, and nothing of whom and when', () => {
@@ -27,7 +30,7 @@ it.each([
   ['is no text', Uint8Array.from([0xff, 0xfe, 0x00])],
   ['is something else', file({}, { format: 'other' })],
   ['is of a later version', file({}, { version: 2 })],
-  ['is too large', Buffer.alloc(mostBytes + 1, 0x20)],
+  ['is too large', padded(mostBytes + 1)],
   ['has an unknown page', file({ unknown: {} })],
   ['has a wrong type', file({ video: { seconds: 'five' } })],
   ['has a model that this bot lacks', file({ video: { textModel: 'gone' } })],
@@ -50,4 +53,8 @@ it.each([
 ])('a file that %s is refused', (_, bytes) => {
   expect(() => importedFile(bytes, offered)).toThrow(refused);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+it('takes a file as large as they may be', () => {
+  expect(importedFile(padded(mostBytes), offered)).toEqual(untouched);
 });
