@@ -136,14 +136,14 @@ const outage = (name: string, kind: string) => subject(name, 'outage', kind, sec
 export const scaleDatabase: Measurement = {
   ...alone,
   name: 'scale-database',
-  title: `PostgreSQL away for ${seconds} s, slow for ${seconds} s (each statement 0.5 s more), restarted: ${theSet}, ${servers} servers`,
+  title: `PostgreSQL away for ${seconds} s, slow for ${seconds} s (each statement 0.5 s more), restarted, lost with a standby that takes over after 15 s: ${theSet}, ${servers} servers`,
   figures: [
     ...verdictFigures,
     { key: 'alive', label: 'processes still there, of 6' },
     { key: 'backS', label: 'every shard takes videos again after, s', digits: 1 },
   ],
   ours: outage('away', 'away'),
-  alternatives: [outage('slow', 'slow'), outage('restarted', 'restarted')],
+  alternatives: [outage('slow', 'slow'), outage('restarted', 'restarted'), outage('promoted', 'promoted')],
 };
 
 const atLimitsFor = Number(process.env.SCALE_SECONDS ?? 600);

@@ -16,23 +16,41 @@ const acceptWithinMs = 120_000;
 const orderEveryMs = 700;
 /** Of each statement, in a database that's slow. */
 const slowMs = 500;
-async function trouble({ database }: Fleet): Promise<void> {
+/** Until it's noticed that the first one is gone: what watches it asks a few times before it lets the standby take over. */
+const noticedMs = 15_000;
+
+/** Resolves with what makes it, and resolves once it's over. */
+async function prepareTrouble({ database }: Fleet): Promise<() => Promise<void>> {
   if (!database?.line) throw new Error('the database is reached over no line');
   const { server, line } = database;
   switch (kind) {
     case 'away':
-      // As if its machine lost power.
-      await server.stop('immediate');
-      await sleep(troubleMs);
-      return await server.start();
+      return async () => {
+        // As if its machine lost power.
+        await server.stop('immediate');
+        await sleep(troubleMs);
+        await server.start();
+      };
     case 'slow':
-      line.slow(slowMs);
-      await sleep(troubleMs);
-      return line.slow(0);
+      return async () => {
+        line.slow(slowMs);
+        await sleep(troubleMs);
+        line.slow(0);
+      };
     case 'restarted':
-      // Everyone is told to go (57P01), and the next one is there as soon as it can be.
-      await server.stop('fast');
-      return await server.start();
+      return async () => {
+        // Everyone is told to go (57P01), and the next one is there as soon as it can be.
+        await server.stop('fast');
+        await server.start();
+      };
+    case 'promoted': {
+      const standby = await server.startStandby();
+      return async () => {
+        await server.stop('immediate');
+        await sleep(noticedMs);
+        await standby.promote();
+      };
+    }
     default:
       throw new Error(`no such trouble: ${kind}`);
   }
@@ -60,11 +78,12 @@ async function round(): Promise<Sample> {
     ...{ servers: Number(servers), store: 'postgres', line: true },
     pace: { pendingMs: 2_000, runningMs: 6_000 },
   });
+  const makeTrouble = await prepareTrouble(fleet);
   const orders = new Orders(fleet);
   const enough = new AbortController();
   const load = orders.keepPlacing(orderEveryMs, channelsOf(200), enough.signal);
   await sleep(calmMs);
-  await trouble(fleet);
+  await makeTrouble();
   const over = performance.now();
   await Promise.all([0, 1, 2, 3].map(async (shard) => await untilAccepted(fleet, orders, shard)));
   const backS = (performance.now() - over) / 1_000;

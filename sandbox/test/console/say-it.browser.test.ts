@@ -66,6 +66,11 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', () =
     await field(page).press('Enter');
   };
 
+  /** For as long as a busy machine takes to look at it. */
+  const talkAtLength = async (page: BrowserPage) => {
+    for (const _time of [1, 2, 3, 4]) await type(page, long);
+  };
+
   beforeAll(async () => {
     discord = await startDiscordSandbox();
     service = await startServiceSandbox({ port: 0 });
@@ -133,10 +138,12 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', () =
   });
 
   test('is stopped by its button, and what waits is dropped', async () => {
-    await type(member, long);
+    await talkAtLength(member);
     await type(member, 'Nobody hears this one.');
     await status(member).getByText(long).waitFor();
-    await status(member).getByText('1 more').waitFor();
+    await status(member)
+      .getByText(/[1-4] more/)
+      .waitFor();
     await expect.poll(() => labelOf(newcomer, 'Member'), patience).toBe('Member, speaking');
     await status(member).getByRole('button', { name: 'Stop' }).click();
     expect(await status(member).textContent()).toBe('');
@@ -163,7 +170,7 @@ describe.skipIf(skipsWithout('chromium', 'Say it for me'))('Say it for me', () =
 
   test('fits a phone, and is readable in both colours', async () => {
     const { page } = newcomer;
-    await type(newcomer, long);
+    await talkAtLength(newcomer);
     await status(newcomer).getByRole('button', { name: 'Stop' }).waitFor();
     expect(await page.evaluate(() => Reflect.get(globalThis, 'document').documentElement.scrollWidth)).toBe(
       width,
