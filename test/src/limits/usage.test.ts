@@ -52,6 +52,15 @@ describe('what a server used', () => {
     });
   });
 
+  it('names nobody who got everything back', async () => {
+    const { world } = await used();
+    await world.desk.giveBack({
+      ...{ id: 'press-1', guildId, userId: ben, by: mod, unit: 'spoken-characters', amount: 300 },
+    });
+    const spent = await world.desk.spentIn(guildId);
+    expect(usageBy('person', spent).map(({ key }) => key)).toEqual([ada]);
+  });
+
   it('is shown for last month until this one ends, and for no other', async () => {
     const { world } = await used();
     await world.clock.advance(20 * dayMs);
