@@ -156,8 +156,8 @@ export class JobLedger {
       await this.#shelf.change(
         id,
         (job) => (job && isUnbegun(job) ? undefined : job),
-        // Also if it isn't there: then the store makes sure of that once it can't be under way any more.
-        (left) => (left ? {} : { settle }),
+        // Nothing goes along with one that stays. If there's none, the store makes sure of that once it can't be under way any more.
+        () => ({ settle }),
       );
     await this.#mutex.runExclusive(id, async () => await this.#writes.write(facts, drop));
   }
