@@ -9,6 +9,15 @@ export const sayBeat: Statement = {
   text: `INSERT INTO beats (name, heard_at) SELECT name, store_now() FROM unnest($1::text[]) AS name
     ON CONFLICT (name) DO UPDATE SET heard_at = excluded.heard_at`,
 };
+/**
+ * Each start of a worker has a name of its own. One that's unheard of for an hour is as good as unknown; the last one stays, to say how
+ * long that is.
+ */
+export const forgetBeats: Statement = {
+  name: 'forget beats',
+  text: `DELETE FROM beats WHERE name LIKE 'worker %' AND heard_at < store_now() - 3600000
+    AND heard_at < (SELECT max(heard_at) FROM beats WHERE name LIKE 'worker %')`,
+};
 const workersQuiet = `SELECT (store_now() - max(heard_at))::double precision AS quiet FROM beats WHERE name LIKE 'worker %'`;
 
 /**

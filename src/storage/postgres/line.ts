@@ -3,7 +3,7 @@ import { type Shards, shardName, shardNames } from '../../operations/shards.ts';
 import type { SeenInLine, SharedLine } from '../../operations/shared-line.ts';
 import type { WritesElsewhere } from '../elsewhere.ts';
 import type { PostgresAccess, Query, Statement } from './access.ts';
-import { sayBeat } from './beats.ts';
+import { forgetBeats, sayBeat } from './beats.ts';
 
 /** Who says how something in a server stands. */
 export interface LineOwner {
@@ -79,6 +79,7 @@ export function postgresLine(
       }),
     keep: async () => {
       await write(async (query) => await query(sayBeat, [owner.names]));
+      await write(async (query) => await query(forgetBeats));
     },
   };
 }

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import type { Shards } from '../../../../src/operations/shards.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
+import { workersQuietMs } from '../../../../src/storage/postgres/beats.ts';
 import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
@@ -250,4 +251,38 @@ it('processes with shards share one line, each with the names of its shards', as
   ]);
   here.learn('ada-1', 'succeeded');
   await settled(['ada-1', 'ada-2', 'ben-1']);
+});
+
+it('a worker that is long gone is forgotten, but not the last one there was, nor a shard', async () => {
+  const url = await emptyPostgres();
+  await migratePostgres(postgresSettings(url), migrations);
+  const keepOnce = async (part: Options['part']) => {
+    const store = await openPostgresStore({
+      url,
+      clock: systemClock,
+      log: silentLog,
+      patienceMs: 0,
+      ...part,
+    });
+    await store.line?.keep();
+    await store.close();
+  };
+  const heard = async () =>
+    (await runSql(url, 'SELECT name FROM beats ORDER BY name')).map(({ name: each }) => each);
+  await runSql(
+    url,
+    `INSERT INTO beats VALUES ('worker first', store_now() - 9000000), ('worker last', store_now() - 7200000),
+       ('shard 1 of 2', store_now() - 9000000)`,
+  );
+  await keepOnce({ shards: { ids: [0], count: 2 } });
+  expect(await heard()).toEqual(['shard 0 of 2', 'shard 1 of 2', 'worker last']);
+  expect(await workersQuietMs(url)).toBeGreaterThanOrEqual(7_200_000);
+  await runSql(url, "INSERT INTO beats VALUES ('worker silent', store_now() - 3500000)");
+  await keepOnce({ role: 'worker' });
+  expect(await heard()).toEqual([
+    'shard 0 of 2',
+    'shard 1 of 2',
+    expect.stringMatching(/^worker [0-9a-f-]{36}$/),
+    'worker silent',
+  ]);
 });
