@@ -3,6 +3,7 @@ import type { Paces } from '../operations/paces.ts';
 import { TokenBucket } from '../operations/rate-limits.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type {
+  CallGate,
   DocumentPage,
   KnowledgeClient,
   ListParameters,
@@ -63,7 +64,7 @@ export class Catalog {
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
     await this.#lists.pass(signal);
-    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal);
+    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal, this.#lists);
   }
 
   /** The same for background work. */
@@ -73,8 +74,8 @@ export class Catalog {
     signal?: AbortSignal,
   ): Promise<DocumentPage> {
     await this.#background.take(signal);
-    await this.#lists.pass(signal, { patient: true });
-    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal);
+    await this.#lists.take(signal);
+    return await this.#parts.client.list({ ...parameters, workspaceId, indexId }, signal, this.#lists);
   }
 
   /** @throws ServiceError, Refusal (`knowledge-busy`) */
@@ -84,7 +85,7 @@ export class Catalog {
     signal?: AbortSignal,
   ): Promise<Passages> {
     await this.#searches.pass(signal);
-    return await this.#parts.client.retrieve({ ...parameters, workspaceId, indexId }, signal);
+    return await this.#parts.client.retrieve({ ...parameters, workspaceId, indexId }, signal, this.#searches);
   }
 
   async close(): Promise<void> {
@@ -93,7 +94,7 @@ export class Catalog {
 }
 
 /** A limit on calls. People who'd wait too long are refused. */
-class CallLimit {
+class CallLimit implements CallGate {
   readonly #gate: TokenBucket;
   readonly #longestQueue: number;
   #waiting = 0;
@@ -103,8 +104,13 @@ class CallLimit {
     this.#longestQueue = perSecond * longestQueueSeconds;
   }
 
-  async pass(signal?: AbortSignal, { patient = false } = {}): Promise<void> {
-    if (!patient && this.#waiting >= this.#longestQueue) throw new Refusal({ code: 'knowledge-busy' });
+  async pass(signal?: AbortSignal): Promise<void> {
+    if (this.#waiting >= this.#longestQueue) throw new Refusal({ code: 'knowledge-busy' });
+    await this.take(signal);
+  }
+
+  /** For what nobody is refused for: a repeat, and background work. */
+  async take(signal?: AbortSignal): Promise<void> {
     this.#waiting += 1;
     try {
       await this.#gate.take(signal);

@@ -93,12 +93,17 @@ export interface Passages {
   readonly requestId: string | undefined;
 }
 
+/** What each repeat of a call waits for: the service counts it like the call itself. */
+export interface CallGate {
+  take(signal?: AbortSignal): Promise<void>;
+}
+
 export interface KnowledgeClient {
   /** Whether `retrieve` can be used. */
   readonly canRetrieve: boolean;
   /** @throws ServiceError (`invalid-request`) before calling, if document 3 doesn't allow it */
-  list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage>;
+  list(parameters: ListParameters, signal?: AbortSignal, repeats?: CallGate): Promise<DocumentPage>;
   /** Searches the contents. @throws ServiceError (`not-found`) if that isn't configured */
-  retrieve(parameters: RetrieveParameters, signal?: AbortSignal): Promise<Passages>;
+  retrieve(parameters: RetrieveParameters, signal?: AbortSignal, repeats?: CallGate): Promise<Passages>;
   close(): Promise<void>;
 }

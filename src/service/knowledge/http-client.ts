@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import { TokenBucket } from '../../operations/rate-limits.ts';
 import { malformed } from '../answer.ts';
 import { ServiceError, unfitting } from '../errors.ts';
 import {
+  type CallGate,
   type DocumentPage,
   documentStatuses,
   type KnowledgeClient,
@@ -36,7 +36,6 @@ class HttpKnowledgeClient implements KnowledgeClient {
   readonly canRetrieve: boolean;
   readonly #settings: KnowledgeSettings;
   readonly #http: KnowledgeHttp;
-  readonly #retrieveGate: TokenBucket;
 
   constructor({ settings, clock, log, random }: KnowledgeOptions) {
     this.#settings = settings;
@@ -48,13 +47,9 @@ class HttpKnowledgeClient implements KnowledgeClient {
       log,
       ...(random ? { random } : {}),
     });
-    this.#retrieveGate = new TokenBucket(
-      { perSecond: settings.retrievesPerSecond ?? knowledgeDefaults.retrievesPerSecond },
-      clock,
-    );
   }
 
-  async list(parameters: ListParameters, signal?: AbortSignal): Promise<DocumentPage> {
+  async list(parameters: ListParameters, signal?: AbortSignal, repeats?: CallGate): Promise<DocumentPage> {
     const { page = 1, pageSize = maxPageSize } = parameters;
     assertInRange('PageNumber', Number.isInteger(page) && page >= 1);
     assertInRange('PageSize', Number.isInteger(pageSize) && pageSize >= 1 && pageSize <= maxPageSize);
@@ -75,6 +70,7 @@ class HttpKnowledgeClient implements KnowledgeClient {
       version: this.#settings.version ?? knowledgeDefaults.version,
       timeoutMs: this.#settings.timeoutMs ?? knowledgeDefaults.timeoutMs,
       signal,
+      repeats,
     });
     const data = wireDocumentPage.safeParse(answer.Data);
     if (!data.success) throw malformed('UnreadablePage', { requestId: answer.RequestId, cause: data.error });
@@ -88,7 +84,11 @@ class HttpKnowledgeClient implements KnowledgeClient {
     };
   }
 
-  async retrieve(parameters: RetrieveParameters, signal?: AbortSignal): Promise<Passages> {
+  async retrieve(
+    parameters: RetrieveParameters,
+    signal?: AbortSignal,
+    repeats?: CallGate,
+  ): Promise<Passages> {
     if (!this.canRetrieve) {
       throw new ServiceError({ fault: 'not-found', code: 'RetrievalNotConfigured', nothingHappened: true });
     }
@@ -112,8 +112,8 @@ class HttpKnowledgeClient implements KnowledgeClient {
       action: this.#settings.retrieveAction ?? knowledgeDefaults.retrieveAction,
       version: this.#settings.version ?? knowledgeDefaults.version,
       timeoutMs: this.#settings.retrieveTimeoutMs ?? knowledgeDefaults.retrieveTimeoutMs,
-      gate: this.#retrieveGate,
       signal,
+      repeats,
     });
     const data = wirePassages.safeParse(answer.Data);
     if (!data.success)

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
-import type { TokenBucket } from '../../operations/rate-limits.ts';
 import { outgoingAgent } from '../../operations/way-out.ts';
 import { isRedirect, malformed, parseJson, redirected, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import { type ExchangeAnswer, ExchangeFailure, exchange, measuredCall } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
+import type { CallGate } from './client.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
 import { canonicalQuery, encoded, type Signer } from './signer.ts';
 import { inOneManner, type WireAnswer, wireAnswer } from './wire.ts';
@@ -18,8 +18,7 @@ interface KnowledgeCall {
   readonly action: string;
   readonly version: string;
   readonly timeoutMs: number;
-  /** Every attempt takes a token. */
-  readonly gate?: TokenBucket;
+  readonly repeats?: CallGate | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -59,12 +58,14 @@ export class KnowledgeHttp {
   async call(call: KnowledgeCall): Promise<WireAnswer> {
     const { log, random = Math.random } = this.#parts;
     let skewTold = false;
+    let isRepeat = false;
     for (let failures = 0; ; ) {
       try {
-        await call.gate?.take(call.signal).catch(rethrowAborted);
+        if (isRepeat) await call.repeats?.take(call.signal).catch(rethrowAborted);
         return await this.#once(call);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
+        isRepeat = true;
         if (error.fault === 'clock' && !skewTold && this.#skewMs !== 0) {
           skewTold = true;
           log.warn(

@@ -329,6 +329,20 @@ describe('what may pass', () => {
     expect((await listing).documents).toHaveLength(1);
   });
 
+  test('is only tried again when a turn comes', async () => {
+    service.answer({ status: 503, body: {} }, { status: 503, body: {} }, page());
+    let turns = 0;
+    const gate = {
+      take: async () => {
+        turns += 1;
+      },
+    };
+    const listing = open().list({}, undefined, gate);
+    await clock.until(() => service.heard.length === 3);
+    await listing;
+    expect(turns).toBe(2);
+  });
+
   test('is an error in the end', async () => {
     service.always({ status: 503, body: {} });
     const failed = rejection(open().list({}), ServiceError);
@@ -532,15 +546,24 @@ describe('searching contents', () => {
     });
   });
 
-  test('happens once a second, the others wait', async () => {
-    service.always(nodes({ Text: 'a' }));
-    const client = open({ indexId: 'idx', retrieval: true });
-    const both = Promise.all([client.retrieve({ query: 'a' }), client.retrieve({ query: 'b' })]);
-    await eventually(() => service.heard.length === 1 && clock.sleeping === 1);
-    await clock.advance(999);
+  test('is only repeated when its turn comes again, which the first attempt had', async () => {
+    service.answer({ status: 429, body: { Code: 'Throttling.User' } }, nodes({ Text: 'a' }));
+    const turn = Promise.withResolvers<void>();
+    const asked: (AbortSignal | undefined)[] = [];
+    const gate = {
+      take: async (signal?: AbortSignal) => {
+        asked.push(signal);
+        await turn.promise;
+      },
+    };
+    const { signal } = new AbortController();
+    const searching = open({ indexId: 'idx', retrieval: true }).retrieve({ query: 'a' }, signal, gate);
+    await clock.until(() => asked.length === 1);
+    expect(asked).toEqual([signal]);
     expect(service.heard).toHaveLength(1);
-    await clock.advance(1);
-    expect(await both).toHaveLength(2);
+    turn.resolve();
+    await searching;
+    expect([service.heard.length, asked.length]).toEqual([2, 1]);
   });
 
   test('may take a minute', async () => {

@@ -5,6 +5,8 @@ import {
   startServiceSandbox,
 } from '../../../../sandbox/service/server.ts';
 import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
+import type { KnowledgeBase } from '../../../../src/knowledge/base-listing.ts';
+import { Catalog } from '../../../../src/knowledge/catalog.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import type { KnowledgeClient, KnowledgeDocument } from '../../../../src/service/knowledge/client.ts';
 import { openKnowledge } from '../../../../src/service/knowledge/http-client.ts';
@@ -190,7 +192,19 @@ describe('searching contents', () => {
 
   test('never goes faster than the account may', async () => {
     const client = await open();
-    const all = Promise.all(['a', 'b', 'c'].map((query) => client.retrieve({ query })));
+    const base: KnowledgeBase = {
+      id: 'library',
+      name: 'Library',
+      workspaceId: sandbox.knowledge.workspaces.main,
+      indexId: sandbox.knowledge.knowledgeBases.library,
+      guilds: 'all',
+      open: 'everyone',
+    };
+    const catalog = new Catalog({
+      ...{ client, clock, bases: [base], searchable: true },
+      ...{ listsPerSecond: 5, searchesPerSecond: 1 },
+    });
+    const all = Promise.all(['a', 'b', 'c'].map((query) => catalog.retrieve(base, { query })));
     let done = false;
     all.finally(() => {
       done = true;

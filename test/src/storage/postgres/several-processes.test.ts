@@ -230,6 +230,20 @@ describe('a pace', () => {
   }
   const minutes = ({ waitMs }: { readonly waitMs: number }) => Math.round(waitMs / 60_000);
 
+  it('leaves a margin for calls that arrive later after their turns than others', async () => {
+    const { one, other } = await twoProcesses();
+    const between = async (spanMs: number) => {
+      const pace = { name: `every ${spanMs}`, most: 1, spanMs };
+      await one.book(pace);
+      return (await other.book(pace)).waitMs + (await one.book(pace)).waitMs;
+    };
+    // Turns are far enough away that asking takes nothing of it that counts.
+    expect(Math.round((await between(1_000_000)) / 1_000)).toBe(3_001);
+    const short = await between(2_000);
+    expect(short).toBeGreaterThan(6_000);
+    expect(short).toBeLessThanOrEqual(6_600);
+  });
+
   it('holds over all processes: so many in any span, in the order in which they were asked for', async () => {
     const { one, other } = await twoProcesses();
     const pace = { name: 'connects', most: 3, spanMs: 10 * 60_000 };
