@@ -133,6 +133,7 @@ function listened() {
   const told: string[] = [];
   const stored = new Map<string, VideoJob>();
   const failing = new Set<string>();
+  const answers = { afterMs: 0 };
   const ids = (held: readonly HeldWork[]) => held.map(({ id }) => id).join();
   const may = (what: string) => {
     if (failing.has(what)) throw new Error(`no ${what}`);
@@ -144,6 +145,7 @@ function listened() {
     },
     keep: async (held: readonly HeldWork[]) => {
       may('keep');
+      if (answers.afterMs > 0) await clock.sleep(answers.afterMs);
       told.push(`keep ${ids(held)}`);
     },
     finish: async (held: HeldWork) => void told.push(`finish ${held.id}`),
@@ -190,7 +192,7 @@ function listened() {
     held.note(id);
   };
   return {
-    ...{ clock, held, stored, told, resumed, failing, order, stop },
+    ...{ clock, held, stored, told, resumed, failing, answers, order, stop },
     change: (job: VideoJob) => change(job),
     lose: (job: VideoJob) => lose(job),
   };
@@ -210,6 +212,21 @@ it('is surely ours for less time than the queue waits for a silent worker, and a
   failing.delete('keep');
   await clock.advance(3_000);
   expect(held.isSurelyOurs('a')).toBe(true);
+});
+
+it('counts from when it asked, however late the answer comes', async () => {
+  const { clock, held, told, failing, answers, order } = listened();
+  held.start();
+  order('a');
+  await clock.advance(1_000);
+  answers.afterMs = 10_000;
+  failing.add('take');
+  const before = told.length;
+  while (told.length === before) await clock.advance(500);
+  failing.add('keep');
+  expect(held.isSurelyOurs('a')).toBe(true);
+  await clock.advance(4_000);
+  expect(held.isSurelyOurs('a')).toBe(false);
 });
 
 it('a video that it cannot begin with is given out again, and it does not say that it has it', async () => {
