@@ -49,6 +49,7 @@ export const findingCodes = {
   'encryption-broken': 'broken',
   'udp-good': 'good',
   'udp-blocked': 'broken',
+  'udp-unanswered': 'broken',
   'udp-proxy': 'look',
   'ffmpeg-good': 'good',
   'ffmpeg-missing': 'look',

@@ -24,6 +24,7 @@ import { type Clock, systemClock } from '../operations/clock.ts';
 import type { Role } from '../operations/role.ts';
 import type { ServiceHttp } from '../service/http.ts';
 import { backUpsIn } from '../storage/back-ups.ts';
+import type { Rooms } from '../voice/room/rooms.ts';
 import { openFiles } from './files.ts';
 import { freeCalls } from './first-calls.ts';
 import type { SharedParts } from './parts.ts';
@@ -113,13 +114,14 @@ async function discordsTime(rest: REST, signal: AbortSignal): Promise<number | u
   return told === null ? undefined : Date.parse(told);
 }
 
-export function doctorDesk(parts: SharedParts): DoctorDesk {
+export function doctorDesk(parts: SharedParts, rooms: Pick<Rooms, 'datagramsArrive'>): DoctorDesk {
   const { config, client, http, store, clock, log } = parts;
   const owners = new BotOwners(client);
   return new DoctorDesk(
     () => ({
       ...machineChecks(config),
       ...outsideChecks({ config, rest: client.rest, http, clock, log, isConnected: () => client.isReady() }),
+      udp: checkUdp(undefined, config.operations.proxy !== undefined, () => rooms.datagramsArrive),
       store: checkOpenStore(store.atomic.leases),
     }),
     async (userId) => await owners.isOwner(userId),

@@ -84,7 +84,7 @@ export async function makeFeatures(parts: SharedParts) {
     interpreterSurface(interpreter, heardForAll.writing, recordings),
     recordingsSurface(recordings, speech),
     privacySurface(privacy),
-    doctorSurface(doctorDesk(parts)),
+    doctorSurface(doctorDesk(parts, rooms)),
     settingsSurface(settings),
     limitsSurface(limits),
     reportSurface(

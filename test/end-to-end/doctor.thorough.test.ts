@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import type { FindingCode } from '../../src/doctor/finding.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import type { Stage } from '../support/stage.ts';
@@ -75,6 +76,19 @@ describe('a doctor asked in the running bot', { timeout: 300_000 }, () => {
     expect(await examined()).toContain(saying('intents-missing'));
     await allow(['MessageContent']);
     expect(await examined()).not.toContain(`**${doctor.checks.intents}**`);
+  });
+
+  it('names datagrams that voice servers do not answer, until they do', async () => {
+    const { channels, voice } = stage.discord;
+    const owner = await stage.person('owner');
+    const listener = await joinVoice(stage.discord, owner, channels.voice);
+    voice.faults.dropDiscovery(1_000);
+    await owner.invoke(channels.voice, ['speak', 'say'], { text: 'Can you hear me?' });
+    const told = async () => await examined();
+    await expect.poll(told, { timeout: 90_000, interval: 1_000 }).toContain(saying('udp-unanswered'));
+    voice.faults.dropDiscovery(0);
+    await expect.poll(told, { timeout: 90_000, interval: 1_000 }).not.toContain(saying('udp-unanswered'));
+    await listener.leave();
   });
 
   it('names a channel where it cannot post', async () => {

@@ -58,9 +58,17 @@ export function checkEncryption(load: (name: string) => Promise<unknown> = (name
   };
 }
 
-/** A datagram to ourselves. A firewall further out only shows in a voice channel. */
-export function checkUdp(open: typeof createSocket = createSocket, behindProxy = false): Check {
+/**
+ * A datagram to ourselves. A firewall further out only shows in a voice channel.
+ * @param arrives whether voice servers' datagrams arrived when the bot last joined a channel
+ */
+export function checkUdp(
+  open: typeof createSocket = createSocket,
+  behindProxy = false,
+  arrives: () => boolean | undefined = () => undefined,
+): Check {
   return async (signal) => {
+    if (arrives() === false) return 'udp-unanswered';
     const socket = open('udp4');
     try {
       return await new Promise((resolve) => {

@@ -67,6 +67,8 @@ const findings = {
   'udp-proxy': () =>
     "`HTTPS_PROXY` can't carry voice. Voice channels only work if this machine also has a direct way out: UDP, and `*.discord.media`.",
   'udp-blocked': (detail: string) => `No datagrams on this machine (${detail}). Allow outgoing UDP.`,
+  'udp-unanswered': () =>
+    "Discord's voice servers didn't answer my datagrams when I last joined a channel. Allow outgoing UDP to any port from 50000 on, and the answers to it.",
   'ffmpeg-good': () => 'Large videos are made smaller.',
   'ffmpeg-missing': () =>
     "`ffmpeg` isn't installed, so large videos come as links, and of recordings I only read voice messages. Install it and restart the bot.",

@@ -53,6 +53,8 @@ export const doctorWords = {
     'udp-proxy': () =>
       '`HTTPS_PROXY` 带不了语音。要用语音频道，这台机器还得能直连外网：UDP 和 `*.discord.media`。',
     'udp-blocked': (detail) => `这台机器收发不了数据报（${detail}）。请放行 UDP 出站。`,
+    'udp-unanswered': () =>
+      '我上次进语音频道时，Discord 的语音服务器没有回应我的数据报。请放行 50000 及以上端口的 UDP 出站和回程。',
     'ffmpeg-good': () => '太大的视频会压缩。',
     'ffmpeg-missing': () =>
       '没有安装 `ffmpeg`，太大的视频只能发链接，录音也只读得了语音消息。安装后重启机器人。',

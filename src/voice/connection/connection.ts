@@ -2,6 +2,7 @@ import {
   type DiscordGatewayAdapterCreator,
   joinVoiceChannel,
   type Networking,
+  NetworkingStatusCode,
   type VoiceConnection,
   VoiceConnectionStatus,
 } from '@discordjs/voice';
@@ -212,7 +213,8 @@ export class RoomConnection {
     } else if (phase === 'closed') {
       this.#lose({ why: 'expelled', code: this.#closeCode });
     } else {
-      this.#lose({ why: 'timeout', phase });
+      const isDiscovering = this.#networking?.state.code === NetworkingStatusCode.UdpHandshaking;
+      this.#lose({ why: 'timeout', phase, ...(isDiscovering ? { unanswered: true } : {}) });
     }
   }
 

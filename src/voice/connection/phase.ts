@@ -75,7 +75,8 @@ export type Loss =
   | { readonly why: 'closed'; readonly code: number }
   /** Closed with a code that may be followed by a new server, but none came. */
   | { readonly why: 'expelled'; readonly code: number | undefined }
-  | { readonly why: 'timeout'; readonly phase: Phase }
+  /** `unanswered`: the voice server got no datagram of ours, or we none of its. */
+  | { readonly why: 'timeout'; readonly phase: Phase; readonly unanswered?: true }
   /** The main gateway dropped its adapters. */
   | { readonly why: 'destroyed' }
   /** Its owner ended it before anything else happened. */

@@ -55,6 +55,7 @@ export class Rooms implements VoiceRooms {
   readonly #rooms = new Map<string, Room>();
   readonly #refusedUntil = new Map<string, number>();
   readonly #stopListening: () => void;
+  #datagramsArrive: boolean | undefined;
   #recovering: Promise<void> = Promise.resolve();
   readonly #stopRecovering = new AbortController();
   #closing: Promise<void> | undefined;
@@ -72,6 +73,9 @@ export class Rooms implements VoiceRooms {
       log,
       random,
       gate: new Op4Gate(clock, log),
+      noteDatagrams: (arrived) => {
+        this.#datagramsArrive = arrived;
+      },
       group: `rooms-${groups}`,
       createMouth,
       createEars,
@@ -87,6 +91,11 @@ export class Rooms implements VoiceRooms {
   recover(): void {
     const isTaken = (guildId: string) => this.#rooms.has(guildId);
     this.#recovering = giveBackStatuses(this.#world, isTaken, this.#stopRecovering.signal);
+  }
+
+  /** Whether voice servers' datagrams arrived at the latest attempt; undefined before the first. */
+  get datagramsArrive(): boolean | undefined {
+    return this.#datagramsArrive;
   }
 
   /** How many the bot is in. */

@@ -25,6 +25,8 @@ export interface RoomWorld extends RoomParts {
   readonly records: StatusRecords;
   readonly owed: Pick<OwedStatuses, 'owe'>;
   readonly gate: Op4Gate;
+  /** Whether datagrams of a voice server just arrived, or didn't. */
+  readonly noteDatagrams: (arrived: boolean) => void;
   readonly clock: Clock;
   readonly log: Logger;
   /** Separates the clients in a process. */
@@ -185,6 +187,7 @@ export class RoomSupervisor implements RoomSink {
         const loss = await this.#hold(connection);
         signal.throwIfAborted();
         this.#log.warn({ loss, attempt, wasOpen: connection.wasOpen }, 'voice connection lost');
+        if (loss?.why === 'timeout' && loss.unanswered) this.#world.noteDatagrams(false);
         const end = endAfter(loss, this.#isOut());
         if (end) return end;
         this.#rebuilding = true;
@@ -218,7 +221,10 @@ export class RoomSupervisor implements RoomSink {
       company: () => (presence.place(this.#guildId, this.#channelId)?.occupants.length ?? 0) > 1,
       tell: (event) => {
         if (event.is !== 'networking' && this.#connection !== connection) return;
-        if (event.is === 'up') this.#rebuilding = false;
+        if (event.is === 'up') {
+          this.#rebuilding = false;
+          this.#world.noteDatagrams(true);
+        }
         this.#tell(event);
       },
     });

@@ -234,6 +234,11 @@ const faults: readonly Fault[] = [
   ],
   ['DAVE has no sessions', 'encryption-broken', () => checkEncryption(async () => ({ VERSION: '9' }))],
   ['datagrams are forbidden', 'udp-blocked', () => udp('error')],
+  [
+    "voice servers' datagrams did not arrive",
+    'udp-unanswered',
+    () => checkUdp(undefined, false, () => false),
+  ],
   ['a proxy, which has no datagrams, leads to the rest', 'udp-proxy', () => checkUdp(undefined, true)],
   ['ffmpeg is not there', 'ffmpeg-missing', () => checkFfmpeg('/nowhere', temporaryFolder())],
   ['ffmpeg cannot encode', 'ffmpeg-broken', () => checkFfmpeg(program('exit 1'), temporaryFolder())],
@@ -471,6 +476,7 @@ const well: readonly Fault[] = [
   ['Opus', 'opus-good', () => checkOpus()],
   ['DAVE', 'encryption-good', () => checkEncryption()],
   ['UDP', 'udp-good', () => checkUdp()],
+  ['UDP that a voice server answered', 'udp-good', () => checkUdp(undefined, false, () => true)],
   ['ffmpeg', 'ffmpeg-good', () => checkFfmpeg(process.env.PATH ?? '', temporaryFolder())],
   [
     'ffmpeg while nothing can be written beside the store',

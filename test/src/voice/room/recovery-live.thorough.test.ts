@@ -112,6 +112,15 @@ describe('trouble on the way to a room', () => {
     expect(joins()).toBe(connections);
   });
 
+  it('voice servers whose datagrams do not arrive are remembered until some do', async () => {
+    expect(stage.rooms.datagramsArrive).toBeUndefined();
+    stage.discord.voice.faults.dropDiscovery(6);
+    const entering = stage.enter();
+    await eventually(() => stage.rooms.datagramsArrive === false);
+    await heardBy(person, await entering);
+    expect(stage.rooms.datagramsArrive).toBe(true);
+  });
+
   it('a main gateway that does not answer is left and asked again', async () => {
     const { voice } = stage.discord.channels;
     stage.discord.voiceStates.setUserLimit(voice, 1);

@@ -40,6 +40,7 @@ it('a room that is being left hears nobody any more, however long its last words
       records: new MemoryShelf(() => new Lifeline()),
       owed: { owe: () => undefined },
       gate: new Op4Gate(clock, silentLog),
+      noteDatagrams: () => undefined,
       clock,
       log: silentLog,
       group: 'room test',

@@ -25,6 +25,7 @@ async function supervised() {
       records: new MemoryShelf(() => new Lifeline()),
       owed: { owe: () => undefined },
       gate: new Op4Gate(clock, recordingLog().log),
+      noteDatagrams: () => undefined,
       clock,
       log: recordingLog().log,
       group: `supervisor test ${groups}`,
