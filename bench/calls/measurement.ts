@@ -68,7 +68,7 @@ export const callLatency: Measurement = {
     { key: 'firstP95Ms', label: 'first delta → first packet, p95 ms', digits: 1 },
     { key: 'interruptions', label: 'interruptions' },
     { key: 'stopMaxMs', label: 'decision → last packet of the old answer, max ms', digits: 1 },
-    { key: 'beyondFadeMs', label: 'of it beyond the fade of 60 ms, max ms', digits: 1 },
+    { key: 'beyondFadeMs', label: 'of it beyond the fade of 40 ms, max ms', digits: 1 },
     { key: 'stalePackets', label: 'packets of an old answer after that' },
   ],
   ours: latency('Emcee', 'emcee'),

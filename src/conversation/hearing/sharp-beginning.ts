@@ -17,6 +17,10 @@ const longestClosureMs = 60;
 const voiceAfterHissMs = 120;
 /** Anything below this is microphone noise. */
 const quietest = 200;
+/** A vowel is known as a voice this late at most: its pitch has to move first. */
+const longestUnknownMs = 300;
+/** Sound before the hiss that's this much quieter than the vowel behind it is the bot's echo, not “I” in “I see”. */
+const echoShare = 0.3;
 
 /**
  * “Sorry”, “stop”, “so”: backchannels seldom begin with a sharp hiss. It's quieter than the voice after it, so it's
@@ -27,6 +31,11 @@ export class SharpBeginning {
   #sharpest = 0;
   #closedMs = 0;
   #voiceMs = 0;
+  /** Like a voice, but not known as one yet. */
+  #unknownMs = 0;
+  /** How loud it is before the hiss, and behind it. */
+  #levelBefore = 0;
+  #levelBehind = 0;
   #isOver = false;
 
   /** A speaker's next samples. @param speaks loud enough to be their speech */
@@ -34,25 +43,54 @@ export class SharpBeginning {
     const durationMs = (samples.length * 1_000) / heardRateHz;
     const hiss = hissOf(samples);
     if (!this.#isOver && hiss > hissFrom && level >= quietest) {
+      if (this.#unknownMs > longestClosureMs) this.#startOver(this.#levelBehind);
       this.#hissMs += durationMs;
       this.#sharpest = Math.max(this.#sharpest, hiss);
     } else if (speaks) {
       this.#isOver = true;
+      this.#levelBehind = Math.max(this.#levelBehind, level);
       if (hiss < voiceUpTo) this.#voiceMs += durationMs;
-    } else if (!this.#isOver) this.#close(durationMs);
+    } else if (!this.#isOver) {
+      if (hiss < voiceUpTo && level >= quietest) this.#addUnknown(durationMs, level);
+      else this.#close(durationMs);
+    }
   }
 
+  /** It's certain once as much of the vowel is known as a voice. */
   get isSharp(): boolean {
+    const isClosure = this.#closedMs + this.#unknownMs <= longestClosureMs;
+    return this.#begins && isClosure && this.#voiceMs >= voiceAfterHissMs;
+  }
+
+  /** If all of the vowel is a voice. */
+  get seemsSharp(): boolean {
+    return this.#begins && this.#voiceMs + this.#unknownMs >= voiceAfterHissMs;
+  }
+
+  get #begins(): boolean {
     const isHiss = this.#hissMs >= shortestHissMs && this.#hissMs <= longestHissMs;
-    return isHiss && this.#sharpest >= sharpFrom && this.#voiceMs >= voiceAfterHissMs;
+    const isFirst = this.#levelBefore < this.#levelBehind * echoShare;
+    return isHiss && this.#sharpest >= sharpFrom && isFirst;
+  }
+
+  #addUnknown(durationMs: number, level: number): void {
+    this.#unknownMs += durationMs;
+    this.#levelBehind = Math.max(this.#levelBehind, level);
+    if (this.#unknownMs > longestUnknownMs) this.#startOver(this.#levelBehind);
   }
 
   #close(durationMs: number): void {
     this.#closedMs += durationMs;
-    if (this.#closedMs <= longestClosureMs) return;
+    if (this.#closedMs > longestClosureMs) this.#startOver(0);
+  }
+
+  #startOver(levelBefore: number): void {
     this.#hissMs = 0;
     this.#sharpest = 0;
     this.#closedMs = 0;
+    this.#unknownMs = 0;
+    this.#levelBefore = levelBefore;
+    this.#levelBehind = 0;
   }
 }
 

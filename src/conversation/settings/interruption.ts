@@ -43,5 +43,5 @@ export const usualInterruption: InterruptionSettings = {
   backchannelBorderMs: 1_500,
   falseInterruptionMs: 2_000,
   resumes: true,
-  fadeMs: 60,
+  fadeMs: 40,
 };

@@ -151,13 +151,14 @@ export class OverlapJudge {
 
   /**
    * A backchannel is as long as the first words of a question. But it ends in a drawn-out syllable, while continuing
-   * speech has new ones.
+   * speech has new ones, and goes on behind a pause.
    */
-  #isMeant({ beganAtMs, utterance, voicedMs, resumedMs }: Overlap, speaks: boolean, nowMs: number): boolean {
+  #isMeant(overlap: Overlap, speaks: boolean, nowMs: number): boolean {
     const { leastSpeechMs, syllableWithinMs, drawnOutMs } = this.#settings;
+    const { userId, beganAtMs, utterance, voicedMs } = overlap;
     const passedMs = nowMs - beganAtMs;
-    if (!speaks || resumedMs !== undefined) return false;
-    if (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare) return false;
+    if (this.#beginningOf(userId).seemsSharp) return true;
+    if (!speaks || (voicedMs < leastSpeechMs && voicedMs / passedMs < leastShare)) return false;
     return utterance.sinceSyllableMs <= syllableWithinMs || passedMs >= drawnOutMs;
   }
 

@@ -4,10 +4,11 @@ import { usualInterruption } from '../../../../src/conversation/settings/interru
 import { InterruptedAnswer, OverlapJudge } from '../../../../src/conversation/turns/barge-in.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 
-type Sound = 'loud' | 'soft' | 'hiss' | 'sh' | 'faint hiss' | 'none';
+/** A `vowel` isn't known as a voice yet, and an `echo` is the bot's. */
+type Sound = 'loud' | 'soft' | 'vowel' | 'echo' | 'hiss' | 'sh' | 'faint hiss' | 'none';
 type Pattern = readonly (readonly [durationMs: number, sound: Sound])[];
 
-const levels = { loud: 8_000, soft: 1_500, none: 0 };
+const levels = { loud: 8_000, soft: 1_500, vowel: 8_000, echo: 800, none: 0 };
 
 /** An “s” is where sound is highest, an “sh” at 3.2 kHz. */
 function samplesOf(sound: Sound): Int16Array {
@@ -19,11 +20,13 @@ function samplesOf(sound: Sound): Int16Array {
   });
 }
 
-function frameOf(userId: string, sound: Sound): SpeechFrame {
-  return asSpeech({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
-}
+const unknownYet: readonly Sound[] = ['none', 'echo', 'faint hiss', 'vowel'];
+const isSpeech = (sound: Sound) => !unknownYet.includes(sound);
 
-const isSpeech = (sound: Sound) => sound !== 'none' && sound !== 'faint hiss';
+function frameOf(userId: string, sound: Sound, soundMs = 20): SpeechFrame {
+  const frame = asSpeech({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
+  return { ...frame, speech: isSpeech(sound), soundMs };
+}
 
 /** Speech that goes on: a syllable every 200 ms. */
 const syllables = (durationMs: number): Pattern =>
@@ -34,10 +37,12 @@ function judge(pattern: Pattern, changes = {}) {
   const overlap = new OverlapJudge({ ...usualInterruption, ...changes });
   const verdicts: string[] = [];
   let passedMs = 0;
+  let soundMs = 0;
   for (const [durationMs, sound] of pattern) {
     for (let at = 0; at < durationMs; at += 20) {
       passedMs += 20;
-      const verdict = overlap.hear(frameOf('ann', sound), isSpeech(sound), passedMs);
+      soundMs = isSpeech(sound) || sound === 'vowel' ? soundMs + 20 : 0;
+      const verdict = overlap.hear(frameOf('ann', sound, soundMs), isSpeech(sound), passedMs);
       if (verdict) verdicts.push(`${verdict.is} ${passedMs}`);
       if (verdict?.is === 'yield') return verdicts;
     }
@@ -106,6 +111,66 @@ describe('somebody who speaks while the bot does', () => {
     ).toEqual(['duck 160', 'yield 580']);
   });
 
+  it.each(['none', 'echo'] as const)(
+    'silences it with a hiss and a vowel that is only known as a voice by its end, after %s',
+    (before) => {
+      expect(
+        judge([
+          [200, before],
+          [80, 'faint hiss'],
+          [180, 'vowel'],
+          [60, 'loud'],
+          [400, 'none'],
+        ]),
+      ).toEqual(['duck 480', 'pause 740', 'ask 760']);
+    },
+  );
+
+  it('is only silent meanwhile, and not stopped, by a hiss whose vowel was known late, however long that is then', () => {
+    expect(
+      judge([
+        [80, 'faint hiss'],
+        [180, 'vowel'],
+        [160, 'loud'],
+        [400, 'none'],
+      ]),
+    ).toEqual(['duck 280', 'pause 540', 'ask 660']);
+  });
+
+  it.each<Pattern>([
+    // Too long for a beginning.
+    [
+      [80, 'faint hiss'],
+      [320, 'vowel'],
+      [40, 'loud'],
+      [400, 'none'],
+    ],
+    // “I see”
+    [
+      [160, 'vowel'],
+      [80, 'faint hiss'],
+      [100, 'vowel'],
+      [60, 'loud'],
+      [400, 'none'],
+    ],
+    // Silence behind what wasn't a voice.
+    [
+      [80, 'faint hiss'],
+      [180, 'vowel'],
+      [100, 'none'],
+      [140, 'loud'],
+      [400, 'none'],
+    ],
+    [
+      [80, 'faint hiss'],
+      [80, 'vowel'],
+      [20, 'loud'],
+      [400, 'none'],
+    ],
+  ])('is not silenced by a hiss that begins no word (%#)', (...pattern) => {
+    expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'ask']);
+  });
+
   it.each<Pattern>([
     [
       [80, 'sh'],
@@ -141,14 +206,14 @@ describe('somebody who speaks while the bot does', () => {
     expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'ask']);
   });
 
-  it('has it as soon as they go on behind their first word', () => {
+  it('silences it with the first sound of their second word, and has it with the next', () => {
     expect(
       judge([
         [320, 'loud'],
         [200, 'none'],
         [200, 'loud'],
       ]),
-    ).toEqual(['duck 40', 'yield 560']);
+    ).toEqual(['duck 40', 'pause 540', 'yield 560']);
   });
 
   it('does not stop it by knocking, however long', () => {
