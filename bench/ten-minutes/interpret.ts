@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { places } from '../../sandbox/discord/world/places.ts';
 import { sentences } from '../../sandbox/service/realtime/translation/phrase-book.ts';
+import { waveFile } from '../../sandbox/test/support/wave-file.ts';
 import { percentile } from '../support/statistics.ts';
 import { Conversation } from './conversation.ts';
+import { heardAt } from './heard-translations.ts';
+import type { SpokenLine } from './line.ts';
 import { minutesTold } from './minutes-told.ts';
 import { pageFigures, round } from './page-figures.ts';
 import { likeness, linesOf } from './page-lines.ts';
 import { joinCall, stopCall } from './panel.ts';
 import { Pictures } from './pictures.ts';
-import { StartedSandbox } from './sandbox.ts';
+import { Recording } from './recording.ts';
+import { StartedSandbox, untilSessions, voiceOf } from './sandbox.ts';
+import { SoundTrack } from './sound-track.ts';
 import { openBrowser, Talker } from './talker.ts';
 
 /**
@@ -20,6 +25,8 @@ import { openBrowser, Talker } from './talker.ts';
 const { values } = parseArgs({
   options: { minutes: { type: 'string' }, seed: { type: 'string' }, out: { type: 'string' } },
 });
+/** A translation that comes later than that is none that people could follow. */
+const heardWithinMs = 15_000;
 const lastsMs = Number(values.minutes ?? '8') * 60_000;
 // Another seed begins with another sentence and another person.
 const seed = Number(values.seed ?? '0');
@@ -71,6 +78,7 @@ for (let turn = seed; Date.now() - beganAtMs < lastsMs; turn += 1) {
 const endsAtMs = Date.now();
 const pageIds = new Set(await sandbox.pageIds());
 await pictures.takeThere([english, chinese], places.channels.voice, 'captions');
+const sessions = await untilSessions(sandbox);
 await stopCall(english);
 const transcript = await sandbox.transcript('interpreted.txt').catch(() => '');
 await pictures.takeThere([english, chinese], places.channels.voice, 'ended');
@@ -94,27 +102,73 @@ function timesOf(wanted: string): number[] {
   return times;
 }
 
-const shownAt = new Map<string, number[]>();
+/** What each page played: everyone hears the same translations, and others beside them. */
+const tracks = new Map<string, SoundTrack>();
+for (const { name, ear } of people) {
+  const { samples, endsAtMs: times } = new Recording(ear.heard);
+  await writeFile(join(out, `${name}.wav`), waveFile({ sampleRateHz: 48_000, samples }));
+  await writeFile(join(out, `${name}.json`), JSON.stringify(times));
+  tracks.set(name, new SoundTrack(samples, 48_000, times));
+}
+const voice = voiceOf(sessions);
+const sounds = new Map<string, Int16Array>();
 
-/** From the end of what they said until the first of its translations stands there, and until the first of them is heard. */
-const delays = talk.lines.map((line) => {
+/** When a translation was heard on the page of who said the original; undefined if it wasn't. */
+async function translationHeardAt(
+  line: SpokenLine,
+  entry: readonly string[],
+  text: string,
+  language: string,
+) {
+  const key = `${language}: ${text}`;
+  const samples = sounds.get(key) ?? (await sandbox.voiced(text, voice, 24_000, language));
+  sounds.set(key, samples);
+  // Said again later, in whatever language, it's translated again.
   const endedMs = line.sentAtMs + line.durationMs;
-  const entry = sentences.find((each) => each.includes(line.text));
-  const { column = 0 } = speakers.find(({ talker }) => talker.name === line.who) ?? {};
-  const atMs = [0, 1, 2]
-    .filter((each) => each !== column)
-    .flatMap((each) => {
-      const wanted = entry?.[each] ?? '';
-      const times = shownAt.get(wanted) ?? timesOf(wanted);
-      shownAt.set(
-        wanted,
-        times.filter((time) => time !== takenAt(times, line.sentAtMs)),
-      );
-      return takenAt(times, line.sentAtMs) ?? [];
-    });
-  const heardMs = line.answeredAtMs === 0 ? undefined : line.answeredAtMs - endedMs;
-  return { text: line.text, shownMs: atMs.length === 0 ? undefined : Math.min(...atMs) - endedMs, heardMs };
-});
+  const again = talk.lines.find((each) => entry.includes(each.text) && each.sentAtMs > endedMs);
+  const untilMs = Math.min(endedMs + heardWithinMs, again?.sentAtMs ?? Number.POSITIVE_INFINITY);
+  const track = tracks.get(line.who);
+  return track && heardAt(track, { samples, rateHz: 24_000 }, line.sentAtMs, untilMs);
+}
+
+const shownAt = new Map<string, number[]>();
+const earliest = (times: readonly (number | undefined)[]) => {
+  const known = times.filter((atMs) => atMs !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};
+
+/** From the end of what they said until the first of its translations stands there, and until each of them is heard. */
+async function delaysOf(line: SpokenLine) {
+  const endedMs = line.sentAtMs + line.durationMs;
+  const entry = sentences.find((each) => each.includes(line.text)) ?? [];
+  const others = speakers.filter(({ talker }) => talker.name !== line.who);
+  const translations = others.map(({ column, language }) => ({ text: entry[column] ?? '', language }));
+  const atMs = translations.flatMap(({ text: wanted }) => {
+    const times = shownAt.get(wanted) ?? timesOf(wanted);
+    shownAt.set(
+      wanted,
+      times.filter((time) => time !== takenAt(times, line.sentAtMs)),
+    );
+    return takenAt(times, line.sentAtMs) ?? [];
+  });
+  const heard = await Promise.all(
+    translations.map(async ({ text, language }) => await translationHeardAt(line, entry, text, language)),
+  );
+  const behind = (time: number | undefined) => (time === undefined ? undefined : time - endedMs);
+  return {
+    text: line.text,
+    shownMs: behind(earliest(atMs)),
+    heardMs: behind(earliest(heard)),
+    translations: translations.map(({ language, text }, at) => ({
+      language,
+      text,
+      heardMs: behind(heard[at]),
+    })),
+  };
+}
+const delays: Awaited<ReturnType<typeof delaysOf>>[] = [];
+for (const line of talk.lines) delays.push(await delaysOf(line));
+const spokenTranslations = delays.flatMap(({ translations }) => translations);
 
 /** Later than half a minute, it's another sentence like it. */
 function takenAt(times: readonly number[], sentAtMs: number): number | undefined {
@@ -131,6 +185,7 @@ const figures = {
   sentencesSaid: said.length,
   pages: pageFigures(writes, pageIds, said),
   translationShownMs: spread(delays.map(({ shownMs }) => shownMs)),
+  translationsHeard: `${spokenTranslations.filter(({ heardMs }) => heardMs !== undefined).length} of ${spokenTranslations.length}`,
   translationHeardMs: spread(delays.map(({ heardMs }) => heardMs)),
   shownLaterThanHeardMs: spread(
     delays.map(({ shownMs, heardMs }) =>
@@ -147,7 +202,19 @@ const figures = {
 };
 await writeFile(
   join(out, 'facts.json'),
-  JSON.stringify({ ...figures, delays, lines: talk.lines, transcript, writes }, null, 1),
+  JSON.stringify(
+    {
+      ...figures,
+      delays,
+      said,
+      sessions: sessions.map(({ said: told, heard }) => ({ heard, told })),
+      lines: talk.lines,
+      transcript,
+      writes,
+    },
+    null,
+    1,
+  ),
 );
 await writeFile(join(out, 'figures.json'), JSON.stringify(figures, null, 2));
 console.log(JSON.stringify(figures, null, 2));

@@ -12,7 +12,9 @@ export interface Played {
   readonly levelDb: number;
 }
 
-const rateHz = 8_000;
+/** What sounds are compared at. */
+export const comparedRateHz = 8_000;
+const rateHz = comparedRateHz;
 const chunkMs = 100;
 const chunk = (rateHz * chunkMs) / 1_000;
 const soundingShare = 0.08;
@@ -29,8 +31,7 @@ export function played(
 ): Played {
   const reference = at8Khz(voiced.samples, voiced.rateHz);
   const got = at8Khz(heard.samples, heard.rateHz);
-  const loudest = Math.max(...chunksOf(reference).map((from) => power(reference, from)));
-  const sounding = chunksOf(reference).filter((from) => power(reference, from) > soundingShare * loudest);
+  const sounding = soundingIn(reference);
   let lag = firstLag(reference, got, sounding);
   let found = 0;
   let dropouts = 0;
@@ -65,6 +66,12 @@ export function played(
   };
 }
 
+/** Where those tenths of a second begin that aren't silent. */
+export function soundingIn(reference: Float64Array): readonly number[] {
+  const loudest = Math.max(...chunksOf(reference).map((from) => power(reference, from)));
+  return chunksOf(reference).filter((from) => power(reference, from) > soundingShare * loudest);
+}
+
 /** Where the sentence begins in what was heard: where most of its first second fits best. */
 function firstLag(reference: Float64Array, got: Float64Array, sounding: readonly number[]): number {
   const [from = 0] = sounding;
@@ -77,7 +84,8 @@ function firstLag(reference: Float64Array, got: Float64Array, sounding: readonly
   return best.lag;
 }
 
-function bestNear(
+/** Where a piece fits best around a lag, and how well. */
+export function bestNear(
   reference: Float64Array,
   got: Float64Array,
   from: number,
@@ -93,7 +101,8 @@ function bestNear(
   return best;
 }
 
-function likenessAt(
+/** The correlation of two sounds with a lag: 1 if they're the same, however loud. */
+export function likenessAt(
   reference: Float64Array,
   got: Float64Array,
   from: number,
@@ -124,7 +133,7 @@ function power(samples: Float64Array, from: number): number {
   return Math.sqrt(sum / chunk);
 }
 
-function at8Khz(samples: Int16Array, fromHz: number): Float64Array {
+export function at8Khz(samples: Int16Array, fromHz: number): Float64Array {
   const step = fromHz / rateHz;
   const result = new Float64Array(Math.floor(samples.length / step));
   for (let index = 0; index < result.length; index += 1) {

@@ -88,11 +88,16 @@ export class StartedSandbox {
   }
 
   /** How a sentence sounds in a voice: 16-bit mono. */
-  async voiced(text: string, voice: string, sampleRateHz: 24_000 | 48_000): Promise<Int16Array> {
+  async voiced(
+    text: string,
+    voice: string,
+    sampleRateHz: 24_000 | 48_000,
+    language?: string,
+  ): Promise<Int16Array> {
     const response = await fetch(`${this.#serviceUrl}/sandbox/realtime/say`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ text, voice, sampleRateHz }),
+      body: JSON.stringify({ text, voice, sampleRateHz, language }),
     });
     if (!response.ok) throw new Error(`${text} was not voiced: ${await response.text()}`);
     const bytes = Buffer.from(await response.arrayBuffer());
