@@ -51,8 +51,9 @@ export class Dialogue implements CallWork {
   readonly #typing = new Map<string, number>();
   /** What the session was asked for, or the one that's being opened. */
   #asked: ConversationSettings | undefined;
-  /** When people began the turns that the service heard last. */
+  /** When people began and ended the turns that the service heard last. */
   readonly #beganAt = new BoundedMap<string, number>(mostTurns);
+  readonly #endedAt = new BoundedMap<string, number>(mostTurns);
 
   constructor(parts: DialogueParts) {
     const { clock, signal } = parts;
@@ -315,6 +316,9 @@ export class Dialogue implements CallWork {
         this.#beganAt.set(event.itemId, this.#now);
         this.#answering.speechStarted(event.itemId);
         break;
+      case 'speech-stopped':
+        this.#endedAt.set(event.itemId, this.#now);
+        break;
       case 'committed': {
         const userId = this.#speakers.committed(session, event.itemId);
         this.#answering.committed(event.itemId, userId, this.#manual || this.#wasTyped(userId));
@@ -359,7 +363,8 @@ export class Dialogue implements CallWork {
     // These are their last words, and they've already left.
     if (userId !== undefined && !isHere(userId)) this.#lines.withdraw(userId, [itemId]);
     const beganAt = this.#beganAt.get(itemId);
-    if (echo.enabled && beganAt !== undefined && this.#guard.words.covers(text, beganAt)) {
+    const endedAt = this.#endedAt.get(itemId);
+    if (echo.enabled && beganAt !== undefined && this.#guard.words.covers(text, beganAt, endedAt)) {
       this.#lines.refuse(itemId);
       this.#answering.refuse(itemId);
       if (userId !== undefined) this.#listening.noteMistake(userId, this.#now);

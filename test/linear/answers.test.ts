@@ -47,6 +47,7 @@ function translation(pieces: number): readonly InterpretedLine[] {
     own: () => false,
     corrects: (text) => Array.from(text, (letter) => letter.toLowerCase()).join(''),
     isOwn: () => false,
+    spokeAtMs: () => 0,
     tell: (news) => {
       if (news.is === 'line') shown.push(news.line);
     },

@@ -184,7 +184,7 @@ export class OwnWords {
   readonly #share: number;
   readonly #afterMs: number;
   readonly #texts = new BoundedMap<string, string>(mostKept);
-  readonly #heardAt = new BoundedMap<string, number>(mostKept);
+  readonly #heard = new BoundedMap<string, { readonly sinceMs: number; readonly untilMs: number }>(mostKept);
 
   /**
    * @param share of a transcript's words that the bot said just then
@@ -203,13 +203,17 @@ export class OwnWords {
 
   /** People are hearing it right now. */
   noteHeard(id: string, nowMs: number): void {
-    this.#heardAt.set(id, nowMs);
+    const sinceMs = this.#heard.get(id)?.sinceMs ?? nowMs;
+    this.#heard.set(id, { sinceMs, untilMs: nowMs });
   }
 
-  /** @param beganMs when a person began to say this, as far as the service knows */
-  covers(transcript: string, beganMs: number): boolean {
-    const said = [...this.#heardAt]
-      .filter(([, atMs]) => atMs >= beganMs - this.#afterMs)
+  /**
+   * @param beganMs when a person began to say this, as far as the service knows
+   * @param endedMs when they were heard last; what the bot began to say later can't be in it. Default: not known
+   */
+  covers(transcript: string, beganMs: number, endedMs = Number.POSITIVE_INFINITY): boolean {
+    const said = [...this.#heard]
+      .filter(([, { sinceMs, untilMs }]) => untilMs >= beganMs - this.#afterMs && sinceMs <= endedMs)
       .map(([id]) => this.#texts.get(id) ?? '');
     return said.length > 0 && isCovered(transcript, said.join(' '), this.#share);
   }

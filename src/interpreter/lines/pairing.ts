@@ -12,6 +12,8 @@ export class Utterance {
   translation: GrowingText = nothing;
   /** When the original was complete, or was given up on. */
   originalDoneAt: number | undefined;
+  /** When their voice was heard last in it, once the service noticed its end. */
+  endedMs: number | undefined;
   understood = true;
   /** It's the bot's own voice, so nobody said it. */
   isOwn = false;

@@ -57,7 +57,9 @@ export class SessionLines {
       /** Absent if nothing is said out loud. */
       readonly spoken?: SpokenTranslations | undefined;
       /** The bot has said just that, so nobody else did. */
-      readonly isOwn: (transcript: string, beganMs: number) => boolean;
+      readonly isOwn: (transcript: string, beganMs: number, endedMs: number | undefined) => boolean;
+      /** When their voice was heard last. */
+      readonly spokeAtMs: () => number;
       readonly tell: (news: LinesNews) => void;
     },
   ) {
@@ -71,7 +73,7 @@ export class SessionLines {
   }
 
   hear(event: TranslationEvent): void {
-    if (event.is === 'speech-stopped') this.#options.tell({ is: 'speech-stopped' });
+    if (event.is === 'speech-stopped') this.#noteEnd(event.itemId);
     else if (event.is === 'audio-dropped') this.#tellTrouble('audio-dropped');
     else if (event.is === 'trouble') this.#tellTrouble(sessionTrouble(event.trouble));
     else if ('itemId' in event) this.#hearItem(event);
@@ -105,6 +107,13 @@ export class SessionLines {
     for (const utterance of this.#pairing.open) this.#takeBack(utterance);
   }
 
+  #noteEnd(itemId: string): void {
+    const { spokeAtMs, tell } = this.#options;
+    const utterance = this.#pairing.open.find((each) => each.itemId === itemId);
+    if (utterance) utterance.endedMs = spokeAtMs();
+    tell({ is: 'speech-stopped' });
+  }
+
   #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
     const { clock, tell } = this.#options;
     if (this.#closedItems.includes(event.itemId)) return;
@@ -129,7 +138,7 @@ export class SessionLines {
 
   /** The bot's own voice out of someone's speakers: nothing of it is shown, or said again. */
   #refuseOwn(utterance: Utterance, text: string): void {
-    if (!this.#options.isOwn(text, utterance.at)) return;
+    if (!this.#options.isOwn(text, utterance.at, utterance.endedMs)) return;
     utterance.isOwn = true;
     this.#shown.takeBack(utterance);
     this.#options.spoken?.drop(utterance.id);

@@ -29,6 +29,8 @@ export class Speaker {
   readonly #ending = new Set<Translation>();
   #wanted: Wanted | undefined;
   #over = false;
+  /** When their voice was heard last. */
+  #spokeAtMs = Number.NEGATIVE_INFINITY;
   #detected: LanguageCode | undefined;
   readonly #otherLanguage = new OtherLanguage();
 
@@ -64,6 +66,7 @@ export class Speaker {
   }
 
   hearFrame(frame: SpeechFrame, nowMs: number): void {
+    if (frame.speech) this.#spokeAtMs = nowMs;
     this.#uplink.hear(frame, nowMs);
   }
 
@@ -175,6 +178,7 @@ export class Speaker {
       to,
       translates,
       isQuiet: () => !this.busy,
+      spokeAtMs: () => this.#spokeAtMs,
       detected: () => this.#detected,
       leads: (one) => this.#leads(one),
       own: () => this.#wanted?.own ?? false,

@@ -47,6 +47,8 @@ export interface TranslationOptions extends TranslationParts {
   readonly translates: boolean;
   /** The speaker is silent. */
   readonly isQuiet: () => boolean;
+  /** When their voice was heard last. */
+  readonly spokeAtMs: () => number;
   /** The language that the service heard them speak. */
   readonly detected: () => LanguageCode | undefined;
   /** Own-language captions and originals come from this one. */
@@ -136,8 +138,8 @@ export class Translation {
       clock: parts.clock,
       spoken: this.#speaks ? spoken : undefined,
       tell: (news) => this.#hearLines(news),
-      isOwn: (transcript, beganMs) => {
-        const isOwn = parts.echo.enabled && ownWords.covers(transcript, beganMs);
+      isOwn: (transcript, beganMs, endedMs) => {
+        const isOwn = parts.echo.enabled && ownWords.covers(transcript, beganMs, endedMs);
         if (isOwn) tell({ is: 'own-voice', userId });
         return isOwn;
       },

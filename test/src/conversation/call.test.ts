@@ -33,6 +33,39 @@ describe('a spoken turn', () => {
     expect(scene.session.appendedMs).toBe(appended + 300);
   });
 
+  it('is theirs although the answer says the same and is heard before it is understood', async () => {
+    const scene = await CallScene.start();
+    await scene.speak(600, 'ann');
+    await scene.tell({ is: 'speech-started', itemId: 'a', atMs: 0 });
+    await scene.quiet(1_000);
+    await scene.tell({ is: 'speech-stopped', itemId: 'a', atMs: 600 }, { is: 'committed', itemId: 'a' });
+    await scene.answer('r', 'Two plus two is four.', 2_000);
+    await scene.quiet(500);
+    expect(scene.call.state).toMatchObject({ activity: 'speaking' });
+    await scene.tell({ is: 'heard', itemId: 'a', text: 'Two plus two?' });
+    await scene.quiet(3_000);
+    expect(scene.said).toEqual(['ann: Two plus two?', 'bot: Two plus two is four.']);
+    expect(scene.playbacks.map(({ playedMs, end_ }) => [playedMs, end_])).toEqual([[2_000, 'finished']]);
+  });
+
+  it("is nobody's if the answer was heard while it was spoken, and says the same", async () => {
+    const scene = await CallScene.start();
+    await scene.speak(600, 'ann');
+    await scene.quiet(600);
+    await scene.turn('i1', 'What is the time?');
+    await scene.answer('r1', 'It is five past four.', 4_000);
+    await scene.quiet(1_000);
+    await scene.speak(300, 'ann');
+    await scene.tell({ is: 'speech-started', itemId: 'i2', atMs: 0 });
+    await scene.speak(900, 'ann');
+    await scene.tell(
+      { is: 'speech-stopped', itemId: 'i2', atMs: 1_200 },
+      { is: 'committed', itemId: 'i2' },
+      { is: 'heard', itemId: 'i2', text: 'five past four' },
+    );
+    expect(scene.said.filter((line) => line.startsWith('ann'))).toEqual(['ann: What is the time?']);
+  });
+
   it('costs nothing and has no timer of 20 ms once nobody speaks', async () => {
     const scene = await CallScene.start();
     await scene.speak(300, 'ann');

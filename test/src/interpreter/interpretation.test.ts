@@ -45,6 +45,47 @@ describe('sessions of an interpreter', () => {
     expect(scene.said).toEqual(['ann es: Uno dos tres cuatro.', 'bea en: Five six seven eight.']);
   });
 
+  it('interpret two who say the same at once, though the bot says one of them before the other is understood', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(500, 'ann', 'bea');
+    const [ann, bea] = [scene.service.of('en>es'), scene.service.of('es>en')];
+    ann.tell({ is: 'speech-started', itemId: 'hers', atMs: 0 });
+    bea.translate('Buenas noches a todos.', 'Good evening everybody.', 3_000);
+    for (let passed = 0; passed < 1_500; passed += 20) {
+      scene.frame('ann', new Int16Array(320));
+      await scene.quiet(20);
+    }
+    expect(scene.activity).toBe('speaking');
+    ann.tell(
+      { is: 'speech-stopped', itemId: 'hers', atMs: 500 },
+      { is: 'source-done', itemId: 'hers', text: 'Good evening everybody.', language: undefined },
+      { is: 'response-started', responseId: 'r' },
+      { is: 'target-done', responseId: 'r', text: 'Buenas noches a todos.' },
+      { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
+    );
+    expect(scene.said).toEqual(['bea en: Good evening everybody.', 'ann es: Buenas noches a todos.']);
+  });
+
+  it('interpret nothing of the bot that goes on in a microphone, once that falls silent', async () => {
+    const scene = await InterpreterScene.start();
+    await scene.speak(300, 'bea');
+    await scene.speak(500, 'ann');
+    scene.service.of('en>es').translate('One two three four.', 'Uno dos tres cuatro.', 3_000);
+    await scene.quiet(1_500);
+    expect(scene.activity).toBe('speaking');
+    const bea = scene.service.of('es>en');
+    bea.tell({ is: 'speech-started', itemId: 'echo', atMs: 0 });
+    await scene.speak(1_000, 'bea');
+    bea.tell({ is: 'speech-stopped', itemId: 'echo', atMs: 1_000 });
+    bea.tell(
+      { is: 'source-done', itemId: 'echo', text: 'Uno dos tres cuatro.', language: undefined },
+      { is: 'response-started', responseId: 'r' },
+      { is: 'target-done', responseId: 'r', text: 'One two three four.' },
+      { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
+    );
+    expect(scene.said).toEqual(['ann es: Uno dos tres cuatro.']);
+  });
+
   it('show who speaks: the last to begin, then who still does, then nobody', async () => {
     const scene = await InterpreterScene.start();
     await scene.speak(500, 'ann');

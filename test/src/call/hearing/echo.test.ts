@@ -200,6 +200,16 @@ describe('what the bot says itself', () => {
     expect(own.covers('capital of Italy is Rome', 5_320)).toBe(false);
   });
 
+  it('covers nothing of people who had finished before it began to say that', () => {
+    const own = new OwnWords(0.8, 300);
+    own.noteWords('a', 'Good evening everybody');
+    for (let atMs = 5_000; atMs <= 7_000; atMs += 20) own.noteHeard('a', atMs);
+    expect(own.covers('Good evening everybody', 4_000, 4_980)).toBe(false);
+    expect(own.covers('Good evening everybody', 4_000, 5_000)).toBe(true);
+    expect(own.covers('Good evening everybody', 6_000, 8_000)).toBe(true);
+    expect(own.covers('Good evening everybody', 4_000)).toBe(true);
+  });
+
   it('covers nothing that it has not said yet, and nothing else that people say', () => {
     const own = words(['The train leaves at nine tomorrow', undefined], ['Good evening', 5_000]);
     expect(own.covers('train leaves at nine', 5_000)).toBe(false);

@@ -29,6 +29,7 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
     },
     corrects: (text) => text,
     isOwn,
+    spokeAtMs: () => 0,
     tell: (news) => {
       if (news.is === 'line') lines.push(news.line);
       else if (news.is === 'sentence') sentences.push(news.language);
