@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { holdMoney } from '../../src/community/spending-lease.ts';
+import { ChannelPace } from '../../src/discord/channel-pace.ts';
 import { systemClock } from '../../src/operations/clock.ts';
 import { accountLimits } from '../../src/service/models.ts';
 import { ofPerson } from '../../src/storage/record-index.ts';
@@ -43,6 +44,7 @@ export async function benchStudio(store: Store, parts: BenchStudioParts): Promis
     drafts: store.collection('video-drafts', draftSchema, draftIndex),
     presets: store.collection('video-presets', presetsSchema, ofPerson),
     messenger: silentMessenger,
+    pace: new ChannelPace(parts.clock ?? systemClock),
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mayFollow: () => true,

@@ -50,6 +50,7 @@ export interface CallDeskParts<Call extends BasicCall> {
   readonly news?: Pick<News, 'tellNews'>;
   readonly region: Region;
   readonly messenger: Messenger;
+  readonly pace: ChannelPace;
   readonly clock: Clock;
   readonly log: Logger;
 }

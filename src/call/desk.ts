@@ -2,7 +2,6 @@ import type { Actor } from '../authority/actor.ts';
 import { moderates, moderatorPermissions } from '../authority/moderator.ts';
 import { mayWrite } from '../authority/place.ts';
 import { Consents } from '../community/consent.ts';
-import { ChannelPace } from '../discord/channel-pace.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Order } from '../discord/order.ts';
 import { BoundedMap } from '../operations/bounded-map.ts';
@@ -43,7 +42,6 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   readonly #parts: CallDeskParts<Call>;
   readonly #kind: DeskKind<Call, Ask, Line>;
   readonly #asks: KeptAsks<Ask>;
-  readonly #pace: ChannelPace;
   readonly #consents: Consents;
   readonly #running: RunningCalls;
   /** By call id. */
@@ -57,7 +55,6 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     this.#parts = parts;
     this.#kind = kind;
     this.#asks = new KeptAsks(clock);
-    this.#pace = new ChannelPace(clock);
     this.#consents = new Consents({ shelf: consents, clock });
     this.presenter = kind.presenter;
     this.#running = new RunningCalls({ shelf: running, presenter: kind.presenter, messenger, clock, log });
@@ -115,7 +112,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       await prepare(request, over.signal);
       const call = await calls.start(request);
       begun?.(call, over.signal);
-      const captions = this.#kind.captions(call, this.#pace);
+      const captions = this.#kind.captions(call, this.#parts.pace);
       const panel = this.#panelOf(call, captions, order);
       const newcomers = this.#newcomers(call);
       const ownPages = this.#ownPagesOf(call);
@@ -359,7 +356,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       localeOf: (userId) => this.#locales.get(userId),
       messenger,
       clock,
-      pace: this.#pace,
+      pace: this.#parts.pace,
       log,
     });
   }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Spending } from '../community/spending.ts';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import type { Messenger } from '../discord/messenger.ts';
-import type { Clock } from '../operations/clock.ts';
+import { type Clock, withTimeout } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import type { Delivery } from './delivery.ts';
@@ -35,6 +36,7 @@ export class Announcer {
   constructor(parts: {
     readonly ledger: JobLedger;
     readonly messenger: Messenger;
+    readonly pace: Pick<ChannelPace, 'takeTurn'>;
     readonly spending: Spending;
     readonly delivery: Delivery;
     readonly submitter: Submitter;
@@ -91,13 +93,26 @@ export class Announcer {
     this.#lineRounds.start();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#rounds.close(), this.#lineRounds.close()]);
+  /** Panels that wait for their turn show at once where they stand. @param signal aborts when Discord takes too long for that */
+  async close(signal: AbortSignal): Promise<void> {
+    await withTimeout(this.#finish(), Number.POSITIVE_INFINITY, this.#parts.clock, signal).catch(
+      () => undefined,
+    );
   }
 
   /** Redraws a panel soon, but not for every step of something that's still going on. */
   show(id: string): void {
     if (!this.#rounds.isScheduled(id)) this.#rounds.schedule(id, this.#panels.nextAt(id));
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.all([this.#rounds.close(), this.#lineRounds.close()]);
+    await Promise.all(this.#panels.waiting.map(async (id) => await this.#drawNow(id)));
+  }
+
+  async #drawNow(id: string): Promise<void> {
+    const job = await this.#parts.ledger.find(id);
+    if (job && isOpen(job) && !('settled' in job)) await this.#redraw(job);
   }
 
   #redrawLine(): void {
@@ -115,7 +130,7 @@ export class Announcer {
     const job = await this.#parts.ledger.find(id);
     if (!job || !isOpen(job)) return undefined;
     if ('settled' in job) this.#undrawn.delete(id);
-    if (!('settled' in job)) return await this.#redraw(job);
+    if (!('settled' in job)) return await this.#redrawInTurn(job);
     const failed = this.#attempts.get(id) ?? 0;
     try {
       await this.#endings.settle(job, failed);
@@ -128,6 +143,12 @@ export class Announcer {
       this.#note(job, error, "couldn't announce the end of a video; trying again");
       return this.#parts.clock.now() + Math.min(2_000 * 2 ** attempts, longestWaitMs);
     }
+  }
+
+  /** What changes until its turn comes is one edit. */
+  async #redrawInTurn(job: VideoJob): Promise<number | undefined> {
+    const atMs = this.#panels.turnAt(job);
+    return atMs > this.#parts.clock.now() ? atMs : await this.#redraw(job);
   }
 
   /**

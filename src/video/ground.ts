@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type HeldMoney, Spending } from '../community/spending.ts';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
@@ -56,6 +57,7 @@ export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow'
   readonly line?: SharedLine | undefined;
   readonly leases?: Pick<Leases, 'acquire'> | undefined;
   readonly messenger: Messenger;
+  readonly pace: Pick<ChannelPace, 'takeTurn'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly inspectors: MediaInspectors;

@@ -1,4 +1,5 @@
 import type { Spending } from '../community/spending.ts';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import { type MessageBody, MessageError, type Messenger, type PanelAddress } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
@@ -17,12 +18,15 @@ const messageIsGone = 10_008;
 export class Panels {
   readonly #parts;
   readonly #shownAt = new Map<string, number>();
+  /** Turns in their channels of those that wait for one. */
+  readonly #turns = new Map<string, number>();
   /** People deleted these, so they aren't edited again. */
   readonly #gone = new Map<string, MessageError>();
 
   constructor(parts: {
     readonly ledger: JobLedger;
     readonly messenger: Messenger;
+    readonly pace: Pick<ChannelPace, 'takeTurn'>;
     readonly delivery: Delivery;
     readonly submitter: Submitter;
     readonly history: VideoHistory;
@@ -37,8 +41,22 @@ export class Panels {
     return Math.max(this.#parts.clock.now(), (this.#shownAt.get(id) ?? 0) + betweenRedrawsMs);
   }
 
+  /** Those that show an earlier state, because their turn hasn't come. */
+  get waiting(): readonly string[] {
+    return [...this.#turns.keys()];
+  }
+
+  /** When its channel may be written to for it. Until a panel stands there, its person sees nothing, so that one doesn't wait. */
+  turnAt({ id, place, panel }: VideoJob): number {
+    const { pace, clock } = this.#parts;
+    const atMs = this.#turns.get(id) ?? pace.takeTurn(place.channelId);
+    this.#turns.set(id, atMs);
+    return panel.messageId === undefined ? clock.now() : atMs;
+  }
+
   async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
     const { submitter, history, delivery, ledger, spending, clock } = this.#parts;
+    this.#turns.delete(job.id);
     const ahead = await submitter.ahead(job);
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
     const since = job.state === 'accepted' ? clock.now() : 'submittedAt' in job ? job.submittedAt : undefined;
@@ -67,6 +85,7 @@ export class Panels {
 
   forget(id: string): void {
     this.#shownAt.delete(id);
+    this.#turns.delete(id);
     this.#gone.delete(id);
   }
 

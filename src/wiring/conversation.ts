@@ -80,6 +80,7 @@ export function conversationDesk(
     botName: (guildId) =>
       client.guilds.cache.get(guildId)?.members.me?.displayName ?? client.user?.displayName ?? '',
     messenger,
+    pace: parts.pace,
     clock,
     log,
   });

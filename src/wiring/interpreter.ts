@@ -13,7 +13,7 @@ import { exposes, sees } from './exposure.ts';
 import type { SharedParts } from './parts.ts';
 
 export function interpreterDesk(
-  { config, log, clock, store, settings, news, client, messenger }: SharedParts,
+  { config, log, clock, store, settings, news, client, messenger, pace }: SharedParts,
   {
     shared,
     translations,
@@ -70,6 +70,7 @@ export function interpreterDesk(
     detectsLanguage: interpreter.detectsLanguage,
     region: service.region,
     messenger,
+    pace,
     clock,
     log,
   });

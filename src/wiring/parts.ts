@@ -8,6 +8,7 @@ import type { OwnerPause } from '../community/owner-pause.ts';
 import type { ServerSettings } from '../community/server-settings.ts';
 import type { HeldMoney } from '../community/spending.ts';
 import type { Config } from '../config/config.ts';
+import type { ChannelPace } from '../discord/channel-pace.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import type { Inspectors } from '../media/inspection/inspectors.ts';
 import type { Clock } from '../operations/clock.ts';
@@ -35,6 +36,8 @@ export interface SharedParts {
   readonly gate: FeatureGate;
   readonly client: Client;
   readonly messenger: Messenger;
+  /** Whatever changes while people watch shares the writes of its channel. */
+  readonly pace: ChannelPace;
   readonly http: ServiceHttp;
   readonly inspectors: Inspectors;
   /** Where other processes find files that wait; absent: in `DATA_DIR` alone. */

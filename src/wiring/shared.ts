@@ -13,6 +13,7 @@ import {
 import { holdMoney, keptLeases, spendsNothing } from '../community/spending-lease.ts';
 import type { Config } from '../config/config.ts';
 import { BotOwners } from '../discord/bot-owners.ts';
+import { ChannelPace } from '../discord/channel-pace.ts';
 import { createClient } from '../discord/client.ts';
 import { sendGatewayWayOut } from '../discord/gateway-proxy.ts';
 import { OwnerNotices, toldTroubleSchema } from '../discord/owner-notices.ts';
@@ -164,6 +165,7 @@ export async function openShared(config: Config, { log, clock, lifecycle, stop, 
     gate,
     client,
     messenger,
+    pace: new ChannelPace(clock),
     http,
     inspectors,
     fileStore,

@@ -4,6 +4,7 @@ import type { ConsentRecord } from '../../src/community/consent.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { ConversationDesk, type ConversationDeskParts } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
+import { ChannelPace } from '../../src/discord/channel-pace.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { InterpreterDesk, type InterpreterDeskParts } from '../../src/interpreter/desk.ts';
 import { Glossary } from '../../src/interpreter/glossary.ts';
@@ -129,6 +130,7 @@ export function conversationDesk(given: Given<ConversationDeskParts, Around | 'c
     guilds: new SwitchedTools(memorySettings().page('conversation')),
     model: 'xq3.5-omni-realtime',
     botName: () => 'Emcee',
+    pace: new ChannelPace(clock),
     ...given,
   });
 }
@@ -139,6 +141,7 @@ export function interpreterDesk(given: Given<InterpreterDeskParts, Around | 'cal
     glossary: new Glossary(memorySettings().page('interpreter'), async () => []),
     languages: anyShelf(),
     detectsLanguage: false,
+    pace: new ChannelPace(given.clock),
     ...given,
   });
 }

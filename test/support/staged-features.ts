@@ -20,6 +20,7 @@ import { OwnerPause } from '../../src/community/owner-pause.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import type { ConversationDesk } from '../../src/conversation/desk.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
+import { ChannelPace } from '../../src/discord/channel-pace.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { MessageError } from '../../src/discord/messenger.ts';
 import { RestMessenger } from '../../src/discord/rest-messenger.ts';
@@ -114,6 +115,7 @@ export class StagedFeatures {
       presets: shelf(),
       client: this.service,
       messenger,
+      pace: new ChannelPace(clock),
       clock,
       log,
       mayFollow: () => true,

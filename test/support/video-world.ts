@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { serverSettingsSchema } from '../../src/community/settings-pages.ts';
 import type { SpendingRules } from '../../src/community/spending.ts';
+import { ChannelPace } from '../../src/discord/channel-pace.ts';
 import type { Order } from '../../src/discord/order.ts';
 import type { DownloadError } from '../../src/media/download-error.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
@@ -39,6 +40,9 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
   secondsPerBotPerDay: 0,
 };
 
+/** How long a video is made smaller: longer than a panel waits for its turn. */
+const shrinkingMs = 5_000;
+
 /** What stands in a file of this world, by its first byte. */
 const firstBytes = { 'a video': 1, rubbish: 0, 'what cannot be inspected': 2 } as const;
 
@@ -60,6 +64,7 @@ export class VideoWorld {
   readonly presets = new MemoryShelf<PresetsOfPerson>(() => this.#line);
   readonly service = new FakeVideoService(this.clock, () => this.#line);
   readonly messenger = new FakeMessenger(this.clock, () => this.#line);
+  readonly pace = new ChannelPace(this.clock);
   /** Looks into files so far, and how many of the first ones come to nothing. */
   inspections = 0;
   uninspectedLooks = 0;
@@ -164,6 +169,7 @@ export class VideoWorld {
       presets: this.presets,
       client: this.service,
       messenger: this.messenger,
+      pace: this.pace,
       fileStore: this.fileStore,
       clock: this.clock,
       log: this.log,
@@ -200,8 +206,9 @@ export class VideoWorld {
         return { seconds: this.filmSeconds, width: 1_920, height: 1_080 };
       },
       shrink: this.hasFfmpeg
-        ? async (_film, to, maxBytes, _signal, onProgress) => {
+        ? async (_film, to, maxBytes, signal, onProgress) => {
             onProgress(0.5);
+            await this.clock.sleep(shrinkingMs, signal);
             if (maxBytes < this.smallestBytes) return undefined;
             await writeFile(to, new Uint8Array(this.smallestBytes).fill(1));
             return { bytes: this.smallestBytes };

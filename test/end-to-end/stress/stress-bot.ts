@@ -3,6 +3,7 @@ import { Client, type RESTOptions } from 'discord.js';
 import { pino } from 'pino';
 import { tinyVideo } from '../../../sandbox/test/support/tiny-video.ts';
 import { holdMoney } from '../../../src/community/spending-lease.ts';
+import { ChannelPace } from '../../../src/discord/channel-pace.ts';
 import { requestsToDiscord } from '../../../src/discord/requests.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { anyAddress } from '../../../src/media/addresses.ts';
@@ -124,6 +125,7 @@ const studio = new VideoStudio({
   presets: store.collection('video-presets', presetsSchema, ofPerson),
   client: new HttpVideoClient(http),
   messenger: new RestMessenger(client, () => clock.now()),
+  pace: new ChannelPace(clock),
   clock,
   log,
   mayFollow: () => true,
