@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import { measures } from '../operations/measures.ts';
 import { faultOfAnswer } from './error-codes.ts';
 import { ServiceError } from './errors.ts';
 import type { ExchangeAnswer } from './exchange.ts';
@@ -14,6 +15,21 @@ const errorBody = z.object({
   message: wireText(longestMessageCharacters).optional().catch(undefined),
 });
 const safeId = z.string().regex(/^[\w.:-]{1,128}$/);
+
+/** Does a call to the service, and tells how long that took and how it ended. */
+export async function measuredCall<Result>(call: string, work: () => Promise<Result>): Promise<Result> {
+  const since = performance.now();
+  let failure: { readonly fault: string; readonly code: string } | undefined;
+  try {
+    return await work();
+  } catch (error) {
+    failure = error instanceof ServiceError ? error : { fault: 'unexpected', code: 'Unexpected' };
+    measures.serviceFailure.tell({ call, fault: failure.fault });
+    throw error;
+  } finally {
+    measures.serviceCall.tell({ call, tookMs: performance.now() - since, failure });
+  }
+}
 
 /**
  * The error for an answer without a result, to a call or a WebSocket upgrade: HTTP 400 and above, a redirect, or

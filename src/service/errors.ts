@@ -115,8 +115,3 @@ export function unfitting(broken: readonly BrokenRule[]): ServiceError {
     hint: broken.map(({ field, rule }) => `${field} ${rule}`).join(', '),
   });
 }
-
-/** How a call failed, for counting. */
-export function failureFacts(error: unknown): { readonly fault: string; readonly code: string } {
-  return error instanceof ServiceError ? error : { fault: 'unexpected', code: 'Unexpected' };
-}

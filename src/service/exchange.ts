@@ -1,22 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { measures } from '../operations/measures.ts';
-import { failureFacts } from './errors.ts';
-
-/** Does a call to the service, and tells how long that took and how it ended. */
-export async function measuredCall<Result>(call: string, work: () => Promise<Result>): Promise<Result> {
-  const since = performance.now();
-  let failure: { readonly fault: string; readonly code: string } | undefined;
-  try {
-    return await work();
-  } catch (error) {
-    failure = failureFacts(error);
-    measures.serviceFailure.tell({ call, fault: failure.fault });
-    throw error;
-  } finally {
-    measures.serviceCall.tell({ call, tookMs: performance.now() - since, failure });
-  }
-}
 
 interface ExchangeRequest {
   readonly method: 'GET' | 'POST';

@@ -1,9 +1,9 @@
 import type { Agent } from 'undici';
 import type { z } from 'zod';
 import { outgoingAgent } from '../operations/way-out.ts';
-import { isRefusal, malformed, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
+import { isRefusal, malformed, measuredCall, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
 import { ServiceError } from './errors.ts';
-import { type ExchangeAnswer, ExchangeFailure, exchange, measuredCall } from './exchange.ts';
+import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 
 export { malformed };

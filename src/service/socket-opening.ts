@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { outgoingConnection } from '../operations/way-out.ts';
-import { refusedAnswer } from './answer.ts';
+import { measuredCall, refusedAnswer } from './answer.ts';
 import { ServiceError } from './errors.ts';
-import { measuredCall } from './exchange.ts';
 import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
 
 const defaultConnectTimeoutMs = 15_000;

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HealthServer } from '../../../src/operations/health-server.ts';
 import { measures } from '../../../src/operations/measures.ts';
 import { type MetricSources, Metrics } from '../../../src/operations/metrics.ts';
+import { measuredCall } from '../../../src/service/answer.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
-import { measuredCall } from '../../../src/service/exchange.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 
 const sources: MetricSources = {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measures } from '../../../src/operations/measures.ts';
+import { measuredCall } from '../../../src/service/answer.ts';
 import { ServiceError, type ServiceFault } from '../../../src/service/errors.ts';
-import { measuredCall } from '../../../src/service/exchange.ts';
 import { watchService } from '../../../src/wiring/health.ts';
 
 async function watched() {
