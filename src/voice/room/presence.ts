@@ -23,6 +23,9 @@ export type VoicePermission =
   | 'SetVoiceChannelStatus'
   | 'ManageChannels';
 
+/** Without these, the bot can't be there at all. */
+export const neededToBeThere: readonly VoicePermission[] = ['ViewChannel', 'Connect'];
+
 export interface VoicePlace {
   readonly kind: 'voice' | 'stage';
   /** 0: none. */

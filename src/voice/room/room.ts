@@ -6,8 +6,8 @@ import { VoiceStatus } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { answerOf } from './lease.ts';
 import type { Notices, SaidAbout } from './notices.ts';
-import { takeStage } from './permissions.ts';
 import type { PresenceEvent } from './presence.ts';
+import { takeStage } from './stage.ts';
 import { RoomSupervisor, type RoomWorld, type SupervisorEvent } from './supervisor.ts';
 import { Tenants, type TenantsHost } from './tenants.ts';
 import { hushOf, type RoomEvent, transition } from './transition.ts';
@@ -201,11 +201,15 @@ export class Room {
 
   async #up(): Promise<void> {
     const mine = ++this.#opening;
+    const { guildId } = this;
+    const { presence } = this.#world;
     const { channelId } = this.#state;
-    await takeStage(this.#world, this.guildId, channelId, this.#state.is === 'joining');
+    const stage = presence.place(guildId, channelId);
+    if (stage?.kind === 'stage')
+      await takeStage(this.#world, { guildId, channelId, place: stage }, this.#state.is === 'joining');
     if (mine !== this.#opening || !this.#isPresent()) return;
-    const place = this.#world.presence.place(this.guildId, channelId);
-    const hush = place ? hushOf(this.#world.presence.own(this.guildId), place) : { is: 'none' as const };
+    const place = presence.place(guildId, channelId);
+    const hush = place ? hushOf(presence.own(guildId), place) : { is: 'none' as const };
     this.#apply({ type: 'connected', hush });
     this.#watch.look();
     void this.#status.show(channelId);

@@ -7,8 +7,7 @@ import { Op4Gate } from '../connection/op4-gate.ts';
 import { giveBackStatuses, OwedStatuses, type StatusRecords } from './channel-status.ts';
 import type { RoomFeature } from './feature.ts';
 import { Notices, type RoomWords } from './notices.ts';
-import { checkEntry } from './permissions.ts';
-import type { Presence } from './presence.ts';
+import { neededToBeThere, type Presence, type VoicePermission, type VoicePlace } from './presence.ts';
 import { Room, type RoomSettings } from './room.ts';
 import type { RoomParts, RoomWorld } from './supervisor.ts';
 import type { EnterRequest, PersonInVoice, RoomEnd, RoomLease, VoiceRooms } from './types.ts';
@@ -183,4 +182,29 @@ export class Rooms implements VoiceRooms {
     if (end === 'refused') this.#refusedUntil.set(guildId, this.#options.clock.now() + afterRefusalMs);
     this.#options.log.info({ guildId, end }, 'voice room ended');
   }
+}
+
+/**
+ * The permissions that the bot lacks to be heard in that channel. On a stage, it needs to be a moderator
+ * (`MuteMembers`) or allowed to raise its hand (`RequestToSpeak`).
+ */
+function missingPermissions(place: VoicePlace): readonly VoicePermission[] {
+  const missing = neededToBeThere.filter((permission) => !place.may(permission));
+  if (place.kind === 'voice') return place.may('Speak') ? missing : [...missing, 'Speak'];
+  const mayAsk = place.may('MuteMembers') || place.may('RequestToSpeak');
+  return mayAsk ? missing : [...missing, 'RequestToSpeak'];
+}
+
+/**
+ * Checks before joining, so that a refusal is immediate and specific.
+ * @throws {Refusal} `bot-lacks-permissions`, `voice-full`, `voice-nobody-there`, `voice-unreachable`
+ */
+export function checkEntry(place: VoicePlace | undefined, channelId: string): void {
+  if (!place) throw new Refusal({ code: 'voice-unreachable', channelId });
+  const permissions = missingPermissions(place);
+  if (permissions.length > 0) throw new Refusal({ code: 'bot-lacks-permissions', permissions, channelId });
+  if (place.people.length === 0) throw new Refusal({ code: 'voice-nobody-there', channelId });
+  const full = place.userLimit > 0 && place.occupants.length >= place.userLimit;
+  // Without Move Members, a full channel doesn't answer at all (spec 5, 1.6).
+  if (full && !place.may('MoveMembers')) throw new Refusal({ code: 'voice-full', channelId });
 }

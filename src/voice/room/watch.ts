@@ -1,6 +1,11 @@
 import { type Clock, Countdown } from '../../operations/clock.ts';
-import { neededToBeThere } from './permissions.ts';
-import type { OwnPlace, Presence, VoicePermission, VoicePlace } from './presence.ts';
+import {
+  neededToBeThere,
+  type OwnPlace,
+  type Presence,
+  type VoicePermission,
+  type VoicePlace,
+} from './presence.ts';
 import { type Hush, hushOf } from './transition.ts';
 import type { RoomEnd } from './types.ts';
 

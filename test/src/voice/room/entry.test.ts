@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
-import { checkEntry } from '../../../../src/voice/room/permissions.ts';
 import type { VoicePermission } from '../../../../src/voice/room/presence.ts';
+import { checkEntry } from '../../../../src/voice/room/rooms.ts';
 import { type FakePlace, FakePresence } from '../../../support/fake-presence.ts';
 
 function refusalFor(change: Partial<FakePlace>): Refusal['facts'] | undefined {
