@@ -8,7 +8,8 @@ export const longestTerm = 60;
 export const mostHeard = 5;
 
 interface Prepared {
-  readonly corrector: Corrector;
+  /** Absent: nothing is to be corrected. */
+  readonly corrector?: Corrector | undefined;
   readonly names: readonly string[];
 }
 
@@ -69,14 +70,14 @@ export class Glossary {
     const [terms, pronunciations] = await Promise.all([this.list(guildId), this.#pronunciations(guildId)]);
     const all = [...terms, ...pronunciations.flatMap(termOf)];
     this.#prepared.set(guildId, {
-      corrector: await Corrector.of(all),
+      corrector: all.length > 0 ? await Corrector.of(all) : undefined,
       names: all.map(({ term }) => term),
     });
   }
 
   /** A caption in this guild's spelling. Unchanged if nothing was prepared. */
   corrects(text: string, guildId: string): string {
-    return this.#prepared.get(guildId)?.corrector.correct(text) ?? text;
+    return this.#prepared.get(guildId)?.corrector?.correct(text) ?? text;
   }
 
   /** All names and terms of this guild, its own terms first. Empty if nothing was prepared. */

@@ -16,11 +16,6 @@ export function waveSeconds(bytes: Buffer): number | undefined {
   return Math.min(there, promised) || undefined;
 }
 
-/** The samples of a WAV file; undefined if it isn't one. */
-export function waveData(bytes: Buffer): Buffer | undefined {
-  return chunksOf(bytes)?.get('data');
-}
-
 const maxChunks = 10_000;
 
 /** The first chunk of each name, cut at the end of the file if it promises more; undefined if there are too many. */

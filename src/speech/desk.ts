@@ -14,13 +14,14 @@ import { pronouncerOf } from './pronunciation.ts';
 import { QueueControl } from './queue-control.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
 import type { QueuedText } from './room-speech.ts';
-import { cleaned, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
+import { cleaned, liveRequest, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
 import { Unfinished } from './unfinished.ts';
 import type { SpeechOrder } from './utterance.ts';
 import { VoiceBook } from './voice-book.ts';
 import { VoiceChoices } from './voice-choice.ts';
+import { mostVoicedBytes, type VoicedRateHz, WholeSpeech } from './whole-speech.ts';
 
 const minuteMs = 60_000;
 
@@ -38,6 +39,7 @@ export class SpeechDesk {
   readonly #unfinished: Unfinished;
   readonly #panels: KeptPanels;
   #recovering: Promise<void> = Promise.resolve();
+  readonly #whole: WholeSpeech;
   readonly #files: SpokenFiles;
   readonly #readAloud: ReadAloudChannels;
   readonly #announcements: JoinAnnouncements;
@@ -95,7 +97,8 @@ export class SpeechDesk {
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
     this.#line = new QueueControl(rooms, this.#rooms);
-    this.#files = new SpokenFiles(synthesis, spending, clock);
+    this.#whole = new WholeSpeech(synthesis, spending, clock);
+    this.#files = new SpokenFiles(this.#whole);
     this.#announcements = new JoinAnnouncements({
       guilds: this.guilds,
       voices: this.voices,
@@ -160,7 +163,7 @@ export class SpeechDesk {
 
   /** Tells people who wait for a file or a room now, because closing waits for their commands. */
   #giveUp(): void {
-    this.#files.close();
+    this.#whole.close();
     this.#rooms.refuse();
   }
 
@@ -206,6 +209,17 @@ export class SpeechDesk {
     const sound = await this.voices.soundFor(order.guildId, ask.asGuild ? undefined : order.userId);
     const script = await this.#scriptOf(order, ask, sound);
     return await this.#files.make(order, script, sound, ask);
+  }
+
+  /**
+   * A text as mono PCM, in the person's voice.
+   * @throws {Refusal}, {ServiceError}
+   */
+  async voice(order: SpeechOrder, ask: TextAsk, sampleRateHz: VoicedRateHz, signal: AbortSignal) {
+    const sound = await this.voices.soundFor(order.guildId, order.userId);
+    const script = await this.#scriptOf(order, ask, sound);
+    const request = { ...liveRequest(sound, script, { format: 'pcm', wordTimestamps: false }), sampleRateHz };
+    return (await this.#whole.make(order, script, request, mostVoicedBytes, signal)).bytes;
   }
 
   /**

@@ -9,7 +9,7 @@ import { FreshMembers } from '../discord/fresh-members.ts';
 import { ClientTraffic } from '../discord/traffic.ts';
 import type { KnowledgeDesk } from '../knowledge/desk.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
-import { voicedBy } from '../speech/spoken-files.ts';
+import { voicedBy } from '../speech/whole-speech.ts';
 import { asWritten } from '../storage/record-index.ts';
 import type { VideoStudio } from '../video/studio.ts';
 import { wordsFor } from '../words/index.ts';

@@ -5,7 +5,7 @@ import { openInterpretations } from '../interpreter/interpretation.ts';
 import { personLanguagesIndex, personLanguagesSchema } from '../interpreter/people.ts';
 import { usualInterpreter } from '../interpreter/settings.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
-import { voicedBy } from '../speech/spoken-files.ts';
+import { voicedBy } from '../speech/whole-speech.ts';
 import { asWritten } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { CallShared } from './calls.ts';

@@ -25,6 +25,8 @@ export interface FakeScript {
   readonly words?: readonly TimedWord[];
   /** Fails after the chunks. */
   readonly error?: ServiceErrorFacts;
+  /** No sound comes until it's cancelled. */
+  readonly hangs?: boolean;
   /** `start` itself throws. */
   readonly refused?: ServiceErrorFacts;
 }
@@ -62,6 +64,7 @@ export class FakeTask implements SynthesisTask {
 
   finish(): void {
     this.finished = true;
+    if (this.script.hangs) return;
     const { words = [], error, characters = billedCharacters(this.text, this.request.ssml) } = this.script;
     for (const word of words) for (const listener of this.#listeners) listener(word);
     if (error) this.#reject(new ServiceError(error));
@@ -103,11 +106,13 @@ export class FakeSynthesis implements SynthesisClient {
   readonly tasks: FakeTask[] = [];
   readonly scripts: FakeScript[] = [];
 
-  start(request: SynthesisRequest): SynthesisTask {
+  start(request: SynthesisRequest, signal?: AbortSignal): SynthesisTask {
     const script = this.scripts.shift() ?? {};
     if (script.refused) throw new ServiceError(script.refused);
     const task = new FakeTask(`task-${this.tasks.length + 1}`, request, script);
     task.done.catch(() => undefined);
+    if (signal?.aborted) task.cancel();
+    signal?.addEventListener('abort', () => task.cancel(), { once: true });
     this.tasks.push(task);
     return task;
   }

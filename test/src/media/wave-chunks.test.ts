@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waveData, waveSeconds } from '../../../src/media/wave-chunks.ts';
+import { waveSeconds } from '../../../src/media/wave-chunks.ts';
 
 /** As RIFF has them: chunks of an odd length are followed by a byte that isn't theirs. */
 function wave(...chunks: readonly (readonly [name: string, content: Buffer])[]): Buffer {
@@ -21,7 +21,6 @@ const sound = Buffer.alloc(8_000, 7);
 
 it('finds the sound behind a chunk of an odd length', () => {
   const bytes = wave(['LIST', Buffer.from('abc')], ['fmt ', format], ['data', sound]);
-  expect(waveData(bytes)).toEqual(sound);
   expect(waveSeconds(bytes)).toBe(0.5);
 });
 
