@@ -15,14 +15,13 @@ import type { ModelFamily } from '../service/video/model.ts';
 import type { Leases } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
-import type { AcceptanceParts } from './acceptance.ts';
+import type { AcceptanceParts, MediaInspectors } from './acceptance.ts';
 import type { Draft } from './drafts.ts';
 import type { VideoJob } from './job.ts';
 import { JobLedger, logWithReferences, type MirroredJobs } from './ledger.ts';
 import { Packing, type PackingParts } from './packing.ts';
 import type { PresetShelf } from './presets.ts';
 import type { ReviewParts } from './reviews.ts';
-import type { MediaInspectors } from './sources.ts';
 import type { AccountLimits } from './submission-queue.ts';
 import { VideoFiles } from './video-files.ts';
 

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { Alarm, type Clock, withTimeout } from '../operations/clock.ts';
 import type { SaidInLine, SeenInLine, SharedLine, Standing } from '../operations/shared-line.ts';
-import type { Waiting } from './fair-job-queue.ts';
-import { Turns } from './turns.ts';
+import { Turns, type Waiting } from './turns.ts';
 
 export type WaitingIn = Waiting & { readonly guildId: string };
 

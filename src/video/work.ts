@@ -53,7 +53,8 @@ export class VideoWork {
       line: parts.line,
       isSurelyOurs,
       isPaused: async (guildId) => await spending.isPaused(guildId),
-      renew: async (job) => await renewSources(job, messenger, clock),
+      renew: async (job) =>
+        job.attachments.length > 0 ? await renewSources(job, messenger, clock) : job.request,
     });
     this.#search = new Search({ ledger, client, clock, log, gate, inHand, leases: parts.leases });
     const { pollIntervalMs: intervalMs, deadlineMs } = settings;

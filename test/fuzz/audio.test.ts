@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { id3, mp3, wav } from '../../sandbox/test/support/audio-samples.ts';
+import { waveSeconds } from '../../src/media/audio-file.ts';
 import { mp3Seconds } from '../../src/media/mp3-frames.ts';
-import { waveSeconds } from '../../src/media/wave-chunks.ts';
 import { fuzz } from './fuzz.ts';
 import { inspectsFiles, readingOf } from './media-pool.ts';
 import { mutated, noiseBehind } from './mutations.ts';

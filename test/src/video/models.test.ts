@@ -5,9 +5,9 @@ import { regionsServing } from '../../../src/service/regions.ts';
 import type { VideoModel } from '../../../src/service/video/model.ts';
 import { checkVideoRequest, durationChoices } from '../../../src/service/video/request-fields.ts';
 import { sizesOf } from '../../../src/service/video/sizes.ts';
+import { checkMedia } from '../../../src/video/acceptance.ts';
 import { checkAsk, modelsFor } from '../../../src/video/ask.ts';
 import type { VideoAsk } from '../../../src/video/options.ts';
-import { checkMedia } from '../../../src/video/sources.ts';
 
 const ofModel = (model: VideoModel): VideoAsk['of'] => (model.kind === 'reference' ? 'reference' : 'text');
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairJobQueue, type Served, type Waiting } from '../../../src/video/fair-job-queue.ts';
+import { FairJobQueue, type Served, type Waiting } from '../../../src/video/turns.ts';
 
 const none = { held: new Map<string, number>(), lastServed: new Map<string, number>() };
 const job = (id: string, acceptedAt: number): Waiting => ({ id, userId: id.slice(0, 1), acceptedAt });
 const lineOf = (jobs: readonly Waiting[], facts: Served): Waiting[] => {
-  const line = new FairJobQueue<Waiting>();
+  const line = new FairJobQueue();
   for (const each of jobs) line.set(each);
   return [...line.inOrder(facts)];
 };
@@ -89,7 +89,7 @@ describe('the line', () => {
   it('counts for each job exactly those ahead of it', () => {
     fc.assert(
       fc.property(crowds, ({ jobs, facts }) => {
-        const line = new FairJobQueue<Waiting>();
+        const line = new FairJobQueue();
         for (const each of jobs) line.set(each);
         const order = [...line.inOrder(facts)];
         expect(order.map(({ id }) => line.ahead(id, facts))).toEqual(order.map((_, index) => index));
@@ -106,7 +106,7 @@ describe('the line', () => {
   });
 
   it('forgets who left, takes what changed, and has nobody before who is not in it', () => {
-    const line = new FairJobQueue<Waiting>();
+    const line = new FairJobQueue();
     for (const each of [job('a0', 0), job('a1', 1), job('b0', 2)]) line.set(each);
     line.delete('a0');
     line.delete('nobody');

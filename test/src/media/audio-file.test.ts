@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waveSeconds } from '../../../src/media/wave-chunks.ts';
+import { waveSeconds } from '../../../src/media/audio-file.ts';
 
 /** As RIFF has them: chunks of an odd length are followed by a byte that isn't theirs. */
 function wave(...chunks: readonly (readonly [name: string, content: Buffer])[]): Buffer {
