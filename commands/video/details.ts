@@ -2,7 +2,7 @@ import type { Actor } from '../../src/authority/actor.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { renderDetails } from '../../src/video/describe.ts';
+import { renderDetails } from '../../src/video/details-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';

@@ -5,11 +5,11 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, linkButton, liveTime, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
-import { factsLine, stateWords } from './describe.ts';
+import { factsLine } from './details-page.ts';
 import { failureSentence } from './failure.ts';
 import { belongingOf, shownAt, type VideoJob } from './job.ts';
 import { type ListPlace, linkOf, listPlaceId, parseListPlace } from './list-page.ts';
-import { cameToNothing, nextSteps } from './panel-page.ts';
+import { cameToNothing, nextSteps, stateWords } from './panel-page.ts';
 
 const longestPromptShown = 900;
 

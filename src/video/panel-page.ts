@@ -4,12 +4,22 @@ import { button, buttonRow, container, liveTime, text } from '../discord/layout.
 import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Remedy } from '../service/error-codes.ts';
+import type { VideoRequest } from '../service/video/request.ts';
+import { pictureFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
-import { billingLine, charactersOf, longestPromptShown, noticeLine, stateWords } from './describe.ts';
 import { failureRemedy } from './failure.ts';
-import { expectedSeconds, hasEnded, type JobIn, type JobState, type VideoJob } from './job.ts';
+import {
+  expectedSeconds,
+  hasEnded,
+  type JobIn,
+  type JobNotice,
+  type JobState,
+  lastCallCostsNothing,
+  unconfirmedSeconds,
+  type VideoJob,
+} from './job.ts';
 import type { Activity } from './packing.ts';
-import { videoLink } from './result-page.ts';
+import { longestPromptShown, videoLink } from './result-page.ts';
 
 interface PanelFacts {
   /** How many accepted jobs are ahead of this one. */
@@ -97,6 +107,52 @@ function stateLine(job: VideoJob, facts: PanelFacts, words: Words): string {
   const { sentBy = 'direct' } = facts;
   if (job.state !== 'undeliverable' || sentBy === 'direct') return stateWords(job, words);
   return notSentByDirect[sentBy];
+}
+
+/** Its state, and who cancelled it, if that wasn't the requester. */
+export function stateWords(job: VideoJob, words: Words): string {
+  const { states, canceledBy } = words.video.panel;
+  const byAnother = job.state === 'canceled' && job.by !== undefined && job.by !== job.requester.userId;
+  return byAnother ? canceledBy(`<@${job.by}>`) : states[job.state];
+}
+
+/** Seconds × tier: what it will cost, or what it did. */
+export function billingLine(job: VideoJob, words: Words): string {
+  const { panel } = words.video;
+  const { tier } = pictureFacts(job.request);
+  if (lastCallCostsNothing(job) || job.state === 'abandoned') {
+    const seconds = unconfirmedSeconds(job);
+    return seconds > 0 ? panel.unconfirmed(seconds) : panel.notBilled;
+  }
+  if (!('usage' in job) || !job.usage)
+    return (hasEnded(job.state) ? panel.billed : panel.wouldBill)(expectedSeconds(job), tier);
+  return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : tier);
+}
+
+export function noticeLine(notice: JobNotice, request: VideoRequest, words: Words): string {
+  const { notices } = words.video;
+  switch (notice.code) {
+    case 'prompt-cut':
+      return notices.promptCut(notice.limit);
+    case 'negative-prompt-cut':
+      return notices.negativePromptCut(notice.limit);
+    case 'audio-cut':
+      return notices.audioCut(notice.audioSeconds.toFixed(1), request.durationSeconds);
+    case 'audio-short':
+      return notices.audioShort(notice.audioSeconds.toFixed(1), request.durationSeconds);
+    case 'shot-type-idle':
+      return notices.shotTypeIdle;
+  }
+}
+
+/** `character1 🖼️ · character2 🎞️ 4 s`, in the order of the request. */
+export function charactersOf({ references }: Pick<VideoJob, 'references'>, words: Words): string {
+  return references
+    .map(({ kind, seconds }, index) => {
+      const what = kind === 'image' ? '🖼️' : `🎞️ ${words.video.facts.seconds((seconds ?? 0).toFixed(1))}`;
+      return `character${index + 1} ${what}`;
+    })
+    .join(' · ');
 }
 
 function isUnderWay(state: JobState): boolean {

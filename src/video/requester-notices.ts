@@ -3,13 +3,12 @@ import { showAsIs } from '../discord/escape.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import { type Words, wordsFor } from '../words/index.ts';
-import { longestPromptShown } from './describe.ts';
 import { failureSentence } from './failure.ts';
 import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
 import type { PackedVideo } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
-import { inSomeShape, type ResultShape, renderDirectResult } from './result-page.ts';
+import { inSomeShape, longestPromptShown, type ResultShape, renderDirectResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
 type SettledJob = Extract<VideoJob, { settled: boolean }>;

@@ -11,14 +11,18 @@ import {
   text,
 } from '../discord/layout.ts';
 import { type MessageBody, MessageError } from '../discord/messenger.ts';
+import type { VideoRequest } from '../service/video/request.ts';
+import { pictureFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
-import { longestPromptShown, shortFacts } from './describe.ts';
 import { expectedSeconds, type JobIn } from './job.ts';
 import { megabytesOf, type PackedVideo } from './packing.ts';
 
 type Deliverable = JobIn<
   'reviewing' | 'succeeded' | 'delivering' | 'delivered' | 'undeliverable' | 'removed'
 >;
+
+/** In what everybody sees; the rest is under Details. */
+export const longestPromptShown = 300;
 
 /** How far the length of a file may differ from what was asked for. */
 const toleranceSeconds = 1;
@@ -183,6 +187,14 @@ export function videoLink(
     components: [{ type: ComponentType.File, file: { url: `attachment://${name}` } }],
     files: [{ name, bytes: Buffer.from(`${url}\n`), description: openVideo }],
   };
+}
+
+/** `5 s · 720p · gen2.7-t2v`: what a video is, for everybody. */
+export function shortFacts(request: VideoRequest, words: Words): string {
+  const { seconds } = words.video.facts;
+  return [seconds(request.durationSeconds), pictureFacts(request).tier.toLowerCase(), request.model].join(
+    ' · ',
+  );
 }
 
 /** What the person should know about the file itself. */

@@ -1,5 +1,5 @@
 import type { SizeTable, VideoModel } from './model.ts';
-import type { FrameSize, VideoRatio, VideoTier } from './request.ts';
+import type { FrameSize, VideoRatio, VideoRequest, VideoTier } from './request.ts';
 import { legacySizes, newProtocolSizes } from './size-tables.ts';
 
 export interface SizeFacts {
@@ -19,6 +19,15 @@ export function sizesOf(model: Pick<VideoModel, 'sizes'>): readonly SizeFacts[] 
 /** The facts about a size; undefined if no model has it. */
 export function sizeFacts(size: string): SizeFacts | undefined {
   return everySize.get(size);
+}
+
+/** A request's picture, for either protocol. */
+export function pictureFacts(request: VideoRequest): SizeFacts {
+  const size =
+    request.kind === 'new-text' ? newProtocolSizes[request.resolution][request.ratio] : request.size;
+  const facts = sizeFacts(size);
+  if (!facts) throw new Error(`no model has the size ${size}`);
+  return facts;
 }
 
 /** The size of a request that doesn't name one. */

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Spending } from '../../../src/community/spending.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import { renderDetails } from '../../../src/video/describe.ts';
+import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError, type MessageRefusal } from '../../../src/discord/messenger.ts';
-import { renderDetails } from '../../../src/video/describe.ts';
+import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';

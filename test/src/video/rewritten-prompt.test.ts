@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderDetails } from '../../../src/video/describe.ts';
+import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';

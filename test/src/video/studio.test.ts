@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { renderDetails } from '../../../src/video/describe.ts';
+import { renderDetails } from '../../../src/video/details-page.ts';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';

@@ -5,40 +5,13 @@ import type { OptionWords } from '../discord/words/command-words.ts';
 import type { AllowanceLeft } from '../refusal/spending.ts';
 import { videoModels } from '../service/models.ts';
 import type { VideoRequest } from '../service/video/request.ts';
-import { newProtocolSizes } from '../service/video/size-tables.ts';
-import { type SizeFacts, sizeFacts } from '../service/video/sizes.ts';
+import { pictureFacts } from '../service/video/sizes.ts';
 import type { Words } from '../words/index.ts';
 import { sizeLabel } from './ask.ts';
 import { failureSentence } from './failure.ts';
-import {
-  expectedSeconds,
-  hasEnded,
-  type JobNotice,
-  lastCallCostsNothing,
-  unconfirmedSeconds,
-  type VideoJob,
-} from './job.ts';
+import type { VideoJob } from './job.ts';
 import { videoOptionRows } from './options.ts';
-
-/** In what everybody sees; the rest is under Details. */
-export const longestPromptShown = 300;
-
-/** A request's picture, for either protocol. */
-function pictureFacts(request: VideoRequest): SizeFacts {
-  const size =
-    request.kind === 'new-text' ? newProtocolSizes[request.resolution][request.ratio] : request.size;
-  const facts = sizeFacts(size);
-  if (!facts) throw new Error(`no model has the size ${size}`);
-  return facts;
-}
-
-/** `5 s · 720p · gen2.7-t2v`: what a video is, for everybody. */
-export function shortFacts(request: VideoRequest, words: Words): string {
-  const { seconds } = words.video.facts;
-  return [seconds(request.durationSeconds), pictureFacts(request).tier.toLowerCase(), request.model].join(
-    ' · ',
-  );
-}
+import { billingLine, charactersOf, noticeLine, stateWords } from './panel-page.ts';
 
 /** `gen2.7-t2v · 1280×720 (16:9, 720p) · 5 s · seed 7 · …`: everything in one line. */
 export function factsLine(request: VideoRequest, words: Words): string {
@@ -71,42 +44,6 @@ function soundOf(request: VideoRequest, words: Words): string {
   const silent =
     request.kind === 'reference' ? request.audio === false : !videoModels[request.model].makesSound;
   return silent ? facts.silent : facts.ownSound;
-}
-
-/** Its state, and who cancelled it, if that wasn't the requester. */
-export function stateWords(job: VideoJob, words: Words): string {
-  const { states, canceledBy } = words.video.panel;
-  const byAnother = job.state === 'canceled' && job.by !== undefined && job.by !== job.requester.userId;
-  return byAnother ? canceledBy(`<@${job.by}>`) : states[job.state];
-}
-
-/** Seconds × tier: what it will cost, or what it did. */
-export function billingLine(job: VideoJob, words: Words): string {
-  const { panel } = words.video;
-  const { tier } = pictureFacts(job.request);
-  if (lastCallCostsNothing(job) || job.state === 'abandoned') {
-    const seconds = unconfirmedSeconds(job);
-    return seconds > 0 ? panel.unconfirmed(seconds) : panel.notBilled;
-  }
-  if (!('usage' in job) || !job.usage)
-    return (hasEnded(job.state) ? panel.billed : panel.wouldBill)(expectedSeconds(job), tier);
-  return panel.billed(job.usage.billedSeconds, job.usage.tier ? `${job.usage.tier}P` : tier);
-}
-
-export function noticeLine(notice: JobNotice, request: VideoRequest, words: Words): string {
-  const { notices } = words.video;
-  switch (notice.code) {
-    case 'prompt-cut':
-      return notices.promptCut(notice.limit);
-    case 'negative-prompt-cut':
-      return notices.negativePromptCut(notice.limit);
-    case 'audio-cut':
-      return notices.audioCut(notice.audioSeconds.toFixed(1), request.durationSeconds);
-    case 'audio-short':
-      return notices.audioShort(notice.audioSeconds.toFixed(1), request.durationSeconds);
-    case 'shot-type-idle':
-      return notices.shotTypeIdle;
-  }
 }
 
 const longestPromptDetailed = 2_500;
@@ -146,14 +83,4 @@ export function renderDetails(job: VideoJob, words: Words, left?: AllowanceLeft)
     panel.reference(job.reference),
   ];
   return { components: [container([text(lines.join('\n')), text(`-# ${small.join(' · ')}`)])] };
-}
-
-/** `character1 🖼️ · character2 🎞️ 4 s`, in the order of the request. */
-export function charactersOf({ references }: Pick<VideoJob, 'references'>, words: Words): string {
-  return references
-    .map(({ kind, seconds }, index) => {
-      const what = kind === 'image' ? '🖼️' : `🎞️ ${words.video.facts.seconds((seconds ?? 0).toFixed(1))}`;
-      return `character${index + 1} ${what}`;
-    })
-    .join(' · ');
 }

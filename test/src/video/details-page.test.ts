@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { languages } from '../../../src/language/languages.ts';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
-import { factsLine, renderDetails } from '../../../src/video/describe.ts';
+import { factsLine, renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { legacyTextRequest, referenceRequest } from '../../support/model-tables.ts';
