@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import { type Clock, withTimeout } from './clock.ts';
 import { type SharedPace, takeTurn } from './paces.ts';
 
@@ -67,6 +68,33 @@ export class RateLimiter {
     const window = this.#windows.get(key) ?? new SlidingWindow(this.#clock, this.#most, this.#spanMs);
     this.#windows.set(key, window);
     return window.take();
+  }
+}
+
+/** The rate limiter for so much time between two of a key, such as a channel. The first one to ask goes first. */
+export class SpacedTurns {
+  readonly #clock: Clock;
+  readonly #betweenMs: number;
+  /** The last turn of each key that was given away. */
+  readonly #turns: BoundedMap<string, number>;
+
+  /** @param mostKeys how many are remembered */
+  constructor(clock: Clock, betweenMs: number, mostKeys: number) {
+    this.#clock = clock;
+    this.#betweenMs = betweenMs;
+    this.#turns = new BoundedMap(mostKeys);
+  }
+
+  /** From when on nobody has a turn there. */
+  freeAt(key: string): number {
+    return (this.#turns.get(key) ?? Number.NEGATIVE_INFINITY) + this.#betweenMs;
+  }
+
+  /** The next turn there; nobody else gets it. */
+  takeTurn(key: string): number {
+    const atMs = Math.max(this.#clock.now(), this.freeAt(key));
+    this.#turns.set(key, atMs);
+    return atMs;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { RateLimiter, SlidingWindow, TokenBucket } from '../../../src/operations/rate-limits.ts';
+import { RateLimiter, SlidingWindow, SpacedTurns, TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { FakePaces } from '../../support/fake-paces.ts';
 
@@ -33,6 +33,24 @@ describe('a sliding window', () => {
     expect(window.freeAt()).toBe(2_000);
     window.giveBack(77);
     expect(window.used).toBe(2);
+  });
+});
+
+describe('turns with time between them', () => {
+  it('come one after the other for each key, and at once for another', async () => {
+    const clock = new FakeClock(0);
+    const turns = new SpacedTurns(clock, 1_000, 10);
+    expect(turns.freeAt('a')).toBe(Number.NEGATIVE_INFINITY);
+    expect([turns.takeTurn('a'), turns.takeTurn('a'), turns.takeTurn('b')]).toEqual([0, 1_000, 0]);
+    expect([turns.freeAt('a'), turns.freeAt('b')]).toEqual([2_000, 1_000]);
+    await clock.advance(5_000);
+    expect([turns.takeTurn('a'), turns.takeTurn('a')]).toEqual([5_000, 6_000]);
+  });
+
+  it('are forgotten for the keys that nobody asked for longest', () => {
+    const turns = new SpacedTurns(new FakeClock(0), 1_000, 2);
+    for (const key of ['a', 'b', 'c']) turns.takeTurn(key);
+    expect([turns.takeTurn('c'), turns.takeTurn('a')]).toEqual([1_000, 0]);
   });
 });
 
