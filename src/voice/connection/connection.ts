@@ -2,15 +2,17 @@ import {
   type DiscordGatewayAdapterCreator,
   joinVoiceChannel,
   type Networking,
+  type NetworkingReadyState,
   NetworkingStatusCode,
   type VoiceConnection,
+  VoiceConnectionDisconnectReason,
   VoiceConnectionStatus,
 } from '@discordjs/voice';
 import type { Logger } from 'pino';
 import { type Clock, Countdown } from '../../operations/clock.ts';
 import { frameMs, type OpusPacket, silencePacket, silencePacketsAtEnd } from '../packets/audio.ts';
 import { listeningAdapter, type OnFault, tendNetworking } from './networking.ts';
-import { type Loss, moreForSecuringMs, type Phase, patienceMs, phaseOf, verdictOn } from './phase.ts';
+import { type Loss, moreForSecuringMs, type Phase, patienceMs, verdictOn } from './phase.ts';
 
 export type ConnectionEvent =
   /** A new networking object, in the same tick. */
@@ -265,4 +267,36 @@ export class RoomConnection {
     const speakers: unknown = Reflect.get(this.#connection.receiver.ssrcMap, 'map');
     if (speakers instanceof Map) speakers.clear();
   }
+}
+
+/** @param alone whether nobody could hear it: a call of one has no encryption, and needs none */
+function phaseOf({ state }: VoiceConnection, alone: (connected: ReadonlySet<string>) => boolean): Phase {
+  switch (state.status) {
+    case VoiceConnectionStatus.Signalling:
+      return 'signalling';
+    case VoiceConnectionStatus.Destroyed:
+      return 'destroyed';
+    case VoiceConnectionStatus.Disconnected:
+      return state.reason === VoiceConnectionDisconnectReason.EndpointRemoved ? 'relocating' : 'closed';
+    case VoiceConnectionStatus.Connecting:
+    case VoiceConnectionStatus.Ready: {
+      const networking = state.networking.state;
+      if (networking.code === NetworkingStatusCode.Closed) return 'closed';
+      if (networking.code === NetworkingStatusCode.Resuming) return 'resuming';
+      if (networking.code !== NetworkingStatusCode.Ready) return 'connecting';
+      return isSecured(networking, alone) ? 'open' : 'securing';
+    }
+  }
+}
+
+/**
+ * Ready doesn't mean encrypted: until the MLS group exists, frames are sent in the clear and clients drop them (spec 5,
+ * 1.1). Version 0 is a stage, which has no end-to-end encryption.
+ */
+function isSecured(
+  { dave, connectionData }: NetworkingReadyState,
+  alone: (connected: ReadonlySet<string>) => boolean,
+): boolean {
+  if (!dave || dave.protocolVersion === 0) return true;
+  return dave.session?.ready || alone(connectionData.connectedClients);
 }

@@ -1,11 +1,3 @@
-import {
-  type NetworkingReadyState,
-  NetworkingStatusCode,
-  type VoiceConnection,
-  VoiceConnectionDisconnectReason,
-  VoiceConnectionStatus,
-} from '@discordjs/voice';
-
 /**
  * How far a connection is. `signalling`: the main gateway was asked for a server. `connecting`: from the voice socket
  * to the session description. `securing`: media could flow, but end-to-end encryption isn't set up. `open`: people can
@@ -34,41 +26,6 @@ export const patienceMs: Readonly<Partial<Record<Phase, number>>> = {
 
 /** Extra time if another person is connected, because then there are keys to agree on. */
 export const moreForSecuringMs = 7_000;
-
-/** @param alone whether nobody could hear it: a call of one has no encryption, and needs none */
-export function phaseOf(
-  { state }: VoiceConnection,
-  alone: (connected: ReadonlySet<string>) => boolean,
-): Phase {
-  switch (state.status) {
-    case VoiceConnectionStatus.Signalling:
-      return 'signalling';
-    case VoiceConnectionStatus.Destroyed:
-      return 'destroyed';
-    case VoiceConnectionStatus.Disconnected:
-      return state.reason === VoiceConnectionDisconnectReason.EndpointRemoved ? 'relocating' : 'closed';
-    case VoiceConnectionStatus.Connecting:
-    case VoiceConnectionStatus.Ready: {
-      const networking = state.networking.state;
-      if (networking.code === NetworkingStatusCode.Closed) return 'closed';
-      if (networking.code === NetworkingStatusCode.Resuming) return 'resuming';
-      if (networking.code !== NetworkingStatusCode.Ready) return 'connecting';
-      return isSecured(networking, alone) ? 'open' : 'securing';
-    }
-  }
-}
-
-/**
- * Ready doesn't mean encrypted: until the MLS group exists, frames are sent in the clear and clients drop them (spec 5,
- * 1.1). Version 0 is a stage, which has no end-to-end encryption.
- */
-function isSecured(
-  { dave, connectionData }: NetworkingReadyState,
-  alone: (connected: ReadonlySet<string>) => boolean,
-): boolean {
-  if (!dave || dave.protocolVersion === 0) return true;
-  return dave.session?.ready || alone(connectionData.connectedClients);
-}
 
 /** Why a connection is no longer usable. */
 export type Loss =
