@@ -1,3 +1,4 @@
+import { BoundedMap, RecentIds } from '../operations/bounded-map.ts';
 import type { CallLine } from './call-types.ts';
 
 const mostRecent = 12;
@@ -9,10 +10,10 @@ const mostWithdrawn = 200;
 /** What was said, line by line, and the part of it that the next session has to know. */
 export class TranscriptLines {
   readonly #onLine: (line: CallLine) => void;
-  readonly #open = new Map<string, CallLine>();
+  readonly #open = new BoundedMap<string, CallLine>(mostOpen);
   /** Speakers as numbers. Someone who leaves and comes back gets a new one. */
   readonly #speakers: (string | undefined)[] = [];
-  readonly #withdrawn = new Set<string>();
+  readonly #withdrawn = new RecentIds(mostWithdrawn);
   #recent: readonly CallLine[] = [];
   /** What was said in this time may not be repeated. */
   #withheld: { readonly fromMs: number; readonly toMs: number } | undefined;
@@ -39,8 +40,6 @@ export class TranscriptLines {
   hearing(itemId: string, userId: string, heard: Pick<CallLine, 'sure' | 'unsure'>, nowMs: number): void {
     const line = { ...this.#line(itemId, userId, nowMs), ...heard };
     this.#open.set(itemId, line);
-    const [oldest] = this.#open.keys();
-    if (oldest !== undefined && this.#open.size > mostOpen) this.#open.delete(oldest);
     this.#tell(line);
   }
 
@@ -67,10 +66,6 @@ export class TranscriptLines {
     const before = this.#recent.length;
     this.#recent = this.#recent.filter(({ by, to }) => (by.is === 'person' ? by.userId : to) !== userId);
     for (const itemId of itemIds) this.#withdrawn.add(itemId);
-    for (const itemId of this.#withdrawn) {
-      if (this.#withdrawn.size <= mostWithdrawn) break;
-      this.#withdrawn.delete(itemId);
-    }
     const number = this.#speakers.indexOf(userId);
     if (number >= 0) this.#speakers[number] = undefined;
     return this.#recent.length < before;

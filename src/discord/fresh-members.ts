@@ -1,5 +1,6 @@
 import { type Client, DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js';
 import type { Logger } from 'pino';
+import { BoundedMap } from '../operations/bounded-map.ts';
 import { type Clock, timedOut, withTimeout } from '../operations/clock.ts';
 import { Refusal } from '../refusal/refusal.ts';
 
@@ -17,9 +18,7 @@ const patienceMs = 5_000;
  */
 export class FreshMembers {
   readonly #parts;
-  readonly #most: number;
-  /** Oldest first. */
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked: BoundedMap<string, Asked>;
 
   constructor(parts: {
     readonly client: Pick<Client, 'guilds'>;
@@ -29,7 +28,7 @@ export class FreshMembers {
     readonly most?: number;
   }) {
     this.#parts = parts;
-    this.#most = parts.most ?? 1_000;
+    this.#asked = new BoundedMap(parts.most ?? 1_000);
   }
 
   /** How many are remembered now. */
@@ -67,10 +66,7 @@ export class FreshMembers {
 
   #ask(key: string, guildId: string, userId: string): Asked {
     const asked = { at: this.#parts.clock.now(), member: this.#fetch(guildId, userId) };
-    this.#asked.delete(key);
     this.#asked.set(key, asked);
-    const [oldest] = this.#asked.keys();
-    if (oldest !== undefined && this.#asked.size > this.#most) this.#asked.delete(oldest);
     asked.member.catch(() => {
       if (this.#asked.get(key) === asked) this.#asked.delete(key);
     });

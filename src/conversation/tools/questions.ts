@@ -5,7 +5,7 @@ import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
 import type { Traffic } from '../../discord/traffic.ts';
 import { BoundedMap } from '../../operations/bounded-map.ts';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
 
@@ -94,17 +94,14 @@ export class Questions {
     // Counted before waiting, because many are asked at once.
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
-    const over = new AbortController();
     const stopListening = this.#traffic?.onRemoval(({ messageId }) => {
       this.#withdraw((each) => each === open && each.message?.messageId === messageId);
     });
     try {
       await this.#post(id, open);
-      const late = this.#clock
-        .sleep(answerWithinMs, AbortSignal.any([signal, over.signal]))
-        .catch(() => undefined)
-        .then(() => ({ is: 'late' }) as const);
-      const answer = await Promise.race([open.answered.promise, late]);
+      const pressed = withTimeout(open.answered.promise, answerWithinMs, this.#clock, signal);
+      const said = await pressed.catch((): typeof timedOut => timedOut);
+      const answer = said === timedOut ? ({ is: 'late' } as const) : said;
       const close = async (sentence: string) => await this.#close(open, sentence);
       if (answer.is === 'yes') return { ...answer, close };
       this.#open.delete(id);
@@ -112,7 +109,6 @@ export class Questions {
       return answer;
     } finally {
       stopListening?.();
-      over.abort();
       this.#open.delete(id);
     }
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
 import type { ToolCall } from '../../service/realtime/conversation/conversation-types.ts';
 import type { CallTool } from '../call-types.ts';
 
@@ -49,15 +49,18 @@ export class ToolRunner {
 
   async #finished(tool: CallTool, given: unknown, userId: string | undefined): Promise<string> {
     const { clock, signal, onSlow } = this.#options;
+    if (signal.aborted) return failure('The call is over.');
     const over = new AbortController();
     const cut = AbortSignal.any([signal, over.signal]);
-    const late = clock.sleep(tool.timeoutMs ?? usualTimeoutMs, cut).then(
-      () => failure('This takes too long, so it was stopped. Say so, and offer to try again.'),
-      () => failure('The call is over.'),
-    );
     clock.sleep(slowMs, cut).then(onSlow, () => undefined);
     try {
-      return await Promise.race([tool.run({ arguments: given, userId, signal: cut }), late]);
+      const running = tool.run({ arguments: given, userId, signal: cut });
+      const result = await withTimeout(running, tool.timeoutMs ?? usualTimeoutMs, clock, signal);
+      if (result !== timedOut) return result;
+      return failure('This takes too long, so it was stopped. Say so, and offer to try again.');
+    } catch (error) {
+      if (signal.aborted) return failure('The call is over.');
+      throw error;
     } finally {
       over.abort();
     }

@@ -40,6 +40,24 @@ describe('the transcript', () => {
     expect(told.at(-2)?.sure).toBe('It is 4711.');
   });
 
+  it('forgets a line that was begun fifty lines ago and never ended, but none that still grows', () => {
+    const lines = new TranscriptLines(() => undefined);
+    for (const itemId of ['grows', 'left']) lines.hearing(itemId, 'ann', { sure: itemId, unsure: '' }, 0);
+    for (let count = 0; count < 49; count += 1) {
+      lines.hearing(`i${count}`, 'ann', { sure: 'So', unsure: '' }, 0);
+      lines.hearing('grows', 'ann', { sure: 'grows on', unsure: '' }, 0);
+    }
+    expect([lines.textOf('grows'), lines.textOf('left'), lines.textOf('i0')]).toEqual(['grows on', '', 'So']);
+  });
+
+  it('keeps the words of two hundred turns of people who left to itself, and remembers no more', () => {
+    const told: CallLine[] = [];
+    const lines = new TranscriptLines((line) => told.push(line));
+    lines.withdraw('ann', ['first', ...Array.from({ length: 200 }, (_, index) => `i${index}`)]);
+    for (const itemId of ['first', 'i0', 'i199']) lines.heard(itemId, 'ann', 'Late.', 0);
+    expect(told.map(({ isWithdrawn = false }) => isWithdrawn)).toEqual([false, true, true]);
+  });
+
   it('takes back a line that nobody said', () => {
     const told: CallLine[] = [];
     const lines = new TranscriptLines((line) => told.push(line));

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../operations/bounded-map.ts';
 import type { AfterResult, ToolDefinition } from './conversation-types.ts';
 import { wireTool } from './session-update.ts';
 
@@ -137,7 +138,7 @@ const strictness: readonly AfterResult[] = ['answer', 'answer-without-tools', 'n
  * (until then it may call more) and every call has its result.
  */
 export class OpenCalls {
-  readonly #byResponse = new Map<string, Calling>();
+  readonly #byResponse = new BoundedMap<string, Calling>(mostResponses);
 
   /** False for a call that's already known, or one too many: don't run it. */
   called(responseId: string, callId: string): boolean {
@@ -148,8 +149,6 @@ export class OpenCalls {
     calling.all.add(callId);
     calling.open.add(callId);
     this.#byResponse.set(responseId, calling);
-    const [oldest] = this.#byResponse.keys();
-    if (oldest !== undefined && this.#byResponse.size > mostResponses) this.#byResponse.delete(oldest);
     return true;
   }
 
