@@ -130,7 +130,12 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
       this.#open.set(id, { call, panel, captions, newcomers, ownPages, shownPictureAt, isOver });
       this.#followMoves(call, newcomers);
       this.#tellModerators(call);
-      new MinutesWarning({ call, presenter, messenger, clock, log });
+      const warning = new MinutesWarning({ call, presenter, messenger, clock, log });
+      captions?.watch((event) => {
+        if (event.is !== 'page') return;
+        newcomers.follow(event.channelId);
+        warning.follow(event.channelId);
+      });
       void panel.done.then(() => this.#open.delete(id));
       await this.#welcome(newcomers, request.reference);
     } catch (error) {

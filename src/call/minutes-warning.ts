@@ -3,7 +3,7 @@ import { button, buttonRow, container, liveTime, text } from '../discord/layout.
 import type { MessageBody, Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { wordsFor } from '../words/index.ts';
-import { postOfCall } from './call-post.ts';
+import { CallNotice } from './call-notice.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { BasicCall, CallMinutes } from './types.ts';
 
@@ -13,15 +13,14 @@ const betweenLooksMs = 15_000;
 
 /**
  * Tells the channel five minutes and one minute before a call's minutes run out, with a button to go on with one's own.
- * There's one message at a time, and none once it's over or goes on.
+ * There's one message at a time, below the newest page, and none once it's over or goes on.
  */
 export class MinutesWarning {
   readonly #parts;
   readonly #over = new AbortController();
   #posted:
     | {
-        readonly channelId: string;
-        readonly messageId: string;
+        readonly notice: CallNotice;
         readonly payer: string;
         readonly beforeMs: number;
       }
@@ -50,6 +49,11 @@ export class MinutesWarning {
     void this.#watch();
   }
 
+  /** A page begins at the end of that channel, so what was told there goes below it. */
+  follow(channelId: string): void {
+    this.#posted?.notice.follow(channelId);
+  }
+
   async #watch(): Promise<void> {
     const { signal } = this.#over;
     while (!signal.aborted) {
@@ -68,7 +72,7 @@ export class MinutesWarning {
   }
 
   async #tell(): Promise<void> {
-    const { call, clock, messenger } = this.#parts;
+    const { call, clock, messenger, log } = this.#parts;
     const isOver = this.#over.signal.aborted;
     const minutes = isOver ? undefined : await call.minutes();
     const leftMs = (minutes?.endsAt ?? Number.POSITIVE_INFINITY) - clock.now();
@@ -85,12 +89,13 @@ export class MinutesWarning {
     const { id } = call.request;
     if (posted) {
       this.#posted = undefined;
-      await messenger.remove(posted.channelId, posted.messageId);
+      await posted.notice.remove();
     }
     if (!minutes || beforeMs === undefined) return;
     const nonce = `m${beforeMs / 60_000}${minutes.payer.slice(-8)}${id.slice(-12)}`;
-    const { channelId, messageId } = await postOfCall(messenger, call.request, this.#body(minutes), nonce);
-    this.#posted = { channelId, messageId, payer: minutes.payer, beforeMs };
+    const body = this.#body(minutes);
+    const notice = await CallNotice.post({ request: call.request, body, nonce, messenger, log });
+    this.#posted = { notice, payer: minutes.payer, beforeMs };
     if (this.#over.signal.aborted) this.#look();
   }
 

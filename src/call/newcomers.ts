@@ -4,7 +4,7 @@ import type { Unheard } from '../community/never-heard.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
 import type { Messenger } from '../discord/messenger.ts';
 import { wordsFor } from '../words/index.ts';
-import { postOfCall } from './call-post.ts';
+import { CallNotice } from './call-notice.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { BasicCall } from './types.ts';
 import type { Arrival, VoicePeople } from './voice-people.ts';
@@ -14,14 +14,14 @@ const mostPinged = 20;
 
 /**
  * People who come into a call's channel, or are in the one it's moved to. Those who asked to be remembered are heard at
- * once. Everybody else is asked once per call, in a message that only pings them and goes once they all pressed or left,
- * or the call ended. People who were there from the start saw the panel and aren't pinged.
+ * once. Everybody else is asked once per call, in a message that only pings them, stays below the newest page, and goes
+ * once they all pressed or left, or the call ended. People who were there from the start saw the panel and aren't pinged.
  */
 export class Newcomers {
   readonly #parts;
   readonly #asked = new Set<string>();
-  /** Who hasn't answered yet, by message. */
-  readonly #notices = new Map<string, { readonly channelId: string; readonly waiting: Set<string> }>();
+  /** Who hasn't answered yet, by what they were asked in. */
+  readonly #notices = new Map<CallNotice, Set<string>>();
   readonly #stops: readonly (() => void)[];
   #isOver = false;
 
@@ -73,7 +73,12 @@ export class Newcomers {
   close(): void {
     this.#isOver = true;
     for (const stop of this.#stops) stop();
-    for (const messageId of [...this.#notices.keys()]) this.#remove(messageId);
+    for (const notice of [...this.#notices.keys()]) this.#remove(notice);
+  }
+
+  /** A page begins at the end of that channel, so what's asked there goes below it. */
+  follow(channelId: string): void {
+    for (const notice of this.#notices.keys()) notice.follow(channelId);
   }
 
   #arrived({ guildId, channelId, userId }: Arrival): void {
@@ -98,7 +103,7 @@ export class Newcomers {
     const asked = userIds.filter((_, index) => !joined[index]).slice(0, mostPinged);
     const [first] = asked;
     if (first === undefined || this.#isOver) return;
-    const { call, presenter, messenger } = this.#parts;
+    const { call, presenter, messenger, log } = this.#parts;
     const { id, publicLocale } = call.request;
     const words = wordsFor(publicLocale);
     const { invited } = presenter.sentences(words);
@@ -112,29 +117,22 @@ export class Newcomers {
       mentions: asked,
     };
     const nonce = `n${first.slice(-10)}${id.slice(-12)}`;
-    const { channelId, messageId } = await postOfCall(messenger, call.request, body, nonce);
-    this.#notices.set(messageId, { channelId, waiting: new Set(asked) });
-    if (this.#isOver) this.#remove(messageId);
+    const notice = await CallNotice.post({ request: call.request, body, nonce, messenger, log });
+    this.#notices.set(notice, new Set(asked));
+    if (this.#isOver) this.#remove(notice);
     else this.#answered(call.participants);
   }
 
   /** They pressed Join, or left. */
   #answered(userIds: Iterable<string>): void {
-    for (const [messageId, { waiting }] of this.#notices) {
+    for (const [notice, waiting] of this.#notices) {
       for (const userId of userIds) waiting.delete(userId);
-      if (waiting.size === 0) this.#remove(messageId);
+      if (waiting.size === 0) this.#remove(notice);
     }
   }
 
-  #remove(messageId: string): void {
-    const { call, messenger, log } = this.#parts;
-    const { reference } = call.request;
-    const notice = this.#notices.get(messageId);
-    this.#notices.delete(messageId);
-    if (!notice) return;
-    void messenger.remove(notice.channelId, messageId).catch((error: unknown) => {
-      log.info({ err: error, reference }, "couldn't remove what a newcomer was asked");
-    });
+  #remove(notice: CallNotice): void {
+    if (this.#notices.delete(notice)) void notice.remove();
   }
 
   async #joinIfRemembered(userId: string): Promise<boolean> {

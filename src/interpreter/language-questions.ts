@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { postOfCall } from '../call/call-post.ts';
+import { CallNotice } from '../call/call-notice.ts';
 import { button, buttonRow, container, text } from '../discord/layout.ts';
-import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import type { Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { LanguageCode } from '../service/realtime/translation/languages.ts';
 import { wordsFor } from '../words/index.ts';
@@ -11,17 +11,6 @@ import type { Interpretation } from './types.ts';
 /** Like every question with a button. */
 const staysMs = 120_000;
 
-interface OpenQuestion {
-  readonly channelId: string;
-  messageId: string;
-  readonly body: MessageBody;
-  readonly nonce: string;
-  /** How often it was posted. */
-  posts: number;
-  /** It moves one step at a time. */
-  moving: Promise<void>;
-}
-
 /**
  * Asks people who speak another language than the one they chose whether they want it changed, once a call: in a message
  * that only pings them, stays below the newest page, and goes when they answered or left, the call ended, or nobody
@@ -30,7 +19,7 @@ interface OpenQuestion {
 export class LanguageQuestions {
   readonly #parts;
   readonly #asked = new Set<string>();
-  readonly #open = new Set<OpenQuestion>();
+  readonly #open = new Set<CallNotice>();
   /** Of their Discord. */
   readonly #locales = new Map<string, string>();
 
@@ -78,42 +67,20 @@ export class LanguageQuestions {
       mentions: [userId],
     };
     const nonce = `l${userId.slice(-10)}${id.slice(-12)}`;
-    const posted = await postOfCall(messenger, call.request, body, nonce).catch((error: unknown) => {
+    const posting = CallNotice.post({ request: call.request, body, nonce, messenger, log });
+    const question = await posting.catch((error: unknown) => {
       log.info({ err: error, reference }, "couldn't ask someone about their language");
     });
-    if (!posted) return;
-    const question = { ...posted, body, nonce, posts: 1, moving: Promise.resolve() };
+    if (!question) return;
     this.#open.add(question);
     await this.#settled(userId, language);
     this.#open.delete(question);
-    await question.moving;
-    await messenger.remove(question.channelId, question.messageId).catch((error: unknown) => {
-      log.info({ err: error, reference }, "couldn't remove what someone was asked about their language");
-    });
+    await question.remove();
   }
 
   /** A page begins at the end of that channel, so what's asked there goes below it. */
   follow(channelId: string): void {
-    for (const question of this.#open)
-      if (question.channelId === channelId)
-        question.moving = question.moving.then(async () => await this.#move(question));
-  }
-
-  /** Only the first one pings. Never rejects. */
-  async #move(question: OpenQuestion): Promise<void> {
-    const { call, messenger, log } = this.#parts;
-    if (!this.#open.has(question)) return;
-    const { channelId, messageId: before, nonce, body } = question;
-    question.posts += 1;
-    try {
-      const below = { ...body, mentions: [], silent: true };
-      const { messageId } = await messenger.post(channelId, below, `${nonce}${question.posts}`);
-      question.messageId = messageId;
-      await messenger.remove(channelId, before);
-    } catch (error) {
-      const { reference } = call.request;
-      log.info({ err: error, reference }, "couldn't move a question below the newest page");
-    }
+    for (const question of this.#open) question.follow(channelId);
   }
 
   /** Resolves when they changed it or left, the call ended, or nobody pressed. */

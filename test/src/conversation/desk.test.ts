@@ -398,6 +398,39 @@ describe('the chat of the voice channel', () => {
     expect(await world.panel()).not.toContain('<#thread');
   });
 
+  it('keeps what newcomers are asked and when minutes run out below its newest page', async () => {
+    const world = new ConversationWorld();
+    world.writesInVoiceChat = true;
+    const moderating = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
+    const call = await world.start({ transcript: true }, moderating);
+    call.left = { endsAt: world.clock.now() + 4.5 * 60_000, isPayersDay: true };
+    await world.clock.advance(15_000);
+    world.arrive(ben);
+    await world.clock.advance(0);
+    const { messenger } = world;
+    const shown = (part: string) =>
+      messenger.posted.filter(({ body }) => FakeMessenger.textOf(body).includes(part));
+    const kept = () => messenger.posted.filter(({ id }) => !messenger.removed.includes(id));
+    const invited = `<@${ben}>`;
+    const runsOut = 'minutes for today run out';
+    expect(shown(invited)).toHaveLength(1);
+    expect(shown(runsOut)).toHaveLength(1);
+    for (let line = 0; line < 13; line += 1) {
+      call.line(callLine({ id: String(line), sure: `Sentence ${line}.` }));
+      await world.clock.advance(2_000);
+    }
+    const last = kept()
+      .slice(-2)
+      .map(({ body }) => FakeMessenger.textOf(body));
+    expect(last).toEqual([expect.stringContaining(invited), expect.stringContaining(runsOut)]);
+    for (const part of [invited, runsOut])
+      expect(kept().filter((each) => shown(part).includes(each))).toHaveLength(1);
+    await call.stop();
+    await world.clock.advance(2_000);
+    for (const part of [invited, runsOut])
+      expect(kept().filter((each) => shown(part).includes(each))).toEqual([]);
+  });
+
   it('has none of it where people may not write there', async () => {
     const world = new ConversationWorld();
     world.writesInVoiceChat = true;

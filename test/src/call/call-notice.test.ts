@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { CallNotice } from '../../../src/call/call-notice.ts';
+import { MessageError } from '../../../src/discord/messenger.ts';
+import { callRequest } from '../../support/conversation-world.ts';
+import { FakeClock, settle } from '../../support/fake-clock.ts';
+import { silentLog } from '../../support/fake-log.ts';
+import { FakeMessenger } from '../../support/fake-messenger.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+
+const room = 'room';
+
+/** A notice in the room's chat, and what stands there of it. */
+async function posted() {
+  const line = new Lifeline();
+  const messenger = new FakeMessenger(new FakeClock(), () => line);
+  const request = { ...callRequest(), panelChannelId: room };
+  const body = { components: [], mentions: ['ben'] };
+  const notice = await CallNotice.post({ request, body, nonce: 'notice', messenger, log: silentLog });
+  const there = () => messenger.posted.filter(({ id }) => !messenger.removed.includes(id));
+  const fail = (call: 'post' | 'remove') =>
+    messenger.failures.push({
+      call,
+      when: 'before',
+      error: new MessageError('temporary', undefined),
+      times: 1,
+    });
+  return { notice, messenger, there, fail };
+}
+
+describe('a notice of a call', () => {
+  it('moves below each page that begins in its channel, one message that pings once', async () => {
+    const { notice, messenger, there } = await posted();
+    notice.follow('elsewhere');
+    await settle();
+    expect(messenger.posted).toHaveLength(1);
+    notice.follow(room);
+    notice.follow(room);
+    await settle();
+    expect(messenger.posted.map(({ body }) => body.mentions)).toEqual([['ben'], [], []]);
+    expect(messenger.posted.map(({ body }) => body.silent)).toEqual([undefined, true, true]);
+    expect(new Set(messenger.posted.map(({ nonce }) => nonce)).size).toBe(3);
+    expect(there()).toEqual([messenger.posted[2]]);
+  });
+
+  it('leaves nothing behind when it goes while it moves', async () => {
+    const { notice, messenger, there } = await posted();
+    notice.follow(room);
+    notice.follow(room);
+    await notice.remove();
+    expect(there()).toEqual([]);
+    notice.follow(room);
+    await settle();
+    expect(there()).toEqual([]);
+    expect(messenger.posted.length).toBeLessThan(4);
+  });
+
+  it('stays where it is if the channel takes nothing, and moves with the next page', async () => {
+    const { notice, messenger, there, fail } = await posted();
+    fail('post');
+    notice.follow(room);
+    await settle();
+    expect(there()).toEqual([messenger.posted[0]]);
+    notice.follow(room);
+    await settle();
+    expect(there()).toEqual([messenger.posted[1]]);
+    await notice.remove();
+    expect(there()).toEqual([]);
+  });
+
+  it('is gone from below even if Discord kept an older one', async () => {
+    const { notice, messenger, there, fail } = await posted();
+    fail('remove');
+    notice.follow(room);
+    await settle();
+    await notice.remove();
+    expect(there()).toEqual([messenger.posted[0]]);
+  });
+
+  it("doesn't fail when Discord no longer removes it", async () => {
+    const { notice, fail } = await posted();
+    fail('remove');
+    await expect(notice.remove()).resolves.toBeUndefined();
+  });
+});
