@@ -3,7 +3,7 @@ import type { Clock } from '../operations/clock.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { SpendingPeriod, SpendingReason, SpendingScope, SpendingUnit } from '../refusal/spending.ts';
-import type { Lease, Limit, Money, ReservationAsk, Settling } from '../storage/atomic/atomic.ts';
+import type { Lease, Limit, Money, ReservationAsk } from '../storage/atomic/atomic.ts';
 import { NotReservedError } from '../storage/atomic/not-reserved.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { AppliedLimit, OwnerLimits } from './limits.ts';
@@ -145,11 +145,6 @@ export class Spending {
     });
     if (exceeded) throw refusalOf(exceeded, amount);
     return (written as { readonly result: Result } | undefined)?.result;
-  }
-
-  /** What gives a reservation back along with what it was for. */
-  givingBack({ id }: SpendingEntry): Settling {
-    return { unit: this.#unit, id, amount: 0 };
   }
 
   /** @param reserve throws a `NotReservedError` if the store doesn't */

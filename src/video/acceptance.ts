@@ -111,8 +111,7 @@ export class Acceptance {
         await ledger.accept(job, reserve);
       } catch (error) {
         // It may be written nevertheless. Not awaited: if this process is killed before that, the next one makes and charges what was.
-        if (!(error instanceof NotReservedError))
-          void ledger.takeBack(id, spending.givingBack(entry)).catch(() => undefined);
+        if (!(error instanceof NotReservedError)) void ledger.takeBack(id).catch(() => undefined);
         throw error;
       }
     });

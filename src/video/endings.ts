@@ -1,15 +1,7 @@
 import type { Logger } from 'pino';
-import type { Spending } from '../community/spending.ts';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Delivery } from './delivery.ts';
-import {
-  failedInPrivate,
-  hasEnded,
-  type JobIn,
-  lastCallCostsNothing,
-  reservationsOf,
-  type VideoJob,
-} from './job.ts';
+import { failedInPrivate, type JobIn, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { SentBy } from './panel-page.ts';
 import type { Panels } from './panels.ts';
@@ -23,7 +15,7 @@ const attemptsToShow = 3;
 const attemptsToTell = 150;
 
 /**
- * What happens after a video has ended: it's accounted for, one message is left of it, and its requester knows. If the
+ * What happens after a video has ended, and its cost with it: one message is left of it, and its requester knows. If the
  * process is killed in between, the next one does all of it again.
  */
 export class Endings {
@@ -33,7 +25,6 @@ export class Endings {
   constructor(parts: {
     readonly ledger: JobLedger;
     readonly messenger: Messenger;
-    readonly spending: Spending;
     readonly delivery: Delivery;
     readonly files: VideoFiles;
     readonly panels: Panels;
@@ -48,7 +39,6 @@ export class Endings {
    * @throws MessageError `temporary` if it may work later
    */
   async settle(job: SettledJob, failed: number): Promise<void> {
-    await this.#account(job);
     if (job.state === 'removed') await this.#takeAway(job, failed);
     else if (job.state === 'delivered') await this.#dismissPanel(job, failed);
     else await this.#announceEnd(job, failed);
@@ -114,20 +104,6 @@ export class Endings {
       throwIfItMayPass(error, failed < attemptsToTell);
       this.#note(job, error, "couldn't change a panel that should be gone");
     });
-  }
-
-  /**
-   * Settles the last creation call's reservation to its cost, or gives it back if that's nothing. The outcome of
-   * earlier calls, or of one that was given up, is unknown, so their reservations stay counted.
-   */
-  async #account(job: VideoJob): Promise<void> {
-    const { place, requester, reference } = job;
-    const [last = { id: job.id, at: job.acceptedAt }] = reservationsOf(job).slice(-1);
-    const entry = { guildId: place.guildId, userId: requester.userId, reference, ...last };
-    if ('usage' in job && job.usage && hasEnded(job.state)) {
-      await this.#parts.spending.settle(entry, job.usage.billedSeconds);
-    }
-    if (lastCallCostsNothing(job)) await this.#parts.spending.settle(entry, 0);
   }
 
   #note(job: VideoJob, error: unknown, message: string): void {

@@ -17,7 +17,7 @@ import type { Collection } from '../storage/collection.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import type { AcceptanceParts, MediaInspectors } from './acceptance.ts';
 import type { Draft } from './drafts.ts';
-import type { VideoJob } from './job.ts';
+import { paidIn, type VideoJob } from './job.ts';
 import { JobLedger, logWithReferences, type MirroredJobs } from './ledger.ts';
 import { Packing, type PackingParts } from './packing.ts';
 import type { PresetShelf } from './presets.ts';
@@ -92,7 +92,7 @@ export function videoGround(parts: StudioParts, mirrors: MirroredJobs): VideoGro
   const writes = new RepeatedWrites({ clock, log, signal });
   const ledger: JobLedger = new JobLedger({ shelf: parts.jobs, clock, log, writes, mirrors });
   const spending = new Spending({
-    unit: 'video-seconds',
+    unit: paidIn,
     also: ['small-video-seconds'],
     spent: parts.spent,
     clock,

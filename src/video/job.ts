@@ -262,15 +262,31 @@ export function failedInPrivate(job: VideoJob): boolean {
   return job.state === 'failed' && isPrivateFailure(job.failure);
 }
 
+/** What reservations of all videos are written down under; the sums they count towards say the class of model, too. */
+export const paidIn = 'video-seconds' satisfies SpendingUnit;
+
 /** What each of its creation calls reserved, the latest last. */
 export function reservationsOf(job: VideoJob): readonly [Reservation, ...Reservation[]] {
   return [{ id: job.id, at: job.acceptedAt }, ...(job.reservations ?? [])];
+}
+
+export function lastReservationOf(job: VideoJob): Reservation {
+  return job.reservations?.at(-1) ?? { id: job.id, at: job.acceptedAt };
 }
 
 /** Only finished videos are billed (document 1, `usage`), including those that were made and failed afterwards. */
 export function lastCallCostsNothing(job: VideoJob): boolean {
   if (job.state === 'failed') return !job.failure.fault.startsWith('result-');
   return job.state === 'canceled' || job.state === 'expired';
+}
+
+/**
+ * Of what its last creation call reserved, how many seconds were spent: 0 gives all of it back; undefined while nobody knows. The outcome of
+ * earlier calls, or of one that was given up, stays unknown, so their reservations stay counted.
+ */
+export function secondsSpent(job: VideoJob): number | undefined {
+  if (lastCallCostsNothing(job)) return 0;
+  return hasEnded(job.state) && 'usage' in job ? job.usage?.billedSeconds : undefined;
 }
 
 /** Seconds of creation calls whose outcome stays unknown. They may have been billed, so they stay counted. */

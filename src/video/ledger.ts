@@ -6,7 +6,17 @@ import type { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { Along, ReservationAsk, Settling } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { isOpen, type JobIn, type JobState, submittingAlias, type VideoJob } from './job.ts';
+import {
+  expectedSeconds,
+  isOpen,
+  type JobIn,
+  type JobState,
+  lastReservationOf,
+  paidIn,
+  secondsSpent,
+  submittingAlias,
+  type VideoJob,
+} from './job.ts';
 import { type JobEvent, transition } from './transition.ts';
 
 export type JobListener = (job: VideoJob, before: VideoJob | undefined) => void;
@@ -149,7 +159,7 @@ export class JobLedger {
    * For a job whose acceptance failed: it may have been written anyway, without an answer. It goes together with what it was paid with,
    * unless another process has begun with it. @throws only if the process stops before that
    */
-  async takeBack(id: string, settle: Settling): Promise<void> {
+  async takeBack(id: string): Promise<void> {
     const facts = { job: id, event: 'taken back' };
     const isUnbegun = (job: VideoJob) => job.state === 'accepted' || job.state === 'held';
     const drop = async () =>
@@ -157,7 +167,7 @@ export class JobLedger {
         id,
         (job) => (job && isUnbegun(job) ? undefined : job),
         // Nothing goes along with one that stays. If there's none, the store makes sure of that once it can't be under way any more.
-        () => ({ settle }),
+        () => ({ settle: { unit: paidIn, id, amount: 0 } }),
       );
     await this.#mutex.runExclusive(id, async () => await this.#writes.write(facts, drop));
   }
@@ -324,7 +334,8 @@ export class JobLedger {
         if (isLost && when === 'if held') return stored;
         return stored && transition(stored, event, this.#clock.now());
       },
-      (changed) => (changed ? { reserve, ...this.#askFor(changed) } : {}),
+      (changed) =>
+        before && changed ? { reserve, settle: settlementOf(before, changed), ...this.#askFor(changed) } : {},
     );
     if (isLost) this.letGo(id);
     if (isLost && when === 'if held') return undefined;
@@ -338,9 +349,18 @@ export class JobLedger {
     const facts = { job: id, reference: before.reference, from: before.state, to: after.state };
     const by = 'by' in event ? { by: event.by } : {};
     this.#log[level]({ ...facts, event: event.type, ...by }, 'video job changed');
+    if (after.state !== before.state) this.#noteOddBill(after);
     // It may have missed what others did with it.
     if (!isLost) this.#announce(after, this.#mirrored(id) ?? before);
     return after;
+  }
+
+  /** A bill that makes no sense isn't a reason to refund anything. */
+  #noteOddBill(job: VideoJob): void {
+    const [billed = 0, reserved] = [secondsSpent(job), expectedSeconds(job)];
+    if (billed <= reserved) return;
+    const facts = { job: job.id, reference: job.reference, billed, reserved };
+    this.#log.error(facts, 'billed more than was reserved; only what was reserved counts');
   }
 
   /** Who works on jobs elsewhere is told in the same transaction, also of what's left to do for one that had ended. */
@@ -386,6 +406,15 @@ export class JobLedger {
       this.#stateOf.set(job.id, job.state);
     }
   }
+}
+
+/**
+ * An end and what it cost are written together; so is what's written about that end later, where only the first time counts: a job may have
+ * ended by an older version of the bot.
+ */
+function settlementOf(before: VideoJob, after: VideoJob): Settling | undefined {
+  const amount = isOpen(before) ? secondsSpent(after) : undefined;
+  return amount === undefined ? undefined : { unit: paidIn, id: lastReservationOf(after).id, amount };
 }
 
 function byAge(a: VideoJob, b: VideoJob): number {

@@ -17,7 +17,6 @@ import {
   belongingOf,
   expectedSeconds,
   holdsSlot,
-  lastCallCostsNothing,
   reservationsOf,
   spendingUnitOf,
   type VideoJob,
@@ -163,15 +162,13 @@ export class VideoStudio {
     for await (const [id] of jobs.select({ userId })) ids.add(id);
     for (const job of await ledger.openOf({ userId })) {
       const left = (await this.decisions.cancel(job, userId).catch(() => undefined)) ?? job;
-      await ledger.drop(job.id);
       const { place, panel } = job;
+      // While the job is there: without it, the next process would give back what's left open. One that was cancelled cost nothing by now.
+      for (const { id, at } of reservationsOf(left))
+        await spending.settle({ id, at, guildId: place.guildId, userId }, expectedSeconds(job));
+      await ledger.drop(job.id);
       if (panel.messageId !== undefined)
         await messenger.remove(place.channelId, panel.messageId).catch(() => undefined);
-      const reservations = reservationsOf(job);
-      for (const { id, at } of reservations) {
-        const isFree = id === reservations.at(-1)?.id && lastCallCostsNothing(left);
-        await spending.settle({ id, at, guildId: place.guildId, userId }, isFree ? 0 : expectedSeconds(job));
-      }
     }
     // Kept in memory, so it would come back with the next change.
     for await (const [id] of jobs.select({ about: userId, open: true }))

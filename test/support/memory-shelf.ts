@@ -162,10 +162,9 @@ export class MemoryShelf<Value> implements Collection<Value> {
       else this.records.set(id, JSON.stringify(after));
       return true;
     };
-    if (isAnything(paid)) {
-      if (!this.#bank) throw new Error('this shelf has no bank');
-      return await this.#bank.writeTogether(paid, put);
-    }
+    if (paid.reserve && !this.#bank) throw new Error('this shelf has no bank');
+    // Without one nothing was ever reserved, so there's nothing to settle.
+    if (this.#bank && isAnything(paid)) return await this.#bank.writeTogether(paid, put);
     await this.#line().step();
     this.#faults?.step();
     const isWritten = put();

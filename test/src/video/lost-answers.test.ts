@@ -14,8 +14,9 @@ import { Acceptance } from '../../../src/video/acceptance.ts';
 import { Decisions } from '../../../src/video/decisions.ts';
 import { jobIndex, type VideoJob, videoJobSchema } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
+import type { JobEvent } from '../../../src/video/transition.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { silentLog as log } from '../../support/fake-log.ts';
+import { recordingLog } from '../../support/fake-log.ts';
 
 const [job, next] = ['1324000000000000001', '1324000000000000002'] as const;
 const place = {
@@ -30,6 +31,7 @@ type Write = 'compareAndSet' | 'writeTogether';
 
 /** A store in which chosen writes are done and never answered, as when PostgreSQL goes away at that moment. */
 async function world() {
+  const { log, lines } = recordingLog();
   const database = new DatabaseSync(':memory:');
   layOut(database);
   const atomic = sqliteAtomic({ database, read: (run) => run(), write: async (run) => run() }, () => 0);
@@ -79,8 +81,7 @@ async function world() {
   const spentSeconds = async () =>
     (await money.sumsOf({ userId: place.userId })).reduce((sum, { amount }) => sum + amount, 0);
   const decisions = new Decisions({ ledger, client: nothing, mutex: new KeyedMutex(), clock, spending });
-  const back = (id: string) => spending.givingBack({ ...place, id, at: 0 });
-  return { clock, ledger, shelf, order, lost, spentSeconds, decisions, back };
+  return { clock, ledger, lines, shelf, order, lost, spentSeconds, decisions };
 }
 
 it('a video whose acceptance was written without an answer is not made, since its person was told so, and costs nothing', async () => {
@@ -141,10 +142,10 @@ it('what has happened and was written without an answer goes on at once, and not
 });
 
 it('what another process has begun with by then is not taken back, nor what it was paid with', async () => {
-  const { ledger, shelf, order, spentSeconds, back } = await world();
+  const { ledger, shelf, order, spentSeconds } = await world();
   await order(job);
   await ledger.apply(job, { type: 'submission-started' });
-  await ledger.takeBack(job, back(job));
+  await ledger.takeBack(job);
   expect(await shelf.get(job)).toMatchObject({ state: 'submitting' });
   expect(await spentSeconds()).toBe(5);
 });
@@ -159,4 +160,90 @@ it('a submission is begun once: a later one, or one that lost the answer, create
   await order(next);
   expect(await ledger.begin(next)).toMatchObject({ state: 'submitting' });
   expect(await ledger.begin(next)).toBeUndefined();
+});
+
+const made = { type: 'task-created', taskId: 'task' } as const;
+const observed = (facts: object): JobEvent => ({
+  type: 'task-observed',
+  task: { taskId: 'task', ...facts } as Extract<JobEvent, { type: 'task-observed' }>['task'],
+});
+const succeeded = (billedSeconds?: number): JobEvent =>
+  observed({
+    ...{ status: 'succeeded', videoUrl: 'https://video.test/one' },
+    ...(billedSeconds === undefined ? {} : { usage: { billedSeconds } }),
+  });
+const delivered: JobEvent = { type: 'delivered', channelId: '1', messageId: '2', as: 'file' };
+it.each<[end: string, spent: number, events: readonly JobEvent[]]>([
+  ['is delivered', 3, [made, succeeded(3), delivered]],
+  ['is delivered and the service said no cost', 5, [made, succeeded(), delivered]],
+  ['is delivered and cost more than was reserved', 5, [made, succeeded(9), delivered]],
+  ["can't be posted where it was asked for", 3, [made, succeeded(3), { type: 'place-closed' }]],
+  ['fails at the service', 0, [made, observed({ status: 'failed' })]],
+  ['is cancelled at the service', 0, [made, observed({ status: 'canceled' })]],
+  ['is refused', 0, [{ type: 'submission-refused', failure: { fault: 'moderation', code: 'x' } }]],
+  [
+    'is made and turns out unusable',
+    5,
+    [made, succeeded(3), { type: 'result-unusable', failure: { fault: 'result-expired' } }],
+  ],
+  ["isn't made in time", 0, [made, { type: 'deadline-passed' }]],
+])(
+  'what a video cost is written together with its end, also without an answer, when it %s',
+  async (_, spent, events) => {
+    const { clock, ledger, order, lost, spentSeconds } = await world();
+    await order(job);
+    await ledger.apply(job, { type: 'submission-started' });
+    for (const event of events.slice(0, -1)) await ledger.record(job, event);
+    expect(await spentSeconds()).toBe(5);
+    lost.push('writeTogether');
+    const recorded = ledger.record(job, events.at(-1) ?? delivered);
+    await clock.advance(0);
+    expect(await spentSeconds()).toBe(spent);
+    await clock.advance(60_000);
+    expect(await recorded).toMatchObject({ settled: false });
+    expect(await spentSeconds()).toBe(spent);
+  },
+);
+
+it('a second call that was made for the same video is settled by its own reservation', async () => {
+  const { ledger, order, spentSeconds, decisions } = await world();
+  const accepted = await order(job);
+  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
+    await ledger.apply(job, { type });
+  await decisions.resubmit(accepted, place.userId);
+  await ledger.apply(job, { type: 'submission-started' });
+  for (const event of [made, succeeded(3), delivered]) await ledger.record(job, event);
+  expect(await spentSeconds()).toBe(5 + 3);
+});
+
+it('what an older version ended and had not settled is settled once its requester knows of the end', async () => {
+  const { ledger, shelf, order, spentSeconds } = await world();
+  await order(job);
+  await ledger.apply(job, { type: 'submission-started' });
+  for (const event of [made, succeeded(3)]) await ledger.record(job, event);
+  const before = await ledger.look(job);
+  if (before?.state !== 'succeeded') throw new Error('no video');
+  const end = {
+    state: 'delivered',
+    settled: false,
+    deliveredAt: 1,
+    channelId: '1',
+    messageId: '2',
+    as: 'file',
+  } as const;
+  await shelf.set(job, { ...before, ...end });
+  expect(await spentSeconds()).toBe(5);
+  await ledger.record(job, { type: 'settled', of: 'delivered' });
+  expect(await spentSeconds()).toBe(3);
+});
+
+it('a bill above what was reserved is said in the log once', async () => {
+  const { ledger, lines, order } = await world();
+  await order(job);
+  await ledger.apply(job, { type: 'submission-started' });
+  for (const event of [made, succeeded(9), delivered, { type: 'settled', of: 'delivered' } as const])
+    await ledger.record(job, event);
+  expect(lines.filter(({ billed }) => billed !== undefined)).toMatchObject([
+    { billed: 9, reserved: 5, level: 'error' },
+  ]);
 });

@@ -16,16 +16,7 @@ import { asWritten } from '../../../../src/storage/record-index.ts';
 import { storeOn } from '../../../../src/storage/store.ts';
 import { StoreError } from '../../../../src/storage/store-error.ts';
 import { Acceptance } from '../../../../src/video/acceptance.ts';
-import {
-  expectedSeconds,
-  isOpen,
-  jobIndex,
-  lastCallCostsNothing,
-  reservationsOf,
-  resultNonce,
-  type VideoJob,
-  videoJobSchema,
-} from '../../../../src/video/job.ts';
+import { isOpen, jobIndex, resultNonce, type VideoJob, videoJobSchema } from '../../../../src/video/job.ts';
 import { JobLedger } from '../../../../src/video/ledger.ts';
 import { Poller } from '../../../../src/video/poller.ts';
 import { Search } from '../../../../src/video/search.ts';
@@ -239,7 +230,7 @@ export class SimulatedProcess {
     const random = () => this.#around.draw(1_000) / 1_000;
     const timing = { intervalMs: 15_000, deadlineMs: 24 * 3_600_000 };
     const poller = new Poller({ ledger, client, clock, log, gate, random, ...timing });
-    const ends = this.#endsOf(ledger, spending);
+    const ends = this.#endsOf(ledger);
     await ledger.load();
     await spending.giveBackUnless(async (id) => (await ledger.find(id)) !== undefined);
     const running: Collection<RunningCallRecord> = store.collection(
@@ -269,8 +260,8 @@ export class SimulatedProcess {
     };
   }
 
-  /** Delivery and settlement in few words: as `delivery.ts` and `endings.ts`, without files and panels. */
-  #endsOf(ledger: JobLedger, spending: Spending): Rounds {
+  /** Delivery and ends in few words: as `delivery.ts` and `endings.ts`, without files and panels. */
+  #endsOf(ledger: JobLedger): Rounds {
     const { isPosted, post } = this.#around;
     const { clock } = this;
     const deliver = async (job: VideoJob) => {
@@ -286,14 +277,6 @@ export class SimulatedProcess {
         ...{ type: 'delivered', channelId: job.place.channelId, messageId: nonce, as: 'file' },
       });
     };
-    const settle = async (job: VideoJob) => {
-      const { guildId } = job.place;
-      for (const { id, at } of reservationsOf(job)) {
-        const amount = lastCallCostsNothing(job) ? 0 : expectedSeconds(job);
-        await spending.settle({ id, at, guildId, userId: job.requester.userId }, amount);
-      }
-      await ledger.record(job.id, { type: 'settled', of: job.state });
-    };
     const rounds = new Rounds({
       ...{ name: 'ends', clock, log, atOnce: 10 },
       work: async (id) => {
@@ -301,7 +284,7 @@ export class SimulatedProcess {
         if (!job || !isOpen(job)) return undefined;
         if (job.state === 'succeeded' || job.state === 'delivering') await deliver(job);
         else if (job.state === 'undecided') await ledger.apply(id, { type: 'given-up' });
-        else if ('settled' in job) await settle(job);
+        else if ('settled' in job) await ledger.record(id, { type: 'settled', of: job.state });
         return undefined;
       },
     });
