@@ -9,7 +9,9 @@ interface PostedMessage {
 }
 
 interface CallNoticeParts {
-  readonly request: Pick<CallBasics, 'panelChannelId' | 'textChannelId' | 'reference'>;
+  readonly request: Pick<CallBasics, 'panelChannelId' | 'textChannelId'> & { readonly reference?: string };
+  /** It goes wherever the pages of its call go. Otherwise it only moves within its channel. */
+  readonly followsPages?: boolean;
   readonly body: MessageBody;
   /** At most 23 characters, because moves are counted behind it. */
   readonly nonce: string;
@@ -24,7 +26,7 @@ export class CallNotice {
   #posts = 1;
   /** It moves one step at a time. */
   #moving: Promise<void> = Promise.resolve();
-  #isRemoved = false;
+  #stays = false;
 
   private constructor(parts: CallNoticeParts, message: PostedMessage) {
     this.#parts = parts;
@@ -37,16 +39,25 @@ export class CallNotice {
     return new CallNotice(parts, await postOfCall(messenger, request, body, nonce));
   }
 
+  get message(): PostedMessage {
+    return this.#message;
+  }
+
   /** A page begins at the end of that channel. */
   follow(channelId: string): void {
-    if (channelId === this.#message.channelId)
-      this.#moving = this.#moving.then(async () => await this.#move());
+    if (this.#parts.followsPages || channelId === this.#message.channelId)
+      this.#moving = this.#moving.then(async () => await this.#move(channelId));
+  }
+
+  /** Moves no more. Resolves once it's where it stays. Never rejects. */
+  async stay(): Promise<void> {
+    this.#stays = true;
+    await this.#moving;
   }
 
   /** Never rejects. */
   async remove(): Promise<void> {
-    this.#isRemoved = true;
-    await this.#moving;
+    await this.stay();
     const { messenger, request, log } = this.#parts;
     const { channelId, messageId } = this.#message;
     await messenger.remove(channelId, messageId).catch((error: unknown) => {
@@ -55,15 +66,18 @@ export class CallNotice {
   }
 
   /** Only the first one pings. Never rejects. */
-  async #move(): Promise<void> {
-    if (this.#isRemoved) return;
-    const { messenger, request, body, nonce, log } = this.#parts;
+  async #move(channelId: string): Promise<void> {
+    if (this.#stays) return;
+    const { messenger, request, followsPages, body, nonce, log } = this.#parts;
     const before = this.#message;
     this.#posts += 1;
+    const place = {
+      panelChannelId: channelId,
+      textChannelId: followsPages ? request.textChannelId : channelId,
+    };
     try {
       const below = { ...body, mentions: [], silent: true };
-      const { messageId } = await messenger.post(before.channelId, below, `${nonce}${this.#posts}`);
-      this.#message = { ...before, messageId };
+      this.#message = await postOfCall(messenger, place, below, `${nonce}${this.#posts}`);
       await messenger.remove(before.channelId, before.messageId);
     } catch (error) {
       log.info(

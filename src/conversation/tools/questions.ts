@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { postOfCall } from '../../call/call-post.ts';
+import { CallNotice } from '../../call/call-notice.ts';
 import { button, buttonRow, container, text } from '../../discord/layout.ts';
 import type { MessageBody, Messenger } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
@@ -36,12 +36,8 @@ type QuestionAnswer =
 
 interface Open {
   readonly question: Question;
-  /** Where it's asked, once it's posted. */
-  message?: { readonly channelId: string; readonly messageId: string };
-  /** How often it was posted. */
-  posts: number;
-  /** It moves one step at a time. */
-  moving: Promise<void>;
+  /** Once it's posted. */
+  notice?: CallNotice;
   readonly answered: PromiseWithResolvers<
     { readonly is: 'yes'; readonly order: Order } | { readonly is: Unwanted }
   >;
@@ -85,24 +81,24 @@ export class Questions {
     this.#assertRoomFor(question);
     this.#asked += 1;
     const id = `${this.#clock.now().toString(36)}-${this.#asked}`;
-    const open: Open = {
-      question,
-      answered: Promise.withResolvers(),
-      posts: 0,
-      moving: Promise.resolve(),
-    };
+    const open: Open = { question, answered: Promise.withResolvers() };
     // Counted before waiting, because many are asked at once.
     this.#open.set(id, open);
     const { tools } = wordsFor(question.locale).conversation;
     const stopListening = this.#traffic?.onRemoval(({ messageId }) => {
-      this.#withdraw((each) => each === open && each.message?.messageId === messageId);
+      this.#withdraw((each) => each === open && each.notice?.message.messageId === messageId);
     });
     try {
-      await this.#post(id, open);
+      const notice = await this.#post(id, question);
+      open.notice = notice;
       const pressed = withTimeout(open.answered.promise, answerWithinMs, this.#clock, signal);
       const said = await pressed.catch((): typeof timedOut => timedOut);
       const answer = said === timedOut ? ({ is: 'late' } as const) : said;
-      const close = async (sentence: string) => await this.#close(open, sentence);
+      const isSettled = notice.stay();
+      const close = async (sentence: string) => {
+        await isSettled;
+        await this.#close(notice, sentence);
+      };
       if (answer.is === 'yes') return { ...answer, close };
       this.#open.delete(id);
       await close(answer.is === 'no' ? tools.refused : tools.expired);
@@ -116,9 +112,8 @@ export class Questions {
   /** A page of a call begins at the end of that channel, so what's open goes below it. */
   follow(callId: string, channelId: string): void {
     this.#places.set(callId, channelId);
-    for (const [id, open] of this.#open)
-      if (open.question.callId === callId && open.message)
-        open.moving = open.moving.then(() => this.#move(id, open));
+    for (const { question, notice } of this.#open.values())
+      if (question.callId === callId) notice?.follow(channelId);
   }
 
   /**
@@ -132,6 +127,7 @@ export class Questions {
     const asked = open.question.userId;
     if (asked !== userId) throw new Refusal({ code: 'call-question-not-yours', userId: asked });
     this.#open.delete(id);
+    void open.notice?.stay();
     open.answered.resolve(order ? { is: 'yes', order } : { is: 'no' });
   }
 
@@ -159,32 +155,17 @@ export class Questions {
   }
 
   /** @throws {MessageError} */
-  async #post(id: string, open: Open): Promise<void> {
-    const { question } = open;
-    open.posts += 1;
-    // Only the first one pings.
-    const body = bodyOf(id, question, open.posts === 1);
-    const nonce = `q${open.posts}${id}`;
+  async #post(id: string, question: Question): Promise<CallNotice> {
     const pages = this.#places.get(question.callId) ?? question.panelChannelId;
-    open.message = await postOfCall(this.#messenger, { ...question, panelChannelId: pages }, body, nonce);
+    return await CallNotice.post({
+      request: { ...question, panelChannelId: pages },
+      ...{ body: bodyOf(id, question), nonce: `q${id}`, followsPages: true },
+      ...{ messenger: this.#messenger, log: this.#log },
+    });
   }
 
-  /** Never rejects. */
-  async #move(id: string, open: Open): Promise<void> {
-    const { message: before } = open;
-    if (!before || this.#open.get(id) !== open) return;
-    try {
-      await this.#post(id, open);
-      await this.#messenger.remove(before.channelId, before.messageId);
-    } catch (error) {
-      this.#log.info({ err: error }, "couldn't move a question below the newest page");
-    }
-  }
-
-  async #close(open: Open, sentence: string): Promise<void> {
-    await open.moving;
-    if (!open.message) return;
-    const panel = { ...open.message, applicationId: '', token: '', tokenExpiresAt: 0 };
+  async #close({ message }: CallNotice, sentence: string): Promise<void> {
+    const panel = { ...message, applicationId: '', token: '', tokenExpiresAt: 0 };
     await this.#messenger
       .editPanel(panel, { components: [container([text(sentence)])] })
       .catch((error: unknown) => this.#log.info({ err: error }, "couldn't close an answered question"));
@@ -198,7 +179,7 @@ export function unanswered(is: Unwanted): string {
   return "That question is closed, so I didn't do it.";
 }
 
-function bodyOf(id: string, { sentence, yes, userId, locale }: Question, pings: boolean): MessageBody {
+function bodyOf(id: string, { sentence, yes, userId, locale }: Question): MessageBody {
   const { buttons } = wordsFor(locale).conversation;
   return {
     components: [
@@ -210,7 +191,6 @@ function bodyOf(id: string, { sentence, yes, userId, locale }: Question, pings: 
         ]),
       ]),
     ],
-    mentions: pings ? [userId] : [],
-    silent: !pings,
+    mentions: [userId],
   };
 }
