@@ -39,8 +39,10 @@ class EraseProgram implements AsyncDisposable {
   }
 
   async answer(): Promise<number> {
-    const answer = new Promise((resolve) => this.#child.once('message', resolve));
-    const told = await Promise.race([answer, this.#ended.then(() => 'it ended too soon')]);
+    const told = await new Promise((resolve) => {
+      this.#child.once('message', resolve);
+      void this.#ended.then(() => resolve('it ended too soon'));
+    });
     if (typeof told === 'number') return told;
     throw new Error(`the store's log wasn't moved: ${String(told)}`);
   }

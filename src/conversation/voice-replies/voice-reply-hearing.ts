@@ -165,10 +165,9 @@ export class VoiceReplyHearing {
       if (answer !== '') this.#move({ is: 'answering', heard, answer });
     };
     const deafen = session.onEvent(onEvent);
+    void session.ended.then((end) => complete.reject(end.is === 'lost' ? end.error : lost()));
     try {
-      const how = await Promise.race([complete.promise, session.ended]);
-      if (typeof how === 'object' && how.is === 'lost') throw how.error;
-      if (how !== true) throw lost();
+      if (!(await complete.promise)) throw lost();
       await withTimeout(told.promise, wordsWithinMs, clock, this.#stop.signal);
       return { heard: heard.trim(), answer: answer.trim() };
     } finally {
