@@ -18,6 +18,9 @@ export function twoOfEach(folder: string, env: FleetOptions['env'] = {}): FleetO
     knowledge: true,
     pace: { pendingMs: 0, runningMs: 700 },
     env: {
+      // One person asks for all of it.
+      VIDEO_SECONDS_PER_PERSON_PER_DAY: '86400',
+      VIDEO_SECONDS_PER_GUILD_PER_DAY: '864000',
       VIDEO_CREATES_PER_SECOND: String(creates.createsPerSecond),
       VIDEO_TASKS_AT_ONCE: String(creates.concurrentTasks),
       ...env,
@@ -69,6 +72,7 @@ function seenAt({ service, discord }: Fleet) {
     busiestSecond: most((at, { submittedAt }) => submittedAt <= at && submittedAt > at - 1_000),
     atOnce: most((at, { submittedAt, endedAt = at + 1 }) => submittedAt <= at && endedAt > at),
     refusedByService: refused(service),
+    refusedSearches: searches.filter(({ status }) => status === 429).length,
     refusedByDiscord: refused(discord),
     oddities: service.oddities.length + discord.oddities.length,
   };

@@ -1,7 +1,6 @@
 import { dayOf } from '../community/spending.ts';
 import { isGatewayConnected } from '../discord/gateway-health.ts';
 import type { OwnerNotices, OwnerTrouble } from '../discord/owner-notices.ts';
-import { systemClock } from '../operations/clock.ts';
 import { HealthServer } from '../operations/health-server.ts';
 import { measures } from '../operations/measures.ts';
 import { type MetricSources, Metrics } from '../operations/metrics.ts';
@@ -25,14 +24,12 @@ interface OpenablePart {
 }
 
 /** Undefined if the bot's owner wants none, or makes their own: a database isn't the bot's to copy. */
-export function automaticBackUps({ config, log }: SharedParts, notices: OwnerNotices): BackUps | undefined {
+export function automaticBackUps({ config, clock, log }: SharedParts, notices: OwnerNotices): BackUps | undefined {
   const { everyMs, folder, most } = config.operations.backUps;
   if (everyMs === 0 || config.storeUrl) return undefined;
   return new BackUps({
-    ...{ everyMs, folder, most, log },
+    ...{ everyMs, folder, most, clock, log },
     make: backUpOf(config.dataDir),
-    // Whatever clock the rest goes by.
-    clock: systemClock,
     onAge: (tooOld) => notices.report('backup-old', tooOld),
   });
 }

@@ -18,6 +18,7 @@ import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 import { textsIn, wrongLines } from './log-check.ts';
 import { PushedClock } from './pushed-clock.ts';
+import { hasSplitRoles, startSplitBot } from './split-bot.ts';
 
 const voicesPath = fileURLToPath(new URL('../../sandbox/service/synthesis/voices.json', import.meta.url));
 
@@ -33,7 +34,7 @@ export interface StageOptions {
    */
   readonly hurry?: boolean;
   /** How the bot is started, if not as a process of this machine. */
-  readonly start?: (env: Readonly<Record<string, string>>) => Promise<BotProcess>;
+  readonly start?: typeof startBot;
 }
 
 const hurryStepMs = 500;
@@ -77,7 +78,7 @@ export class Stage {
   }
 
   static async open(options: StageOptions = {}): Promise<Stage> {
-    const { env, hurry = false, start = startBot } = options;
+    const { env, hurry = false, start = hasSplitRoles ? startSplitBot : startBot } = options;
     const clock = new PushedClock();
     const now = () => clock.now();
     const discord = await startDiscordSandbox({ now, identifyIntervalMs: 0, ...options.discord });
