@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ffmpeg, skipsWithout } from '../../sandbox/test/support/needs.ts';
 import type { Invoked, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { probe, writeNoisyFilm } from '../support/films.ts';
+import { keptFilesIn } from '../support/split-bot.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
   doneOf,
@@ -69,7 +70,7 @@ const postsIn = ({ stage }: Scene, channelId: string) =>
 
 /** Files are let go of after everything else, so that this is waited for. */
 const leaves = async ({ stage }: Scene, files: readonly string[]) =>
-  await vi.waitFor(async () => expect(await readdir(join(stage.dataDir, 'videos'))).toEqual(files), {
+  await vi.waitFor(async () => expect(await readdir(keptFilesIn(stage.dataDir))).toEqual(files), {
     timeout: patienceMs,
     interval: 100,
   });

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BotClock, type BotProcess, startBot } from './bot-process.ts';
 import { emptyPostgres } from './postgres.ts';
 
@@ -8,6 +9,11 @@ const splitRolesVariable = 'EMCEE_SPLIT_ROLES';
 
 /** What only a bot on a file has, such as its back-ups, isn't asked of one that's several processes. */
 export const hasSplitRoles = process.env[splitRolesVariable] !== undefined;
+
+/** Where a bot with that `DATA_DIR` has the files that wait. */
+export function keptFilesIn(dataDir: string): string {
+  return join(dataDir, hasSplitRoles ? 'files' : 'videos');
+}
 
 /** By `DATA_DIR`: a bot that's started again finds what it had. They go with the run's PostgreSQL. */
 const stores = new Map<string, Promise<string>>();
@@ -34,10 +40,12 @@ export async function startRoles(
 ): Promise<BotProcess> {
   // In the bot's own folder, so that who looks for traces looks there, too.
   const workersFolder = join(env.DATA_DIR ?? '', 'worker');
-  await mkdir(workersFolder, { recursive: true });
+  const filesFolder = join(env.DATA_DIR ?? '', 'files');
+  for (const folder of [workersFolder, filesFolder]) await mkdir(folder, { recursive: true });
+  const shared = { FILES_URL: pathToFileURL(filesFolder).href, ...env };
   const door = await startBot({ ...env, ROLE: 'rest', REST_LISTEN: '127.0.0.1:0' }, clock);
   const port = /"port":(\d+)/.exec(door.output())?.[1];
-  const through = { ...env, DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
+  const through = { ...shared, DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
   const started = await Promise.allSettled([
     startBot({ ...through, ROLE: 'gateway' }, clock),
     startBot({ ...through, ROLE: 'worker', DATA_DIR: workersFolder }, clock),
@@ -50,9 +58,20 @@ export async function startRoles(
 }
 
 function together(gateway: BotProcess, bots: readonly BotProcess[]): BotProcess {
+  const told = new Map<BotProcess, number>();
+  let output = '';
   return {
     pid: gateway.pid,
-    output: () => bots.map((bot) => bot.output()).join(''),
+    // As one log that only grows: whole lines, those that came since it was last asked for behind the others.
+    output: () => {
+      for (const bot of bots) {
+        const all = bot.output();
+        const until = all.lastIndexOf('\n') + 1;
+        output += all.slice(told.get(bot), until);
+        told.set(bot, until);
+      }
+      return output;
+    },
     get isRunning() {
       return bots.every((bot) => bot.isRunning);
     },
