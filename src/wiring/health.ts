@@ -24,7 +24,10 @@ interface OpenablePart {
 }
 
 /** Undefined if the bot's owner wants none, or makes their own: a database isn't the bot's to copy. */
-export function automaticBackUps({ config, clock, log }: SharedParts, notices: OwnerNotices): BackUps | undefined {
+export function automaticBackUps(
+  { config, clock, log }: SharedParts,
+  notices: OwnerNotices,
+): BackUps | undefined {
   const { everyMs, folder, most } = config.operations.backUps;
   if (everyMs === 0 || config.storeUrl) return undefined;
   return new BackUps({

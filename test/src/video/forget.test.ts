@@ -52,6 +52,19 @@ describe('a person who is forgotten', () => {
     },
   );
 
+  it('is charged for what is being made before that is dropped, so that a process that is killed then gives nothing back', async () => {
+    const world = await asked();
+    await world.clock.until(() => world.job(id).state === 'running');
+    const drop = world.jobs.delete.bind(world.jobs);
+    let settled: unknown;
+    world.jobs.delete = async (jobId) => {
+      settled = world.spent.reservations.map((each) => each.settled);
+      return await drop(jobId);
+    };
+    await world.studio.forget(asker.userId);
+    expect(settled).toEqual([1]);
+  });
+
   it('frees their place in the line for others', async () => {
     const world = await asked();
     await world.clock.until(() => world.job(id).state === 'running');

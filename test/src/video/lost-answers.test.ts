@@ -237,12 +237,17 @@ it('what an older version ended and had not settled is settled once its requeste
   expect(await spentSeconds()).toBe(3);
 });
 
-it('a bill above what was reserved is said in the log once', async () => {
+it('a bill above what was reserved is said in the log once, and one of all of it is not', async () => {
   const { ledger, lines, order } = await world();
-  await order(job);
-  await ledger.apply(job, { type: 'submission-started' });
-  for (const event of [made, succeeded(9), delivered, { type: 'settled', of: 'delivered' } as const])
-    await ledger.record(job, event);
+  for (const [id, seconds] of [
+    [job, 9],
+    [next, 5],
+  ] as const) {
+    await order(id);
+    await ledger.apply(id, { type: 'submission-started' });
+    for (const event of [made, succeeded(seconds), delivered, { type: 'settled', of: 'delivered' } as const])
+      await ledger.record(id, event);
+  }
   expect(lines.filter(({ billed }) => billed !== undefined)).toMatchObject([
     { billed: 9, reserved: 5, level: 'error' },
   ]);
