@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { hasSplitRoles } from '../support/split-bot.ts';
+import type { Stage } from '../support/stage.ts';
 import { doneOf, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
 
 const { buttons, proof } = wordsFor('en-US').privacy;
@@ -20,6 +22,26 @@ function filesWith(folder: string, text: string): readonly string[] {
 const film = { resolution: '720P', duration: 2, seed: 1 };
 const hourMs = 3_600_000;
 
+/** A video of each; resolves to her. */
+async function askForBoth(stage: Stage): Promise<SandboxPerson> {
+  const [member, moderator] = [await stage.person(), await stage.person('moderator')];
+  for (const [person, prompt] of [
+    [member, hersInWords],
+    [moderator, hisInWords],
+  ] as const) {
+    const asked = await person.invoke(stage.discord.channels.general, ['video', 'text'], { ...film, prompt });
+    await doneOf(person, asked);
+  }
+  return member;
+}
+
+/** Resolves to what she's told, once that says these words. */
+async function forgetMe(member: SandboxPerson, channelId: string, words: string) {
+  const page = await panelSaying(member, await member.invoke(channelId, ['privacy']), buttons.forget);
+  const sure = await panelSaying(member, await member.click(page, buttons.forget), buttons.forgetNow);
+  return await panelSaying(member, await member.click(sure, buttons.forgetNow), words);
+}
+
 it.skipIf(hasSplitRoles)(
   'a back-up that still has a forgotten person is gone when Forget me said so, and then no file has their id or words',
   {
@@ -29,20 +51,13 @@ it.skipIf(hasSplitRoles)(
     const stage = await openQuickStage({ env: { BACKUP_EVERY_HOURS: '1', BACKUP_KEEP: '2' } });
     try {
       const { general } = stage.discord.channels;
-      const [member, moderator] = [await stage.person(), await stage.person('moderator')];
-      for (const [person, prompt] of [
-        [member, hersInWords],
-        [moderator, hisInWords],
-      ] as const)
-        await doneOf(person, await person.invoke(general, ['video', 'text'], { ...film, prompt }));
+      const member = await askForBoth(stage);
       const backUps = () => (stage.bot.output().match(/backed up, and restored on trial/g) ?? []).length;
       await stage.push(2 * 60_000);
       await expect.poll(backUps, { timeout: patienceMs }).toBe(1);
       const { id } = stage.discord.people.member;
-      const page = await panelSaying(member, await member.invoke(general, ['privacy']), buttons.forget);
-      const sure = await panelSaying(member, await member.click(page, buttons.forget), buttons.forgetNow);
       const [before = ''] = proof.copies('|').split('|');
-      const told = await panelSaying(member, await member.click(sure, buttons.forgetNow), before);
+      const told = await forgetMe(member, general, before);
       const goneBy = Number(/<t:(\d+):/.exec(JSON.stringify(told).split(before)[1] ?? '')?.[1]) * 1_000;
       const inBackUps = (path: string) => path.startsWith(join(stage.dataDir, 'backups'));
       for (const hers of [id, hersInWords]) {
@@ -72,19 +87,12 @@ it.skipIf(hasSplitRoles)(
     const stage = await openQuickStage({ env: { LOG_LEVEL: 'debug' } });
     try {
       const { general } = stage.discord.channels;
-      const [member, newcomer] = [await stage.person(), await stage.person('moderator')];
-      for (const [person, prompt] of [
-        [member, hersInWords],
-        [newcomer, hisInWords],
-      ] as const)
-        await doneOf(person, await person.invoke(general, ['video', 'text'], { ...film, prompt }));
+      const member = await askForBoth(stage);
       await member.invoke(general, ['speak', 'voice'], { rate: 1.5 });
       const { id } = stage.discord.people.member;
       expect(filesWith(stage.dataDir, id)).not.toEqual([]);
       expect(filesWith(stage.dataDir, hersInWords)).not.toEqual([]);
-      const page = await panelSaying(member, await member.invoke(general, ['privacy']), buttons.forget);
-      const sure = await panelSaying(member, await member.click(page, buttons.forget), buttons.forgetNow);
-      const told = await panelSaying(member, await member.click(sure, buttons.forgetNow), proof.noCopies);
+      const told = await forgetMe(member, general, proof.noCopies);
       expect(JSON.stringify(told)).not.toContain(proof.partly);
       expect(filesWith(stage.dataDir, id)).toEqual([]);
       expect(filesWith(stage.dataDir, hersInWords)).toEqual([]);

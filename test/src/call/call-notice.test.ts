@@ -10,12 +10,19 @@ import { Lifeline } from '../../support/lifeline.ts';
 const room = 'room';
 
 /** A notice in the room's chat, and what stands there of it. */
-async function posted() {
+async function posted(followsPages = false) {
   const line = new Lifeline();
   const messenger = new FakeMessenger(new FakeClock(), () => line);
   const request = { ...callRequest(), panelChannelId: room };
   const body = { components: [], mentions: ['ben'] };
-  const notice = await CallNotice.post({ request, body, nonce: 'notice', messenger, log: silentLog });
+  const notice = await CallNotice.post({
+    request,
+    body,
+    nonce: 'notice',
+    messenger,
+    log: silentLog,
+    followsPages,
+  });
   const there = () => messenger.posted.filter(({ id }) => !messenger.removed.includes(id));
   const fail = (call: 'post' | 'remove') =>
     messenger.failures.push({
@@ -24,7 +31,7 @@ async function posted() {
       error: new MessageError('temporary', undefined),
       times: 1,
     });
-  return { notice, messenger, there, fail };
+  return { notice, messenger, there, fail, request };
 }
 
 describe('a notice of a call', () => {
@@ -40,6 +47,17 @@ describe('a notice of a call', () => {
     expect(messenger.posted.map(({ body }) => body.silent)).toEqual([undefined, true, true]);
     expect(new Set(messenger.posted.map(({ nonce }) => nonce)).size).toBe(3);
     expect(there()).toEqual([messenger.posted[2]]);
+  });
+
+  it('goes where the pages go if it follows them, or where the call was asked for if nothing can be posted there', async () => {
+    const { notice, there, fail, request } = await posted(true);
+    notice.follow('thread');
+    await settle();
+    expect(there().map(({ channelId }) => channelId)).toEqual(['thread']);
+    fail('post');
+    notice.follow('gone');
+    await settle();
+    expect(there().map(({ channelId }) => channelId)).toEqual([request.textChannelId]);
   });
 
   it('leaves nothing behind when it goes while it moves', async () => {

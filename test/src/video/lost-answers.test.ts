@@ -81,7 +81,7 @@ async function world() {
   const spentSeconds = async () =>
     (await money.sumsOf({ userId: place.userId })).reduce((sum, { amount }) => sum + amount, 0);
   const decisions = new Decisions({ ledger, client: nothing, mutex: new KeyedMutex(), clock, spending });
-  return { clock, ledger, lines, shelf, order, lost, spentSeconds, decisions };
+  return { clock, ledger, lines, shelf, order, lost, spentSeconds, decisions, money };
 }
 
 it('a video whose acceptance was written without an answer is not made, since its person was told so, and costs nothing', async () => {
@@ -206,7 +206,7 @@ it.each<[end: string, spent: number, events: readonly JobEvent[]]>([
 );
 
 it('a second call that was made for the same video is settled by its own reservation', async () => {
-  const { ledger, order, spentSeconds, decisions } = await world();
+  const { ledger, order, spentSeconds, decisions, money } = await world();
   const accepted = await order(job);
   for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
     await ledger.apply(job, { type });
@@ -214,6 +214,11 @@ it('a second call that was made for the same video is settled by its own reserva
   await ledger.apply(job, { type: 'submission-started' });
   for (const event of [made, succeeded(3), delivered]) await ledger.record(job, event);
   expect(await spentSeconds()).toBe(5 + 3);
+  // Whether the first one is billed stays unknown.
+  expect(await money.settle({ unit: 'video-seconds', id: job }, 5, 'keep')).toEqual({
+    reserved: 5,
+    counted: 5,
+  });
 });
 
 it('what an older version ended and had not settled is settled once its requester knows of the end', async () => {
