@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFailed } from 'vitest';
+import type { Invoked, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { BotProcess } from '../support/bot-process.ts';
 import { emptyPostgres, runSql } from '../support/postgres.ts';
-import { doneOf, make, openQuickStage } from '../support/video-scene.ts';
+import { doneOf, make, openQuickStage, patienceMs, textOf } from '../support/video-scene.ts';
 
-const seed = Number(process.env.WORKERS_SEED ?? Date.now() % 1_000_000);
+const seed = Number(process.env.WORKERS_SEED ?? process.env.FUZZ_SEED);
 const kills = 3;
 const videos = 4;
 
@@ -14,6 +15,17 @@ function drawn(from: number): () => number {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return state / 2_147_483_648;
   };
+}
+
+/** A worker that's killed right before its creation call made nothing: then the bot asks, and the person says yes. */
+async function madeAnyway(person: SandboxPerson, invoked: Invoked): Promise<void> {
+  const again = `video:resubmit:${invoked.id}`;
+  const shown = await person.untilMessage((message) => {
+    const text = textOf(message);
+    return text.includes(again) || text.includes(`video:delete:${invoked.id}`);
+  }, patienceMs);
+  if (textOf(shown).includes(again)) await person.click(shown, again);
+  await doneOf(person, invoked);
 }
 
 it(`workers make what a gateway process takes in, also when they are killed at any moment (seed ${seed})`, async () => {
@@ -27,8 +39,14 @@ it(`workers make what a gateway process takes in, also when they are killed at a
     env: { STORE_URL: url, ROLE: 'gateway', VIDEO_CREATES_PER_SECOND: '5', VIDEO_TASKS_AT_ONCE: '2' },
   });
   try {
-    const startWorker = async () => await stage.startBeside({ ROLE: 'worker' });
-    const workers: BotProcess[] = [await startWorker(), await startWorker()];
+    const started: BotProcess[] = [stage.bot];
+    onTestFailed(() => console.error(started.map((bot) => bot.output()).join('\n')));
+    const startWorker = async () => {
+      const worker = await stage.startBeside({ ROLE: 'worker' });
+      started.push(worker);
+      return worker;
+    };
+    const workers = [await startWorker(), await startWorker()];
     const owner = await stage.person('owner');
     const { general } = stage.discord.channels;
     await make(owner, general, { prompt: 'a kite', seed: 1 });
@@ -44,7 +62,7 @@ it(`workers make what a gateway process takes in, also when they are killed at a
         }),
       ),
     );
-    const done = asked.map(async (invoked) => await doneOf(owner, invoked));
+    const done = asked.map(async (invoked) => await madeAnyway(owner, invoked));
     for (let killed = 0; killed < kills; killed += 1) {
       const tasks = stage.service.tasks.length;
       const wanted = Math.min(tasks + Math.floor(draw() * 2), videos + 1);
