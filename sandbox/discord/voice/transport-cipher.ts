@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 
 export type TransportMode = 'aead_aes256_gcm_rtpsize' | 'aead_xchacha20_poly1305_rtpsize';
@@ -27,6 +27,8 @@ export interface Opened {
 export class TransportCipher {
   readonly mode: TransportMode;
   readonly key: Buffer;
+  /** Importing a key takes Node longer than encrypting a packet. */
+  readonly #imported: KeyObject;
   /** Clients count from the bottom, so the server starts half-way: no nonce is used twice with a key. */
   #counter = 0x8000_0000;
   readonly #used = new Set<number>();
@@ -34,6 +36,7 @@ export class TransportCipher {
   constructor(mode: TransportMode, key: Buffer) {
     this.mode = mode;
     this.key = key;
+    this.#imported = createSecretKey(key);
   }
 
   seal(header: Buffer, body: Buffer): Buffer {
@@ -43,7 +46,7 @@ export class TransportCipher {
     const nonce = this.#nonce(counter);
     if (this.mode === 'aead_xchacha20_poly1305_rtpsize')
       return Buffer.concat([header, xchacha20poly1305(this.key, nonce, header).encrypt(body), counter]);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.#imported, nonce);
     cipher.setAAD(header);
     return Buffer.concat([header, cipher.update(body), cipher.final(), cipher.getAuthTag(), counter]);
   }
@@ -74,7 +77,9 @@ export class TransportCipher {
   #decrypt(header: Buffer, sealed: Buffer, nonce: Buffer): Buffer {
     if (this.mode === 'aead_xchacha20_poly1305_rtpsize')
       return Buffer.from(xchacha20poly1305(this.key, nonce, header).decrypt(sealed));
-    const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, { authTagLength: tagBytes });
+    const decipher = createDecipheriv('aes-256-gcm', this.#imported, nonce, {
+      authTagLength: tagBytes,
+    });
     decipher.setAAD(header);
     decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
     return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()]);

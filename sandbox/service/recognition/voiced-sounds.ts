@@ -13,38 +13,59 @@ export const recognitionRateHz = 16_000;
 const keptMs = 10 * 60_000;
 const mostKept = 60;
 
+/** As it was voiced, at its own rate. */
+interface Said extends VoicedSound {
+  readonly at: number;
+  readonly rateHz: number;
+}
+
 /** What was voiced lately, by anyone: a recogniser can recognise it, because it knows how it sounded. */
 export class VoicedSounds {
   readonly #now: () => number;
-  #sounds: { readonly at: number; readonly sound: VoicedSound }[] = [];
+  /** As the recogniser hears it, made when it's first asked for: most of what is voiced is never listened to. */
+  readonly #heard = new WeakMap<Said, VoicedSound>();
+  #said: readonly Said[] = [];
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   add(text: string, words: readonly SpokenWord[], samples: Int16Array, rateHz: number): void {
-    const floats = Float32Array.from(samples, (sample) => sample / 32_768);
-    const heard = resample(floats, rateHz, recognitionRateHz);
-    const sound = { text, words, samples: Int16Array.from(heard, (sample) => Math.round(sample * 32_767)) };
-    const oldest = this.#now() - keptMs;
+    const said = { at: this.#now(), text, words, samples, rateHz };
+    const oldest = said.at - keptMs;
     // The same words in the same voice sound the same: one of them is enough to be known again.
-    const others = this.#sounds.filter(({ at, sound: other }) => at >= oldest && !sameSound(other, sound));
-    this.#sounds = [...others, { at: this.#now(), sound }].slice(-mostKept);
+    const others = this.#said.filter((other) => other.at >= oldest && !sameSound(other, said));
+    this.#said = [...others, said].slice(-mostKept);
   }
 
   /** The latest first. */
   get lately(): readonly VoicedSound[] {
     const oldest = this.#now() - keptMs;
-    return this.#sounds
+    return this.#said
       .filter(({ at }) => at >= oldest)
-      .map(({ sound }) => sound)
+      .map((said) => this.#soundOf(said))
       .toReversed();
+  }
+
+  #soundOf(said: Said): VoicedSound {
+    const known = this.#heard.get(said);
+    if (known) return known;
+    const { text, words, samples, rateHz } = said;
+    const heard = resample(
+      Float32Array.from(samples, (sample) => sample / 32_768),
+      rateHz,
+      recognitionRateHz,
+    );
+    const sound = { text, words, samples: Int16Array.from(heard, (sample) => Math.round(sample * 32_767)) };
+    this.#heard.set(said, sound);
+    return sound;
   }
 }
 
-function sameSound(one: VoicedSound, other: VoicedSound): boolean {
+function sameSound(one: Said, other: Said): boolean {
   return (
     one.text === other.text &&
+    one.rateHz === other.rateHz &&
     one.samples.length === other.samples.length &&
     one.samples.every((sample, at) => sample === other.samples[at])
   );

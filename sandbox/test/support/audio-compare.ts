@@ -94,16 +94,21 @@ function roughLags(said: Float64Array, got: Float64Array): readonly number[] {
 
 /** Of `said` from `from` to `to` with what stands `lag` later in `got`; outside of it there is silence. */
 function correlationAt(said: Float64Array, got: Float64Array, lag: number, from: number, to: number): number {
+  const end = Math.min(to, said.length);
+  const [firstBoth, lastBoth] = [Math.max(from, -lag), Math.min(end, got.length - lag)];
   let product = 0;
   let saidPower = 0;
   let gotPower = 0;
-  for (let index = from; index < Math.min(to, said.length); index += 1) {
+  for (let index = from; index < firstBoth && index < end; index += 1) saidPower += (said[index] ?? 0) ** 2;
+  for (let index = firstBoth; index < lastBoth; index += 1) {
     const left = said[index] ?? 0;
     const right = got[index + lag] ?? 0;
     product += left * right;
     saidPower += left * left;
     gotPower += right * right;
   }
+  for (let index = Math.max(firstBoth, lastBoth); index < end; index += 1)
+    saidPower += (said[index] ?? 0) ** 2;
   return saidPower === 0 || gotPower === 0 ? 0 : product / Math.sqrt(saidPower * gotPower);
 }
 
