@@ -141,7 +141,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));
       const path = join(folder, 'noise.mp4');
-      writeNoisyFilm({ path, seconds: 2, size: '640x360' });
+      writeNoisyFilm({ path, seconds: 2, size: '320x180' });
       noise = readFileSync(path);
       writeNoisyFilm({ path, seconds: 6, size: '320x180' });
       longNoise = readFileSync(path);
