@@ -50,8 +50,14 @@ export class SubmissionQueue {
     readonly onMove?: (() => void) | undefined;
     /** When to look again at a job that has to wait; undefined if it needn't. */
     readonly heldUntil?: (id: string) => Promise<number | undefined>;
-    /** Resolves to when it may be tried again, if it has to wait after all. */
-    readonly submit: (id: string, signal: AbortSignal) => Promise<number | undefined>;
+    /**
+     * Waits for a turn right before its call. Resolves to when it may be tried again, if it has to wait after all.
+     */
+    readonly submit: (
+      id: string,
+      signal: AbortSignal,
+      takeTurn: () => Promise<void>,
+    ) => Promise<number | undefined>;
   }) {
     this.#parts = parts;
     const { name, limits, paces, line, clock, log } = parts;
@@ -159,10 +165,8 @@ export class SubmissionQueue {
     let until: number | undefined;
     try {
       until = await heldUntil?.(id);
-      if (until === undefined) {
-        await this.#gate.take(signal);
-        until = await submit(id, signal);
-      } else this.#putOffServer(guildId, until);
+      if (until === undefined) until = await submit(id, signal, async () => await this.#gate.take(signal));
+      else this.#putOffServer(guildId, until);
     } catch (error) {
       until = clock.now() + pauseMs;
       if (!signal.aborted) log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');

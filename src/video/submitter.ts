@@ -65,7 +65,7 @@ export class Submitter {
         paces: parts.paces,
         line: parts.line,
         onMove: () => this.#onMove(),
-        submit: async (id, signal) => await this.#submit(id, signal),
+        submit: async (id, signal, takeTurn) => await this.#submit(id, signal, takeTurn),
         heldUntil: async (id) => await this.#heldUntil(id),
       });
     this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
@@ -134,8 +134,8 @@ export class Submitter {
   }
 
   /** Resolves to when it may be tried again, if spending is paused. */
-  async #submit(id: string, signal: AbortSignal): Promise<number | undefined> {
-    const { ledger, log, inHand } = this.#parts;
+  async #submit(id: string, signal: AbortSignal, takeTurn: () => Promise<void>): Promise<number | undefined> {
+    const { ledger, log, inHand, renew } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return undefined;
     if (inHand?.isToSetAside(workName, id)) {
@@ -147,24 +147,22 @@ export class Submitter {
       );
       return undefined;
     }
-    const submitted = async () => await this.#submitted(accepted, signal);
-    return await (inHand ? inHand.hold(workName, id, submitted) : submitted());
-  }
-
-  async #submitted(accepted: VideoJob, signal: AbortSignal): Promise<number | undefined> {
-    const { ledger, renew } = this.#parts;
-    const { id } = accepted;
-    const request = await renew(accepted, signal);
+    const held = async <Result>(work: () => Promise<Result>) =>
+      inHand ? await inHand.hold(workName, id, work) : await work();
+    const request = await held(async () => await renew(accepted, signal));
     if (!request) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });
       return undefined;
     }
     await ledger.allDown();
-    // Waiting for its turn, for files and for the store took a while.
+    // Renewing takes longer for one than for another, so a turn before it would say little of when the call arrives.
+    await takeTurn();
     const heldUntil = await this.#heldUntil(id);
     if (heldUntil !== undefined) return heldUntil;
-    const job = await ledger.begin(id);
-    if (job?.state === 'submitting') await this.#create(job, request);
+    await held(async () => {
+      const job = await ledger.begin(id);
+      if (job?.state === 'submitting') await this.#create(job, request);
+    });
     return undefined;
   }
 

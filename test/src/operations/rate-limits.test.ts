@@ -195,4 +195,23 @@ describe('a token bucket whose clock is set back', () => {
     await expect(all[2]).rejects.toThrow('not wanted');
     await vi.waitFor(() => expect(turns.givenBack).toBe(1));
   });
+
+  it.each([
+    { late: 'a little late for its turn keeps it', byMs: 100, booked: 1 },
+    { late: 'too late for its turn takes another', byMs: 101, booked: 3 },
+  ])('who wakes $late, because the process stood still', async ({ byMs, booked }) => {
+    const clock = new FakeClock(0);
+    const sleep = clock.sleep.bind(clock);
+    clock.sleep = async (ms, signal) => await sleep(ms + byMs, signal);
+    const turns = new FakePaces({ waitMs: 300 });
+    const bucket = new TokenBucket({ perSecond: 5, shared: { name: 'creations', paces: turns } }, clock);
+    let isThrough = false;
+    const taken = bucket.take().then(() => {
+      isThrough = true;
+    });
+    await clock.until(() => isThrough);
+    await taken;
+    expect(turns.booked).toHaveLength(booked);
+    expect(turns.givenBack).toBe(0);
+  });
 });

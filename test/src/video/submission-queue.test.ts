@@ -124,6 +124,33 @@ it('uses the rate but for what the way to the service may shift: 30 ms in a seco
   expect(Math.max(...spans)).toBeLessThan(1_000 / 0.95);
 });
 
+it('takes a turn when the files of its call are ready, so that calls keep their distance', async () => {
+  const slow = { createsPerSecond: 1, tasksAtOnce: 2 };
+  const world = await open({ limits: { standard: slow, small: slow } });
+  const { messenger, clock, service } = world;
+  service.runningMs = 5 * 3_600_000;
+  await flood(world, 2);
+  await clock.until(() => service.tasks.length === 2);
+  // It will have expired when its place is free.
+  const expiresAt = Math.floor((clock.now() + 3_600_000) / 1_000).toString(16);
+  const references = [{ url: `https://cdn.example/a.png?ex=${expiresAt}&is=1&hm=2`, attachment: true }];
+  lastId += 1n;
+  await world.studio.accept(
+    orderFor(world, String(lastId), { userId: second }),
+    { of: 'reference', prompt: 'character1 flies' },
+    { references },
+  );
+  await ask(world, third, 'a text');
+  messenger.renewUrls = async () => {
+    await clock.sleep(1_000);
+    return ['https://cdn.example/a.png?ex=new'];
+  };
+  await clock.until(() => service.tasks.length === 4);
+  expect(new Set(promptsMade(world).slice(2))).toEqual(new Set(['character1 flies', 'a text']));
+  const [one = 0, other = 0] = service.tasks.slice(2).map(({ createdAt }) => createdAt);
+  expect(Math.abs(one - other)).toBeGreaterThanOrEqual(1_000);
+});
+
 it('waits for the places that tasks from before a restart take', async () => {
   const world = await open();
   world.service.runningMs = 3_600_000;
