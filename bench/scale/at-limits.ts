@@ -67,11 +67,15 @@ function seenAt({ service, discord }: Fleet) {
   const most = (overlaps: (at: number, task: (typeof tasks)[number]) => boolean) =>
     Math.max(0, ...tasks.map((one) => tasks.filter((other) => overlaps(one.submittedAt, other)).length));
   const searches = service.faults.seen.filter(({ path }) => /\/retrieve$/i.test(path));
+  const creations = service.faults.seen.filter(
+    ({ method, path }) => method === 'POST' && /\/services\/aigc\//.test(path),
+  );
   return {
     searches: searches.length,
     busiestSecond: most((at, { submittedAt }) => submittedAt <= at && submittedAt > at - 1_000),
     atOnce: most((at, { submittedAt, endedAt = at + 1 }) => submittedAt <= at && endedAt > at),
     refusedByService: refused(service),
+    refusedCreations: creations.filter(({ status }) => status === 429).length,
     refusedSearches: searches.filter(({ status }) => status === 429).length,
     refusedByDiscord: refused(discord),
     oddities: service.oddities.length + discord.oddities.length,

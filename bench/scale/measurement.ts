@@ -154,6 +154,7 @@ export const scaleLimits: Measurement = {
   title: `2 gateway processes, 2 workers and 1 in front of Discord: more asked for than the account may do for ${atLimitsFor} s (5 creations a second, 25 tasks at once, 1 search a second)`,
   figures: [
     { key: 'refusedByService', label: 'refused by the service (429)' },
+    { key: 'refusedCreations', label: 'of these, creations' },
     { key: 'refusedSearches', label: 'of these, searches' },
     { key: 'refusedByDiscord', label: 'refused by Discord (429)' },
     { key: 'oddities', label: 'requests that no document names' },
