@@ -30,8 +30,8 @@ export interface SharedPace {
   readonly paces: Paces;
 }
 
-/** How late a call may come to its turn: a fraction of what the turns of all processes have between them. */
-const mostLateMs = 100;
+/** How late a call may come to its turn: less than what turns leave in a span for calls that don't arrive evenly. */
+export const mostLateMs = 100;
 /** A machine that's always late gets there as well. */
 const mostTurns = 3;
 

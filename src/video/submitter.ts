@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import type { Paces } from '../operations/paces.ts';
+import { mostLateMs, type Paces } from '../operations/paces.ts';
 import type { SharedLine } from '../operations/shared-line.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
@@ -29,6 +29,8 @@ const keepEveryMs = 3_000;
 export class Submitter {
   readonly #parts;
   readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
+  /** What missed a turn once already, because the store took its time: it goes with the next one, however late. */
+  readonly #missed = new Set<string>();
   /** Ends the calls that are still on their way. */
   readonly #hangUp = new AbortController();
   readonly #stop = new AbortController();
@@ -69,8 +71,14 @@ export class Submitter {
         heldUntil: async (id) => await this.#heldUntil(id),
       });
     this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
-    parts.ledger.onChange((job) => this.#queues[familyOf(job)].learn(job));
-    parts.ledger.onLoss((job) => this.#queues[familyOf(job)].letGo(job.id));
+    parts.ledger.onChange((job) => {
+      if (job.state !== 'accepted' && job.state !== 'submitting') this.#missed.delete(job.id);
+      this.#queues[familyOf(job)].learn(job);
+    });
+    parts.ledger.onLoss((job) => {
+      this.#missed.delete(job.id);
+      this.#queues[familyOf(job)].letGo(job.id);
+    });
   }
 
   /** A job that another process worked on. */
@@ -135,7 +143,7 @@ export class Submitter {
 
   /** Resolves to when it may be tried again, if spending is paused. */
   async #submit(id: string, signal: AbortSignal, takeTurn: () => Promise<void>): Promise<number | undefined> {
-    const { ledger, log, inHand, renew } = this.#parts;
+    const { ledger, log, inHand, renew, clock } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return undefined;
     if (inHand?.isToSetAside(workName, id)) {
@@ -157,24 +165,33 @@ export class Submitter {
     await ledger.allDown();
     // Renewing takes longer for one than for another, so a turn before it would say little of when the call arrives.
     await takeTurn();
+    const turnAt = clock.now();
     const heldUntil = await this.#heldUntil(id);
     if (heldUntil !== undefined) return heldUntil;
     await held(async () => {
       const job = await ledger.begin(id);
-      if (job?.state === 'submitting') await this.#create(job, request);
+      if (job?.state === 'submitting') await this.#create(job, request, turnAt);
     });
     return undefined;
   }
 
   /** Once the call is on its way, its answer is worth waiting for, even for a moment while shutting down. */
-  async #create(job: VideoJob, request: VideoRequest): Promise<void> {
-    await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request));
+  async #create(job: VideoJob, request: VideoRequest, turnAt: number): Promise<void> {
+    await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request, turnAt));
   }
 
-  async #outcomeOf({ id, reference }: VideoJob, request: VideoRequest): Promise<JobEvent> {
+  /** Whether its call would come among those of the next turns; true once for each job. */
+  #missesTurn(id: string, turnAt: number): boolean {
+    if (this.#parts.clock.now() - turnAt <= mostLateMs || this.#missed.has(id)) return false;
+    this.#missed.add(id);
+    return true;
+  }
+
+  async #outcomeOf({ id, reference }: VideoJob, request: VideoRequest, turnAt: number): Promise<JobEvent> {
     const { client, clock, log, isSurelyOurs = () => true } = this.#parts;
     // Another process may look for the task already, and must find all there will be.
     if (!isSurelyOurs(id)) return { type: 'submission-deferred', until: clock.now() + throttledMs };
+    if (this.#missesTurn(id, turnAt)) return { type: 'submission-deferred', until: clock.now() };
     try {
       const { taskId, requestId } = await client.create(request, this.#hangUp.signal);
       log.info({ job: id, reference, taskId, requestId }, 'video task created');

@@ -151,6 +151,30 @@ it('takes a turn when the files of its call are ready, so that calls keep their 
   expect(Math.abs(one - other)).toBeGreaterThanOrEqual(1_000);
 });
 
+it.each([
+  { isLate: 'little late keeps its turn', byMs: 100, turns: 1 },
+  { isLate: 'late takes another turn, and goes with that one however late', byMs: 101, turns: 2 },
+])('what the store makes $isLate', async ({ byMs, turns }) => {
+  const slow = { createsPerSecond: 1, tasksAtOnce: 10 };
+  const world = await open({ limits: { standard: slow, small: slow } });
+  const { clock, jobs, service } = world;
+  const begun: number[] = [];
+  const change = jobs.change.bind(jobs);
+  jobs.change = async (id, decide, along) => {
+    const job = await change(id, decide, along);
+    if (job?.state === 'submitting') {
+      begun.push(clock.now());
+      await clock.sleep(byMs);
+    }
+    return job;
+  };
+  await flood(world, 1);
+  await clock.until(() => service.tasks.length === 1);
+  expect(begun).toHaveLength(turns);
+  const [first = 0] = begun;
+  expect((service.tasks[0]?.createdAt ?? 0) - first).toBeGreaterThanOrEqual((turns - 1) * 1_000);
+});
+
 it('waits for the places that tasks from before a restart take', async () => {
   const world = await open();
   world.service.runningMs = 3_600_000;
