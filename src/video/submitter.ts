@@ -14,7 +14,8 @@ import type { JobLedger } from './ledger.ts';
 import { type AccountLimits, SubmissionQueue } from './submission-queue.ts';
 import type { JobEvent } from './transition.ts';
 
-const workName = 'video submissions';
+/** Deaths are counted for each, since whoever gets past the files of a request would begin anew otherwise. */
+const workNames = { files: 'files of video submissions', call: 'video submissions' } as const;
 const throttledMs = 5_000;
 /** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
 const lastAnswersMs = 1_500;
@@ -146,18 +147,18 @@ export class Submitter {
     const { ledger, log, inHand, renew, clock } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return undefined;
-    if (inHand?.isToSetAside(workName, id)) {
+    if (inHand && Object.values(workNames).some((name) => inHand.isToSetAside(name, id))) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'crashed' } });
-      inHand.forgive(workName, id);
+      for (const name of Object.values(workNames)) inHand.forgive(name, id);
       log.error(
         { job: id, reference: accepted.reference },
         'set aside: the bot died twice before submitting',
       );
       return undefined;
     }
-    const held = async <Result>(work: () => Promise<Result>) =>
-      inHand ? await inHand.hold(workName, id, work) : await work();
-    const request = await held(async () => await renew(accepted, signal));
+    const held = async <Result>(name: string, work: () => Promise<Result>) =>
+      inHand ? await inHand.hold(name, id, work) : await work();
+    const request = await held(workNames.files, async () => await renew(accepted, signal));
     if (!request) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'source-gone' } });
       return undefined;
@@ -168,7 +169,7 @@ export class Submitter {
     const turnAt = clock.now();
     const heldUntil = await this.#heldUntil(id);
     if (heldUntil !== undefined) return heldUntil;
-    await held(async () => {
+    await held(workNames.call, async () => {
       const job = await ledger.begin(id);
       if (job?.state === 'submitting') await this.#create(job, request, turnAt);
     });

@@ -93,4 +93,41 @@ describe('a video that kills the process', () => {
     expect(world.job(id).state).toBe('undecided');
     expect(world.service.tasks).toHaveLength(1);
   });
+
+  it('in its creation call, also when its person has it tried again, is not called for a third time', async () => {
+    const world = await firstDeath(({ service }) => service.deadly.add('create').add('list'));
+    await untilOneLives(world);
+    const again = async () => await world.studio.decisions.resubmit(world.job(id), '3');
+    void again().catch(() => undefined);
+    await world.clock.until(() => world.line.dead);
+    await untilOneLives(world);
+    expect(world.service.tasks).toHaveLength(2);
+    await again();
+    await world.clock.until(() => world.isSettled(id));
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'crashed' } });
+    expect(world.service.tasks).toHaveLength(2);
+  });
+
+  it('by the files it is made from ends before anything is made', async () => {
+    const line = new Lifeline();
+    const few = { createsPerSecond: 5, tasksAtOnce: 1 };
+    const world = await VideoWorld.open({ limits: { standard: few, small: few } }, line, {
+      countsDeaths: true,
+    });
+    worlds.push(world);
+    world.service.runningMs = 5 * 3_600_000;
+    await world.studio.accept(orderFor(world, '1000000000000000009'), { of: 'text', prompt: 'first' });
+    const expiresAt = Math.floor((world.clock.now() + 3_600_000) / 1_000).toString(16);
+    const references = [{ url: `https://cdn.example/a.png?ex=${expiresAt}&is=1&hm=2`, attachment: true }];
+    await world.studio.accept(
+      orderFor(world),
+      { of: 'reference', prompt: 'character1 flies' },
+      { references },
+    );
+    world.messenger.deadly.add('renewUrls');
+    await world.clock.until(() => world.line.dead);
+    expect(await untilOneLives(world)).toBe(2);
+    expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'crashed' } });
+    expect(world.service.tasks).toHaveLength(1);
+  });
 });
