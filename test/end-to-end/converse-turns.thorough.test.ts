@@ -117,21 +117,30 @@ describe('three who speak at once', () => {
     await talk.agree(second.person);
     const secret = 'This stays among the three of us here.';
     const whispered = await talk.realtime.voice(secret, 'cleo', 48_000);
-    await Promise.all([
-      talk.sayUntilHeard('I went to the market this morning.', 'ann'),
-      talk.sayUntilHeard('The train was late again yesterday.', 'ben', { who: second }),
-      third.speakPcm(whispered, 48_000),
-    ]);
-    // Nothing of that sound is in what was sent, at any place.
+    const morning = 'I went to the market this morning.';
     const thirdSound = { samples: whispered, sampleRateHz: 48_000 } as const;
-    expect(compareSound(thirdSound, { samples: sent(), sampleRateHz: 16_000 }).correlation).toBeLessThan(0.2);
     const ownSound = {
-      samples: await talk.realtime.voice('I went to the market this morning.', 'ann', 48_000),
+      samples: await talk.realtime.voice(morning, 'ann', 48_000),
       sampleRateHz: 48_000,
     } as const;
-    expect(compareSound(ownSound, { samples: sent(), sampleRateHz: 16_000 }).correlation).toBeGreaterThan(
-      0.4,
-    );
+    const late = 'The train was late again yesterday.';
+    for (let attempt = 1; ; attempt += 1) {
+      const [before, turns] = [sent().length, talk.heard.length];
+      await Promise.all([
+        talk.say(morning, 'ann'),
+        talk.say(late, 'ben', second),
+        third.speakPcm(whispered, 48_000),
+      ]);
+      const areHeard = () => [morning, late].every((text) => talk.heard.slice(turns).includes(text));
+      const torn = await eventually(areHeard, 'both, whole', 15_000).catch((error: Error) => error);
+      const audio = { samples: sent().subarray(before), sampleRateHz: 16_000 } as const;
+      // Nothing of that sound is in what was sent, at any place.
+      expect(compareSound(thirdSound, audio).correlation).toBeLessThan(0.2);
+      const { correlation } = compareSound(ownSound, audio);
+      if (!torn && correlation > 0.4) return;
+      // A machine that stands still for seconds tears what it speaks: said again, by both at once.
+      if (attempt === mostAttempts) throw torn ?? new Error(`ann is heard like ${correlation}`);
+    }
   });
 
   it('alone is not sent at all, however long they speak', async () => {
