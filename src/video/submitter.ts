@@ -14,7 +14,7 @@ import type { JobLedger } from './ledger.ts';
 import { type AccountLimits, SubmissionQueue } from './submission-queue.ts';
 import type { JobEvent } from './transition.ts';
 
-/** Deaths are counted for each, since whoever gets past the files of a request would begin anew otherwise. */
+/** Deaths are counted apart: a call that kills the process is preceded by files that don't, and those would clear its count. */
 const workNames = { files: 'files of video submissions', call: 'video submissions' } as const;
 const throttledMs = 5_000;
 /** How long a stop waits for the answer to a creation call. The next start looks for what it misses. */
