@@ -40,7 +40,9 @@ it(`workers make what a gateway process takes in, also when they are killed at a
   });
   try {
     const started: BotProcess[] = [stage.bot];
-    onTestFailed(() => console.error(started.map((bot) => bot.output()).join('\n')));
+    onTestFailed(() => {
+      for (const bot of new Set([...started, stage.bot])) console.error(bot.output());
+    });
     const startWorker = async () => {
       const worker = await stage.startBeside({ ROLE: 'worker' });
       started.push(worker);
