@@ -53,7 +53,7 @@ describe('npm run doctor', () => {
       'opus-good',
     ])
       expect(codes).toContain(good);
-    expect(code).toBe(0);
+    expect(code, output).toBe(0);
   });
 
   it('names what the bot would fail with, and nothing that is secret', async () => {
@@ -91,6 +91,6 @@ describe('npm run doctor', () => {
     expect(wrong.output).not.toContain('for ever');
     const misspelt = await examined({ SPEECH_VOYCE: 'x' });
     expect(misspelt.output).toMatch(/look at this +Settings: .*SPEECH_VOYCE/);
-    expect(misspelt.code).toBe(0);
+    expect(misspelt.code, misspelt.output).toBe(0);
   });
 });

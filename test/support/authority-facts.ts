@@ -74,7 +74,10 @@ export function plain({ text }: Outcome): string {
 /** One way to one control or command; resolves to what is wrong with how it was answered. */
 export type Row = (stage: AuthorityStage) => Promise<string[]>;
 
-/** Does everybody who may get through, and nobody else? Who may not learns which permission would help. */
+/**
+ * Does everybody who may get through, and nobody else? Who may not learns which permission would help.
+ * @param permission as Chinese readers call it
+ */
 export function forNames(
   may: (who: Name) => boolean,
   permission: string,
@@ -84,7 +87,7 @@ export function forNames(
     const wrong: string[] = [];
     for (const who of names) {
       const outcome = await attempt(stage, who);
-      const isDenied = outcome.refused && /You need|Only/.test(outcome.text);
+      const isDenied = outcome.refused && /你需要|只有/.test(outcome.text);
       if (isDenied === may(who)) wrong.push(`${who}: ${plain(outcome)}`);
       if (isDenied && !outcome.text.includes(permission)) wrong.push(`${who} is not told: ${plain(outcome)}`);
     }

@@ -120,7 +120,7 @@ export async function startAndEnd(
   return outcome;
 }
 
-const theirs = /press \*\*Join\*\* first/i;
+const theirs = /先按\*\*加入\*\*/;
 
 /** *Come here*, offered where nobody is left in the voice channel of a call, to those who may know of it; pressed by nobody else. */
 export function comeRow(kind: CallOnStage): Row {
@@ -152,7 +152,7 @@ export function comeRow(kind: CallOnStage): Row {
 /** Every way to a call that both kinds have. */
 export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
   const { command } = kind;
-  const permissions = /Manage Messages.*Manage Server/;
+  const permissions = /管理消息.*管理服务器/;
   const use = (subcommand: string) => (stage: AuthorityStage, who: Name) =>
     stage.command(who, 'open', `${command} ${subcommand}`);
   const press = (action: string) => (stage: AuthorityStage, who: Name, id: string) =>
@@ -168,25 +168,15 @@ export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
       kind,
       kind.mayBringCaptions,
       press('here'),
-      /Join that channel first|Manage Messages/,
+      /先进那个语音频道|管理消息/,
     ),
-    [`command ${command} join`]: aboutCall(
-      kind,
-      ({ there }) => there,
-      use('join'),
-      /Join that channel first/,
-    ),
-    [`button ${command}:join`]: aboutCall(
-      kind,
-      ({ there }) => there,
-      press('join'),
-      /Join that channel first/,
-    ),
+    [`command ${command} join`]: aboutCall(kind, ({ there }) => there, use('join'), /先进那个语音频道/),
+    [`button ${command}:join`]: aboutCall(kind, ({ there }) => there, press('join'), /先进那个语音频道/),
     [`button ${command}:continue`]: aboutCall(
       kind,
       ({ there }) => there,
       press('continue'),
-      /Join that channel first/,
+      /先进那个语音频道/,
     ),
     [`button ${command}:come`]: comeRow(kind),
     [`command ${command} leave`]: aboutCall(kind, () => true, use('leave')),

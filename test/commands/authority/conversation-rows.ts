@@ -49,7 +49,7 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
   };
 }
 
-const theirs = /press \*\*Join\*\* first/i;
+const theirs = /先按\*\*加入\*\*/;
 
 /** A voice message that replies to the bot: its answer is stopped by who sent it, and by moderators of its channel. */
 const stopReply: Row = async (stage) => {
@@ -60,7 +60,7 @@ const stopReply: Row = async (stage) => {
     const [channelId, userId] = [stage.placeId(each.place), stage.personId(each.owner)];
     await stage.voiceReplies.send(id, { guildId, channelId, userId });
     const outcome = await stage.press(each.who, each.from, `converse:reply-stop:${id}`);
-    const isGone = /has expired/.test(outcome.text);
+    const isGone = /已失效/.test(outcome.text);
     if (isGone === (isOwn(each) || isModerated(each))) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
   }
   return wrong;
@@ -73,12 +73,12 @@ export const conversationRows: Readonly<Record<string, Row>> = {
     ...(await forEverybody((_, who) => startAndEnd(stage, kind, who))(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Messages',
+      '管理消息',
       (_, who) => startAndEnd(stage, kind, who, { answers: 'always' }),
     )(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Messages',
+      '管理消息',
       (_, who) => startAndEnd(stage, kind, who, { transcript: true }),
     )(stage)),
   ],
@@ -108,7 +108,7 @@ export const conversationRows: Readonly<Record<string, Row>> = {
   'button converse:deny': aboutQuestion('deny'),
   'command converse tools': forNames(
     (who) => moderators.includes(who),
-    'Manage Server',
+    '管理服务器',
     (stage, who) => stage.command(who, 'tended', 'converse tools'),
   ),
 };

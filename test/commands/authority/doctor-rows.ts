@@ -5,7 +5,7 @@ export const doctorRows: Readonly<Record<string, Row>> = {
   'command doctor': async (stage) => {
     const wrong = await forNames(
       (who) => moderators.includes(who),
-      'Manage Messages',
+      '管理消息',
       (_, who) => stage.command(who, 'open', 'doctor'),
     )(stage);
     // How full the disk is is nobody's business but the owner's.

@@ -18,7 +18,7 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
     ...(await forEverybody((_, who) => startAndEnd(stage, kind, who))(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Messages',
+      '管理消息',
       (_, who) => startAndEnd(stage, kind, who, { transcript: true }),
     )(stage)),
   ],
@@ -33,7 +33,7 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
     ...(await forEverybody((_, who) => stage.command(who, 'open', 'interpret channel'))(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Server',
+      '管理服务器',
       (_, who) => stage.command(who, 'tended', 'interpret channel', { write: true, language: 'German' }),
     )(stage)),
   ],
@@ -42,12 +42,12 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
     ...(await forEverybody((_, who) => glossary(stage, who, {}))(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Server',
+      '管理服务器',
       (_, who) => glossary(stage, who, { term: 'Emcee', heard: 'em see' }),
     )(stage)),
     ...(await forNames(
       (who) => moderators.includes(who),
-      'Manage Server',
+      '管理服务器',
       async (_, who) => {
         await glossary(stage, 'owner', { term: 'Emcee' });
         return await glossary(stage, who, { term: 'Emcee', remove: true });
@@ -58,7 +58,7 @@ export const interpreterRows: Readonly<Record<string, Row>> = {
     const wrong: string[] = [];
     for (const who of names) {
       const outcome = await stage.press(who, 'open', `interpret:speaks:${stage.personId('member')}.de`);
-      const isDenied = outcome.refused && outcome.text.includes('only they can answer');
+      const isDenied = outcome.refused && outcome.text.includes('只有对方可以回答');
       if (isDenied === (who === 'member')) wrong.push(`${who}: ${plain(outcome)}`);
     }
     return wrong;

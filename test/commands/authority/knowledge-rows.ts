@@ -63,7 +63,7 @@ const button =
     stage.press(who, 'open', `knowledge:${action}:${id}${suffix}`);
 
 const forModerators = (attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
-  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+  forNames((who) => moderators.includes(who), '管理服务器', attempt);
 
 /** Of the bases of this server, the inner one is for moderators. */
 const innerBase =

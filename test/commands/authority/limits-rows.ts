@@ -4,7 +4,7 @@ import type { AuthorityStage, Name, Outcome } from '../../support/authority-stag
 type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
 
 const forManagers = (attempt: Attempt): Row =>
-  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+  forNames((who) => moderators.includes(who), '管理服务器', attempt);
 /** Moderators are told that it's the bot's owner's, members that they aren't even moderators. */
 const forBotOwner = (attempt: Attempt): Row => forNames((who) => who === 'owner', '', attempt);
 

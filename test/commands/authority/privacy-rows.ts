@@ -10,7 +10,7 @@ function aboutPerson(action: string): Row {
     await stage.press(who, 'open', `privacy:${action}:${stage.personId(whose)}`);
   return async (stage) => [
     ...(await forEverybody((_, who) => press(stage, who, who))(stage)),
-    ...(await forNames(isBotOwner, "bot's owner", (_, who) =>
+    ...(await forNames(isBotOwner, '机器人所有者', (_, who) =>
       press(stage, who, who === 'member' ? 'newcomer' : 'member'),
     )(stage)),
   ];
@@ -19,7 +19,7 @@ function aboutPerson(action: string): Row {
 export const privacyRows: Readonly<Record<string, Row>> = {
   'command privacy': async (stage) => [
     ...(await forEverybody((_, who) => stage.command(who, 'open', 'privacy'))(stage)),
-    ...(await forNames(isBotOwner, "bot's owner", (_, who) =>
+    ...(await forNames(isBotOwner, '机器人所有者', (_, who) =>
       stage.command(who, 'open', 'privacy', { person: '2000000000000000077' }),
     )(stage)),
   ],

@@ -26,7 +26,7 @@ function aboutRecording(
         action === 'language'
           ? await stage.choose(each.who, each.from, customId, ['fr'])
           : await stage.press(each.who, each.from, customId);
-      const isGone = /has expired/.test(outcome.text);
+      const isGone = /已失效/.test(outcome.text);
       if (isGone === may(each)) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
     }
     return wrong;

@@ -15,12 +15,12 @@ export const reportRows: Readonly<Record<string, Row>> = {
   ),
   'button report:dismiss': forNames(
     (who) => moderators.includes(who),
-    'Manage Messages',
+    '管理消息',
     (stage, who) => stage.press(who, 'open', 'report:dismiss:-'),
   ),
   'button report:delete': forNames(
     () => false,
-    'Manage Messages',
+    '管理消息',
     (stage, who) => stage.press(who, 'open', `report:delete:1300000000000000998.${never}`),
   ),
 };

@@ -4,7 +4,7 @@ const never = '1300000000000000999';
 const forModerators = (action: string): Row =>
   forNames(
     (who) => moderators.includes(who),
-    'Manage Messages',
+    '管理消息',
     (stage, who) => stage.press(who, 'open', `video:${action}:${never}`),
   );
 

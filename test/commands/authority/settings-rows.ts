@@ -4,7 +4,7 @@ import type { AuthorityStage, Name, Outcome } from '../../support/authority-stag
 type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
 
 const forManagers = (attempt: Attempt): Row =>
-  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+  forNames((who) => moderators.includes(who), '管理服务器', attempt);
 const press = (action: string, id: string): Row =>
   forManagers((stage, who) => stage.press(who, 'open', `settings:${action}:${id}`));
 const choose = (action: string, id: string, value: string): Row =>

@@ -70,7 +70,7 @@ function aboutSpeech(
           return;
         }
         if (outcome.refused === may(each)) wrong.push(name);
-        if (outcome.refused && !/Manage Messages.*Manage Server/.test(outcome.text)) wrong.push(name);
+        if (outcome.refused && !/管理消息.*管理服务器/.test(outcome.text)) wrong.push(name);
       });
     }
     return wrong;
@@ -78,7 +78,7 @@ function aboutSpeech(
 }
 
 const settings = (attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
-  forNames((who) => moderators.includes(who), 'Manage Server', attempt);
+  forNames((who) => moderators.includes(who), '管理服务器', attempt);
 
 export const speechRows: Readonly<Record<string, Row>> = {
   'command speak say': forEverybody((stage, who) => stage.command(who, 'open', 'speak say', { text: 'hi' })),

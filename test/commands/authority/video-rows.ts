@@ -63,7 +63,7 @@ async function unknownTo(stage: AuthorityStage, { who, from }: Case, attempt: At
 
 /** Done, or refused with the permissions that would help. */
 const isAnswered = ({ refused, text }: Outcome, isAllowed: boolean) =>
-  refused !== isAllowed && (!refused || /Manage Messages.*Manage Server/.test(text));
+  refused !== isAllowed && (!refused || /管理消息.*管理服务器/.test(text));
 
 const isSilent = ({ refused, text }: Outcome, { request }: VideoJob) =>
   refused && !text.includes(request.prompt);
@@ -127,7 +127,7 @@ const list =
 function wrongInList(stage: AuthorityStage, who: Name, whose: string, outcome: Outcome): string[] {
   const mayList = whose === 'mine' || isModerated({ who, place: 'tended', owner: who, from: 'tended' });
   const isListed = (each: Case) => mayList && (isOwn(each) || (whose === 'everybody' && isModerated(each)));
-  const isHelped = !outcome.refused || /Manage Messages.*Manage Server/.test(outcome.text);
+  const isHelped = !outcome.refused || /管理消息.*管理服务器/.test(outcome.text);
   return [
     ...(outcome.refused === mayList || !isHelped ? [`${who} ${whose}: ${plain(outcome)}`] : []),
     ...listedJobs(stage)
