@@ -66,6 +66,8 @@ export async function openInBrowser(url: string, options: BrowserOptions = {}): 
       viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
       colorScheme: options.colorScheme ?? 'dark',
       locale: options.locale ?? 'en-US',
+      // What never stops moving is drawn sixty times a second.
+      reducedMotion: 'reduce',
       hasTouch: options.touch ?? false,
     }),
     (it) => it.close(),

@@ -86,7 +86,7 @@ describe('while a film is made', () => {
     'the server goes on answering',
     async () => {
       const caller = new ServiceCaller(sandbox, { now: 0 });
-      const id = await caller.accepted({ prompt: 'Nobody waits' }, { duration: 4 });
+      const id = await caller.accepted({ prompt: 'Nobody waits' }, { duration: 2 });
       let answersMeanwhile = 0;
       while ((await caller.statusOf(id)) !== 'SUCCEEDED') answersMeanwhile += 1;
       expect(answersMeanwhile).toBeGreaterThan(5);
