@@ -3,6 +3,7 @@ import { takeOverEnvFile } from './launch/env-file.ts';
 import packageFile from './package.json' with { type: 'json' };
 import { ConfigError, loadConfig, settingsWithoutEffect } from './src/config/config.ts';
 import { dataDirOf } from './src/config/data-dir.ts';
+import { ownersLocaleOf } from './src/config/operations.ts';
 import { requestsToDiscord } from './src/discord/requests.ts';
 import { type Check, examine } from './src/doctor/doctor.ts';
 import { type CheckName, type Finding, worstOf } from './src/doctor/finding.ts';
@@ -22,7 +23,7 @@ const { platform, arch, version: node } = process;
 console.log(
   process.argv.includes('--json')
     ? findingsAsJson(findings, { version, node, platform, arch })
-    : findingsAsText(findings, wordsFor(process.env.LANG?.replace('_', '-'))),
+    : findingsAsText(findings, wordsFor(ownersLocaleOf(process.env).locale)),
 );
 process.exitCode = worstOf(findings) === 'broken' ? 1 : 0;
 

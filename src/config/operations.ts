@@ -25,9 +25,12 @@ export const operationsVariables = z.object({
   BACKUP_DIR: z.string().optional(),
   HTTPS_PROXY: proxyAddress.optional(),
   NO_PROXY: z.string().default(''),
+  LANG: z.string().optional(),
 });
 
 export interface OperationsConfig {
+  /** What the bot's owner reads, `zh-CN.UTF-8`. Absent: English. */
+  readonly locale?: string;
   /** Absent: nobody can ask. */
   readonly health?: Address | undefined;
   readonly backUps: {
@@ -51,8 +54,18 @@ export function operationsOf(
       everyMs: values.BACKUP_EVERY_HOURS * 3_600_000,
       most: values.BACKUP_KEEP,
     },
+    ...ownersLocaleOf(values),
     ...wayOutOf(values),
   };
+}
+
+/** From the machine's `zh_CN.UTF-8`: Discord tells nobody's language before they use a command. */
+export function ownersLocaleOf({
+  LANG,
+}: {
+  readonly LANG?: string | undefined;
+}): Pick<OperationsConfig, 'locale'> {
+  return LANG ? { locale: LANG.replace('_', '-') } : {};
 }
 
 /** Nothing if everything is reached directly. */

@@ -46,7 +46,6 @@ export class OwnerNotices {
     readonly owners: Pick<BotOwners, 'ids'>;
     readonly messenger: Pick<Messenger, 'direct'>;
     readonly shelf: Collection<z.infer<typeof toldTroubleSchema>>;
-    /** Nobody knows the language of someone who hasn't said anything yet. */
     readonly words: EdgeWords;
     readonly clock: Clock;
     readonly log: Logger;

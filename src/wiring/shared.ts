@@ -176,7 +176,7 @@ export async function openShared(config: Config, { log, clock, lifecycle, stop, 
     owners: new BotOwners(client),
     messenger,
     shelf: store.collection('owner-notices', toldTroubleSchema, nobodys),
-    words: wordsFor(undefined),
+    words: wordsFor(config.operations.locale),
     clock: systemClock,
     log,
   });

@@ -303,15 +303,18 @@ describe('trouble with the service', { timeout: 600_000 }, () => {
     await doneOf(scene.member, await scene.member.submitModal(form, { prompt: 'something allowed' }));
   });
 
-  it('a wrong key is a matter for the operator, and says so', async () => {
-    const apart = await play({ env: { SERVICE_API_KEY: 'not-the-key' } });
+  it('a wrong key is a matter for the operator, who is told in the language of the machine', async () => {
+    const apart = await play({ env: { SERVICE_API_KEY: 'not-the-key', LANG: 'zh_CN.UTF-8' } });
     try {
+      const owner = await apart.stage.person('owner');
       await gone(apart);
       const told = await apart.member.untilMessage(
         (message) => textOf(message).includes("bot's key"),
         patienceMs,
       );
       expect(Number(told.flags) & 64).toBe(64);
+      const direct = await owner.untilMessage(({ guild_id }) => guild_id === undefined, patienceMs);
+      expect(textOf(direct)).toBe('AI 服务不再接受我的密钥。请设置可用的 `SERVICE_API_KEY`，然后重启我。');
     } finally {
       await apart.stage.close();
     }

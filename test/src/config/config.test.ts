@@ -519,6 +519,14 @@ describe('.env.example', () => {
   });
 });
 
+it.each([
+  [undefined, undefined],
+  ['zh_CN.UTF-8', 'zh-CN.UTF-8'],
+  ['C', 'C'],
+])("the language of the bot's owner is the machine's: %s", (LANG, locale) => {
+  expect(loadConfig({ ...complete, LANG }).operations.locale).toBe(locale);
+});
+
 describe('where questions about health are answered', () => {
   it.each([
     ['off', undefined],
