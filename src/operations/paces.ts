@@ -33,10 +33,10 @@ export interface SharedPace {
 /** How late a call may come to its turn: less than what turns leave in a span for calls that don't arrive evenly. */
 export const mostLateMs = 100;
 /** A machine that's always late gets there as well. */
-const mostTurns = 3;
+export const mostTurns = 3;
 
 /**
- * Resolves when it's our turn. Aborting gives it back. Who wakes too late, because the process stood still, takes another
+ * Resolves when it's our turn, to when that was. Aborting gives it back. Who wakes too late, because the process stood still, takes another
  * one: its call would come among those of the next turns. @throws what `book` throws, or the signal's reason
  */
 export async function takeTurn(
@@ -47,11 +47,11 @@ export async function takeTurn(
     signal,
     onWait,
   }: { readonly signal?: AbortSignal | undefined; onWait?: ((waitMs: number) => void) | undefined } = {},
-): Promise<void> {
+): Promise<number> {
   for (let taken = 1; ; taken += 1) {
     const turn = await paces.book(pace);
-    if (turn.waitMs <= 0) return;
-    const at = clock.now() + turn.waitMs;
+    const at = clock.now() + Math.max(0, turn.waitMs);
+    if (turn.waitMs <= 0) return at;
     onWait?.(turn.waitMs);
     try {
       await clock.sleep(turn.waitMs, signal);
@@ -59,6 +59,6 @@ export async function takeTurn(
       await turn.giveBack();
       throw error;
     }
-    if (clock.now() - at <= mostLateMs || taken === mostTurns) return;
+    if (clock.now() - at <= mostLateMs || taken === mostTurns) return at;
   }
 }

@@ -106,7 +106,7 @@ export class TokenBucket {
   readonly #shared: SharedPace | undefined;
   #tokens: number;
   #filledAt: number;
-  #queue: Promise<void> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     {
@@ -130,29 +130,31 @@ export class TokenBucket {
     this.#filledAt = clock.now();
   }
 
-  /** Resolves once it has a token. Rejects with the signal's reason, without using one. */
-  async take(signal?: AbortSignal): Promise<void> {
+  /** Resolves once it has a token, to when that was due. Rejects with the signal's reason, without using one. */
+  async take(signal?: AbortSignal): Promise<number> {
     const turn = this.#queue.then(() => this.#wait(signal));
     this.#queue = turn.catch(() => undefined);
     // The ones ahead may still have a long wait.
     await withTimeout(turn, Number.POSITIVE_INFINITY, this.#clock, signal);
+    return await turn;
   }
 
-  async #wait(signal: AbortSignal | undefined): Promise<void> {
+  async #wait(signal: AbortSignal | undefined): Promise<number> {
     signal?.throwIfAborted();
     this.#fill();
     while (this.#tokens < 1) {
       await this.#clock.sleep(Math.ceil(((1 - this.#tokens) / this.#perSecond) * 1_000), signal);
       this.#fill();
     }
-    if (this.#shared) await this.#awaitOthers(this.#shared, signal);
+    const due = this.#shared ? await this.#awaitOthers(this.#shared, signal) : this.#clock.now();
     this.#tokens -= 1;
+    return due;
   }
 
   /** One place at a time among other processes', so that none of them is overrun by who has the longest queue. */
-  async #awaitOthers({ name, paces }: SharedPace, signal: AbortSignal | undefined): Promise<void> {
+  async #awaitOthers({ name, paces }: SharedPace, signal: AbortSignal | undefined): Promise<number> {
     const pace = { name, most: this.#burst, spanMs: (this.#burst / this.#perSecond) * 1_000 };
-    await takeTurn(paces, pace, this.#clock, { signal });
+    return await takeTurn(paces, pace, this.#clock, { signal });
   }
 
   /** A clock that's set back neither adds nor removes tokens. */

@@ -50,11 +50,14 @@ export class SubmissionQueue {
     readonly onMove?: (() => void) | undefined;
     /** When to look again at a job that has to wait; undefined if it needn't. */
     readonly heldUntil?: (id: string) => Promise<number | undefined>;
-    /** Waits for a turn right before its call. Resolves to when it may be tried again, if it has to wait after all. */
+    /**
+     * Waits for a turn right before its call, and is told when that was due. Resolves to when it may be tried again, if it has to
+     * wait after all.
+     */
     readonly submit: (
       id: string,
       signal: AbortSignal,
-      takeTurn: () => Promise<void>,
+      takeTurn: () => Promise<number>,
     ) => Promise<number | undefined>;
   }) {
     this.#parts = parts;

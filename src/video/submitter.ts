@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
-import { mostLateMs, type Paces } from '../operations/paces.ts';
+import { mostLateMs, mostTurns, type Paces } from '../operations/paces.ts';
 import type { SharedLine } from '../operations/shared-line.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import { videoModels } from '../service/models.ts';
@@ -30,8 +30,8 @@ const keepEveryMs = 3_000;
 export class Submitter {
   readonly #parts;
   readonly #queues: Readonly<Record<ModelFamily, SubmissionQueue>>;
-  /** What missed a turn once already, because the store took its time: it goes with the next one, however late. */
-  readonly #missed = new Set<string>();
+  /** How many turns each has missed, because the store took its time. After three it goes, however late. */
+  readonly #missed = new Map<string, number>();
   /** Ends the calls that are still on their way. */
   readonly #hangUp = new AbortController();
   readonly #stop = new AbortController();
@@ -143,8 +143,12 @@ export class Submitter {
   }
 
   /** Resolves to when it may be tried again, if spending is paused. */
-  async #submit(id: string, signal: AbortSignal, takeTurn: () => Promise<void>): Promise<number | undefined> {
-    const { ledger, log, inHand, renew, clock } = this.#parts;
+  async #submit(
+    id: string,
+    signal: AbortSignal,
+    takeTurn: () => Promise<number>,
+  ): Promise<number | undefined> {
+    const { ledger, log, inHand, renew } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return undefined;
     if (inHand && Object.values(workNames).some((name) => inHand.isToSetAside(name, id))) {
@@ -165,8 +169,7 @@ export class Submitter {
     }
     await ledger.allDown();
     // Renewing takes longer for one than for another, so a turn before it would say little of when the call arrives.
-    await takeTurn();
-    const turnAt = clock.now();
+    const turnAt = await takeTurn();
     const heldUntil = await this.#heldUntil(id);
     if (heldUntil !== undefined) return heldUntil;
     await held(workNames.call, async () => {
@@ -181,10 +184,11 @@ export class Submitter {
     await this.#parts.ledger.record(job.id, await this.#outcomeOf(job, request, turnAt));
   }
 
-  /** Whether its call would come among those of the next turns; true once for each job. */
+  /** Whether its call would come among those of the next turns. */
   #missesTurn(id: string, turnAt: number): boolean {
-    if (this.#parts.clock.now() - turnAt <= mostLateMs || this.#missed.has(id)) return false;
-    this.#missed.add(id);
+    const times = this.#missed.get(id) ?? 0;
+    if (this.#parts.clock.now() - turnAt <= mostLateMs || times === mostTurns) return false;
+    this.#missed.set(id, times + 1);
     return true;
   }
 

@@ -205,12 +205,11 @@ describe('a token bucket whose clock is set back', () => {
     clock.sleep = async (ms, signal) => await sleep(ms + byMs, signal);
     const turns = new FakePaces({ waitMs: 300 });
     const bucket = new TokenBucket({ perSecond: 5, shared: { name: 'creations', paces: turns } }, clock);
-    let isThrough = false;
-    const taken = bucket.take().then(() => {
-      isThrough = true;
-    });
-    await clock.until(() => isThrough);
+    const due: number[] = [];
+    const taken = bucket.take().then((at) => due.push(at));
+    await clock.until(() => due.length === 1);
     await taken;
+    expect(due).toEqual([clock.now() - byMs]);
     expect(turns.booked).toHaveLength(booked);
     expect(turns.givenBack).toBe(0);
   });

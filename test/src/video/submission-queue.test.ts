@@ -153,7 +153,7 @@ it('takes a turn when the files of its call are ready, so that calls keep their 
 
 it.each([
   { isLate: 'little late keeps its turn', byMs: 100, turns: 1 },
-  { isLate: 'late takes another turn, and goes with that one however late', byMs: 101, turns: 2 },
+  { isLate: 'late takes other turns, and goes with the fourth however late', byMs: 101, turns: 4 },
 ])('what the store makes $isLate', async ({ byMs, turns }) => {
   const slow = { createsPerSecond: 1, tasksAtOnce: 10 };
   const world = await open({ limits: { standard: slow, small: slow } });
