@@ -46,6 +46,7 @@ export class FirstHour implements AsyncDisposable {
     const clock = new PushedClock();
     const env = {
       NEW_SERVERS: options.isOperators ? 'on' : 'off',
+      LANG: options.locale.replace('-', '_'),
       ...(options.dataDir === undefined ? {} : { DATA_DIR: options.dataDir }),
       ...options.stage?.env,
     };

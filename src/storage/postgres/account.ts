@@ -10,10 +10,10 @@ const giveBack: Statement = {
 };
 
 /**
- * A call arrives some time after its turn, one later than another: spans are longer by a quarter, or by a quarter of a second if
- * that's less, so that no more of them arrive in one than the service takes.
+ * A call arrives some time after its turn, one later than another: spans are longer by two fifths, or by a quarter of a second if
+ * that's less, so that no more of them arrive in one than the service takes. Of five creations in a second, one may be 0.4 s late.
  */
-const spanWithMargin = (spanMs: number) => spanMs + Math.min(spanMs / 4, 250);
+const spanWithMargin = (spanMs: number) => spanMs + Math.min(spanMs * 0.4, 250);
 
 /** Turns by the database's clock. While it's away, this process goes on at the pace that all of them have, and each call waits for that long. */
 export function postgresPaces({ write }: PostgresAccess, log: Logger): Paces {
