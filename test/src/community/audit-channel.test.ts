@@ -103,6 +103,7 @@ it('says how many it left out when very much happens, and what was left when the
   await clock.advance(60_000);
   expect(told()).toHaveLength(10);
   expect(told()[0]).toContain('30 more happened');
+  expect(told().filter((text) => text.includes('more happened'))).toHaveLength(1);
   channel.countRefusal(guildId, 'quota-spent');
   channel.tellNews(started);
   await channel.close();

@@ -173,6 +173,16 @@ it("doesn't let a panel that's open overwrite what somebody else changed since",
   expect((await page.of('1')).voice).toEqual({ rate: 2, volume: 70 });
 });
 
+it("lets a panel that's open change again what it changed itself, whatever somebody else changed since", async () => {
+  const settings = memorySettings(stored());
+  const page = settings.page('speech');
+  await page.change(ann, (before) => ({ ...before, voice: { ...before.voice, rate: 2 } }));
+  const { revision: seen } = await settings.read('1');
+  await page.change(bob, (before) => ({ ...before, voice: { ...before.voice, volume: 70 } }));
+  await page.change({ ...ann, seen }, (before) => ({ ...before, voice: { ...before.voice, rate: 0.5 } }));
+  expect((await page.of('1')).voice).toEqual({ rate: 0.5, volume: 70 });
+});
+
 it('has both changes of two processes at the same moment, each written down', async () => {
   const shelf = stored();
   const changes = memoryChanges();

@@ -44,6 +44,14 @@ it('quotes what the message said when its reporter saw it, and links to it, with
   expect(told()[0]).toContain('They say: \\\\*\\\\*rude');
 });
 
+it('quotes the beginning of a message that is longer than a report may be', async () => {
+  const { reports, told } = opened();
+  reports.noteSeen(by.userId, message.messageId, `Look: ${'x'.repeat(3_990)}`);
+  await reports.report(message, by, words);
+  expect(told()[0]).toContain('Look: xxx');
+  expect(told()[0]?.match(/x{100,}/)?.[0].length).toBeLessThan(1_500);
+});
+
 it('still arrives after a restart between the form and its sending, with the link alone', async () => {
   const { reports, told } = opened();
   await reports.report(message, { ...by, reason: '' }, words);

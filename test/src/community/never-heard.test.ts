@@ -1,0 +1,43 @@
+import { expect, it, vi } from 'vitest';
+import { NeverHeard } from '../../../src/community/never-heard.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { Lifeline } from '../../support/lifeline.ts';
+import { MemoryShelf } from '../../support/memory-shelf.ts';
+
+const ann = '100';
+
+function opened() {
+  const shelf = new MemoryShelf<{ at: number }>(() => new Lifeline());
+  const refusals = new NeverHeard({ shelf, clock: new FakeClock(5_000) });
+  const failOnce = (call: 'set' | 'delete') =>
+    vi.spyOn(shelf, call).mockRejectedValueOnce(new Error('no room'));
+  return { shelf, refusals, failOnce };
+}
+
+it("counts at once, also while it can't be written down, and whatever is read meanwhile", async () => {
+  const { refusals, failOnce } = opened();
+  failOnce('set');
+  await expect(refusals.refuse(ann)).rejects.toThrow('no room');
+  expect(refusals.sinceOf(ann)).toBe(5_000);
+  await refusals.readAgain(ann);
+  await refusals.readAgain(undefined);
+  expect(refusals.has(ann)).toBe(true);
+});
+
+it('is over for whoever took it back at another process, once it was written down', async () => {
+  const { shelf, refusals } = opened();
+  await refusals.refuse(ann);
+  await shelf.delete(ann);
+  await refusals.readAgain(ann);
+  expect(refusals.has(ann)).toBe(false);
+});
+
+it("isn't taken back before that's written down", async () => {
+  const { refusals, failOnce } = opened();
+  await refusals.refuse(ann);
+  failOnce('delete');
+  await expect(refusals.allow(ann)).rejects.toThrow('no room');
+  expect(refusals.has(ann)).toBe(true);
+  await refusals.allow(ann);
+  expect(refusals.has(ann)).toBe(false);
+});
