@@ -24,7 +24,7 @@ it("counts at once, also while it can't be written down, and whatever is read me
   expect(refusals.has(ann)).toBe(true);
 });
 
-it('is over for whoever took it back at another process, once it was written down', async () => {
+it('ends once another process has written that it was taken back', async () => {
   const { shelf, refusals } = opened();
   await refusals.refuse(ann);
   await shelf.delete(ann);
