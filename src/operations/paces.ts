@@ -50,8 +50,8 @@ export async function takeTurn(
 ): Promise<number> {
   for (let taken = 1; ; taken += 1) {
     const turn = await paces.book(pace);
-    const at = clock.now() + Math.max(0, turn.waitMs);
-    if (turn.waitMs <= 0) return at;
+    if (turn.waitMs <= 0) return clock.now();
+    const at = clock.now() + turn.waitMs;
     onWait?.(turn.waitMs);
     try {
       await clock.sleep(turn.waitMs, signal);
