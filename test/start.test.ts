@@ -145,7 +145,7 @@ describe('npm start with settings', () => {
     });
   });
 
-  it('of both sides runs the bot alone', async () => {
+  it('of both sides runs the bot alone, and starts it again when it died', async () => {
     const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
     await writeFile(
       join(folder, '.env'),
@@ -153,26 +153,21 @@ describe('npm start with settings', () => {
     );
     const launched = startEmcee({ DISCORD_API_URL: discord.apiUrl, SERVICE_BASE_URL: service.baseUrl });
     await launched.untilOutput(/"msg":"ready"/);
+    const [bot = 0] = childrenOf(launched.child.pid ?? 0);
+    process.kill(bot, 'SIGKILL');
+    await launched.untilOutput(/was ended by SIGKILL[\s\S]*Starting it again in 1 s[\s\S]*"msg":"ready"/);
     expect(launched.output()).not.toContain('Open this page');
     expect(launched.output()).not.toContain(discord.botToken);
     expect(await stop(launched, 'SIGTERM')).toBe(0);
     await Promise.all([discord.close(), service.close()]);
   });
 
-  it('of Discord only makes videos with the stand-in', async () => {
+  it('of Discord only makes videos with the stand-in, and leaves no bot behind when the launcher is killed', async () => {
     const discord = await startDiscordSandbox();
     const launched = startEmcee({ DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl });
     await launched.untilOutput(/logged in to Discord; a stand-in at http:\S+ makes the videos/);
     const names = discord.state.commands().map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['video', 'speak', 'Make a video of this', 'Speak this']));
-    expect(await stop(launched, 'SIGINT')).toBe(0);
-    await discord.close();
-  });
-
-  it('leaves no bot behind when the launcher itself is killed', async () => {
-    const discord = await startDiscordSandbox();
-    const launched = startEmcee({ DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl });
-    await launched.untilOutput(/logged in to Discord/);
     expect(discord.gateway.connections).toHaveLength(1);
     launched.child.kill('SIGKILL');
     await expect.poll(() => discord.gateway.connections, { timeout: 90_000 }).toHaveLength(0);
@@ -200,22 +195,6 @@ describe('npm start with settings', () => {
       await Promise.all([discord.close(), service.close()]);
     },
   );
-
-  it('of both sides starts a bot that died again', async () => {
-    const [discord, service] = [await startDiscordSandbox(), await startServiceSandbox({ port: 0 })];
-    const launched = startEmcee({
-      DISCORD_TOKEN: discord.botToken,
-      DISCORD_API_URL: discord.apiUrl,
-      SERVICE_API_KEY: service.apiKey,
-      SERVICE_BASE_URL: service.baseUrl,
-    });
-    await launched.untilOutput(/"msg":"ready"/);
-    const [bot = 0] = childrenOf(launched.child.pid ?? 0);
-    process.kill(bot, 'SIGKILL');
-    await launched.untilOutput(/was ended by SIGKILL[\s\S]*Starting it again in 1 s[\s\S]*"msg":"ready"/);
-    expect(await stop(launched, 'SIGTERM')).toBe(0);
-    await Promise.all([discord.close(), service.close()]);
-  });
 
   it('of the service only brings the page, and says that videos are billed', async () => {
     const service = await startServiceSandbox({ port: 0 });
