@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { JsonObject } from './json.ts';
 import { contentTypeOf, pixelSizeOf } from './media-type.ts';
 import type { StoredFile, VoiceNote } from './world/model.ts';
@@ -20,7 +20,7 @@ export interface FileNotes {
 /** Uploaded files and their signed, expiring addresses (`ex`, `is`: hexadecimal seconds; `hm`: the signature). */
 export class AttachmentStore {
   readonly #files = new Map<string, StoredFile>();
-  readonly #secret = randomBytes(32);
+  readonly #secret = createSecretKey(randomBytes(32));
   readonly #now: () => number;
   readonly #ttlMs: number;
   readonly #newId: () => string;

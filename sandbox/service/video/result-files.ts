@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 
 interface ResultFile {
   readonly bytes: Uint8Array;
@@ -8,7 +8,7 @@ interface ResultFile {
 /** Finished videos and their signed addresses; a file is gone when its 24 hours are over. */
 export class ResultFiles {
   readonly #files = new Map<string, ResultFile>();
-  readonly #secret = randomBytes(32);
+  readonly #secret = createSecretKey(randomBytes(32));
   readonly #now: () => number;
 
   constructor(now: () => number) {
