@@ -1,5 +1,6 @@
+import { RESTJSONErrorCodes } from 'discord.js';
 import type { Logger } from 'pino';
-import type { MessageBody, Messenger } from '../discord/messenger.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import { postOfCall } from './call-post.ts';
 import type { CallBasics } from './types.ts';
 
@@ -19,10 +20,12 @@ interface CallNoticeParts {
   readonly log: Logger;
 }
 
-/** A message about a call that stays below the newest page of what's said there, until it's removed. */
+/** A message about a call that stays below the newest page of what's said there, until it's removed, whoever does that. */
 export class CallNotice {
   readonly #parts: CallNoticeParts;
   #message: PostedMessage;
+  /** Copies further up that Discord hasn't removed yet. */
+  #above: readonly PostedMessage[] = [];
   #posts = 1;
   /** It moves one step at a time. */
   #moving: Promise<void> = Promise.resolve();
@@ -58,17 +61,13 @@ export class CallNotice {
   /** Never rejects. */
   async remove(): Promise<void> {
     await this.stay();
-    const { messenger, request, log } = this.#parts;
-    const { channelId, messageId } = this.#message;
-    await messenger.remove(channelId, messageId).catch((error: unknown) => {
-      log.info({ err: error, reference: request.reference }, "couldn't remove a notice of a call");
-    });
+    await this.#removeEach([...this.#above, this.#message]);
   }
 
   /** Only the first one pings. Never rejects. */
   async #move(channelId: string): Promise<void> {
     if (this.#stays) return;
-    const { messenger, request, followsPages, body, nonce, log } = this.#parts;
+    const { messenger, request, followsPages, body, nonce } = this.#parts;
     const before = this.#message;
     this.#posts += 1;
     const place = {
@@ -78,12 +77,36 @@ export class CallNotice {
     try {
       const below = { ...body, mentions: [], silent: true };
       this.#message = await postOfCall(messenger, place, below, `${nonce}${this.#posts}`);
-      await messenger.remove(before.channelId, before.messageId);
     } catch (error) {
-      log.info(
-        { err: error, reference: request.reference },
-        "couldn't move a notice of a call below the newest page",
-      );
+      this.#note(error, "couldn't move a notice of a call below the newest page");
+      return;
     }
+    const older = await this.#removeEach([...this.#above, before]);
+    this.#above = older.left;
+    if (!older.gone.includes(before)) return;
+    // Somebody deleted it, so it doesn't come back.
+    this.#stays = true;
+    this.#above = (await this.#removeEach([this.#message])).left;
+  }
+
+  /** What Discord keeps for now, and what somebody else had deleted. Never rejects. */
+  async #removeEach(messages: readonly PostedMessage[]) {
+    const left: PostedMessage[] = [];
+    const gone: PostedMessage[] = [];
+    for (const message of messages) {
+      try {
+        await this.#parts.messenger.remove(message.channelId, message.messageId);
+      } catch (error) {
+        const { reason, discordCode } = error instanceof MessageError ? error : {};
+        if (discordCode === RESTJSONErrorCodes.UnknownMessage) gone.push(message);
+        else this.#note(error, "couldn't remove a notice of a call");
+        if (reason === 'temporary') left.push(message);
+      }
+    }
+    return { left, gone };
+  }
+
+  #note(error: unknown, what: string): void {
+    this.#parts.log.info({ err: error, reference: this.#parts.request.reference }, what);
   }
 }

@@ -1,3 +1,4 @@
+import { RESTJSONErrorCodes } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { CallNotice } from '../../../src/call/call-notice.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
@@ -24,13 +25,8 @@ async function posted(followsPages = false) {
     followsPages,
   });
   const there = () => messenger.posted.filter(({ id }) => !messenger.removed.includes(id));
-  const fail = (call: 'post' | 'remove') =>
-    messenger.failures.push({
-      call,
-      when: 'before',
-      error: new MessageError('temporary', undefined),
-      times: 1,
-    });
+  const fail = (call: 'post' | 'remove', error = new MessageError('temporary', undefined)) =>
+    messenger.failures.push({ call, when: 'before', error, times: 1 });
   return { notice, messenger, there, fail, request };
 }
 
@@ -85,13 +81,45 @@ describe('a notice of a call', () => {
     expect(there()).toEqual([]);
   });
 
-  it('is gone from below even if Discord kept an older one', async () => {
+  it('is one message again with the next page if Discord kept an older one', async () => {
     const { notice, messenger, there, fail } = await posted();
     fail('remove');
     notice.follow(room);
     await settle();
+    expect(there()).toHaveLength(2);
+    notice.follow(room);
+    await settle();
+    expect(there()).toEqual([messenger.posted[2]]);
+  });
+
+  it('goes with the older ones that Discord kept', async () => {
+    const { notice, there, fail } = await posted();
+    fail('remove');
+    notice.follow(room);
+    await settle();
     await notice.remove();
-    expect(there()).toEqual([messenger.posted[0]]);
+    expect(there()).toEqual([]);
+  });
+
+  it("doesn't come back when somebody deleted it", async () => {
+    const { notice, messenger, fail } = await posted();
+    fail('remove', new MessageError('closed', undefined, RESTJSONErrorCodes.UnknownMessage));
+    notice.follow(room);
+    await settle();
+    expect(messenger.removed).toEqual([messenger.posted[1]?.id]);
+    notice.follow(room);
+    await settle();
+    expect(messenger.posted).toHaveLength(2);
+  });
+
+  it('goes on in another channel when the one it was in is closed to the bot', async () => {
+    const { notice, messenger, fail } = await posted(true);
+    fail('remove', new MessageError('closed', undefined, RESTJSONErrorCodes.MissingAccess));
+    notice.follow('thread');
+    notice.follow('another thread');
+    await settle();
+    expect(messenger.removed).toEqual([messenger.posted[1]?.id]);
+    expect(messenger.posted.map(({ channelId }) => channelId)).toEqual([room, 'thread', 'another thread']);
   });
 
   it("doesn't fail when Discord no longer removes it", async () => {
