@@ -33,6 +33,26 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** Each window brought a page of its own for the address bar's suggestions, which took as much as the page that is tested. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright switches off: the last switch of a name is the one that counts. */
+const notForTests = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** For whatever surely comes: a browser starts in seconds, and on a busy machine in a minute. */
 const waitMs = 90_000;
 
@@ -44,7 +64,7 @@ async function start(switches: readonly string[]): Promise<Browser> {
   return await driver.launch({
     executablePath: chromium,
     headless: true,
-    args: [...quiet, ...switches],
+    args: [...quiet, `--disable-features=${[...notForTests, ...addressBar].join()}`, ...switches],
     timeout: waitMs,
   });
 }
