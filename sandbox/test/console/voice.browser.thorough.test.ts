@@ -1,5 +1,5 @@
 import { GatewayIntentBits } from 'discord.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../../console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { compareSound, type Likeness, type Sound } from '../support/audio-compare.ts';
@@ -11,7 +11,8 @@ import { SandboxPerson } from '../support/sandbox-person.ts';
 import { amplitudeOf, tone } from '../support/tones.ts';
 import { joinVoice } from '../support/voice-person.ts';
 
-const patience = { timeout: 90_000 };
+/** What is said and what is silent lasts longer than that. */
+const patience = { timeout: 90_000, interval: 250 };
 const [low, high] = [440, 1250];
 /** Of a tone of 12,000: Opus changes it by a few percent. */
 const clearly = 8000;
@@ -207,14 +208,15 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       let moderator: VoicePage;
       let member: VoicePage;
 
-      beforeEach(async () => {
+      beforeAll(async () => {
         moderator = await open('moderator', { microphone: chirps(high) });
         member = await open('member', { microphone: chirps(low) });
         await member.join();
-        await moderator.person('Member').click();
       });
 
-      afterEach(async () => {
+      beforeEach(async () => await moderator.person('Member').click());
+
+      afterAll(async () => {
         await moderator?.[Symbol.asyncDispose]();
         await member?.[Symbol.asyncDispose]();
       });
@@ -235,6 +237,13 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await expect.poll(() => label(moderator, 'Member'), patience).toBe('Member');
       });
 
+      test('disconnects somebody, who is told', async () => {
+        await choose('Disconnect');
+        await member.page.getByText('You were disconnected from Lounge.').waitFor();
+        await member.page.getByRole('button', { name: 'Join with microphone' }).waitFor();
+        await member.join();
+      });
+
       test('moves somebody, whose call goes on there', async () => {
         await choose('Move to');
         await choose('Workshop');
@@ -243,12 +252,6 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
           .poll(() => discord.voice.connected(discord.channels.workshop), patience)
           .toEqual([discord.people.member.id]);
         await member.page.getByText('Voice connected').waitFor();
-      });
-
-      test('disconnects somebody, who is told', async () => {
-        await choose('Disconnect');
-        await member.page.getByText('You were disconnected from Lounge.').waitFor();
-        await member.page.getByRole('button', { name: 'Join with microphone' }).waitFor();
       });
     });
 

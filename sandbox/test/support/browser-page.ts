@@ -17,7 +17,7 @@ export interface BrowserOptions {
   readonly initScript?: string;
 }
 
-/** A page in a browser of its own, with whatever it complained about. */
+/** A page in a profile of its own, with whatever it complained about. */
 export interface BrowserPage extends AsyncDisposable {
   readonly page: Page;
   readonly complaints: string[];
@@ -33,18 +33,45 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** Each window brought a page of its own for the address bar's suggestions, which took as much as the page that is tested. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
+/** What Playwright switches off: the last switch of a name is the one that counts. */
+const notForTests = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** For whatever surely comes: a browser starts in seconds, and on a busy machine in a minute. */
 const waitMs = 90_000;
 
-/** Starting one takes longer than most of what a page is looked at for: pages without switches of their own share it. */
-let shared: Promise<Browser> | undefined;
+/** By their switches. Starting one takes longer than most of what a page is looked at for: pages of the same switches share it. */
+const browsers = new Map<string, Promise<Browser>>();
+
+function browserWith(switches: readonly string[]): Promise<Browser> {
+  const key = switches.join(' ');
+  const running = browsers.get(key) ?? start(switches);
+  browsers.set(key, running);
+  return running;
+}
 
 async function start(switches: readonly string[]): Promise<Browser> {
   if (!chromium) throw new Error('chromium is not on PATH');
   return await driver.launch({
     executablePath: chromium,
     headless: true,
-    args: [...quiet, ...switches],
+    args: [...quiet, `--disable-features=${[...notForTests, ...addressBar].join()}`, ...switches],
     timeout: waitMs,
   });
 }
@@ -52,14 +79,7 @@ async function start(switches: readonly string[]): Promise<Browser> {
 /** Opens an address in a headless Chromium, with a profile that is empty and forgotten afterwards. */
 export async function openInBrowser(url: string, options: BrowserOptions = {}): Promise<BrowserPage> {
   await using opened = new AsyncDisposableStack();
-  const { switches = [] } = options;
-  let browser: Browser;
-  if (switches.length > 0) {
-    browser = opened.adopt(await start(switches), (it) => it.close());
-  } else {
-    shared ??= start([]);
-    browser = await shared;
-  }
+  const browser = await browserWith(options.switches ?? []);
   const context = opened.adopt(
     await browser.newContext({
       permissions: [...(options.permissions ?? [])],

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { type BrowserOptions, openInBrowser } from './browser-page.ts';
 import { type MonoSound, readWaveFile, waveFile } from './wave-file.ts';
@@ -31,21 +32,32 @@ export interface VoicePage extends AsyncDisposable {
 
 const waitMs = 60_000;
 
+const microphones = new URL('../../../node_modules/.cache/emcee-microphones/', import.meta.url);
+
+/** The file of a sound, named after it: a browser has one microphone, and those who have the same one share a browser. */
+function microphoneFile(sound: MonoSound): string {
+  const file = waveFile(sound);
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+  const path = fileURLToPath(new URL(`${name}.wav`, microphones));
+  mkdirSync(microphones, { recursive: true });
+  // Another worker may be reading it.
+  writeFileSync(`${path}.${process.pid}`, file);
+  renameSync(`${path}.${process.pid}`, path);
+  return path;
+}
+
 export async function openVoicePage(options: VoicePageOptions): Promise<VoicePage> {
   await using opened = new AsyncDisposableStack();
-  const folder = opened.adopt(await mkdtemp(join(tmpdir(), 'emcee-voice-')), (path) =>
-    rm(path, { recursive: true, force: true }),
-  );
-  const file = join(folder, 'microphone.wav');
-  if (options.microphone) await writeFile(file, waveFile(options.microphone));
   const { page, complaints } = opened.use(
     await openInBrowser(`${options.url}/#${options.person}/${options.channelId}`, {
       ...options,
       permissions: options.microphone ? ['microphone'] : [],
       switches: [
         '--use-fake-device-for-media-stream',
-        `--use-file-for-fake-audio-capture=${file}`,
         '--autoplay-policy=no-user-gesture-required',
+        ...(options.microphone
+          ? [`--use-file-for-fake-audio-capture=${microphoneFile(options.microphone)}`]
+          : []),
       ],
     }),
   );
@@ -67,9 +79,7 @@ export async function openVoicePage(options: VoicePageOptions): Promise<VoicePag
     heard: async () => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save what was heard' }).click();
-      const saved = join(folder, 'heard.wav');
-      await (await download).saveAs(saved);
-      return readWaveFile(await readFile(saved));
+      return readWaveFile(await readFile(await (await download).path()));
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

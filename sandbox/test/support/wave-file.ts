@@ -28,7 +28,7 @@ export function waveFile({ sampleRateHz, samples }: MonoSound): Buffer {
 export function readWaveFile(file: Buffer): MonoSound {
   if (file.toString('latin1', 0, 4) !== 'RIFF' || file.readUInt16LE(22) !== 1 || file.readUInt16LE(34) !== 16)
     throw new Error('not a mono WAV file of 16 bits');
-  const count = file.readUInt32LE(40) / 2;
-  const samples = Int16Array.from({ length: count }, (_, index) => file.readInt16LE(headerBytes + index * 2));
-  return { sampleRateHz: file.readUInt32LE(24), samples };
+  // Copied as a whole: a minute has three million samples. What begins at byte 44 needn't be aligned where it is.
+  const data = new Uint8Array(file.subarray(headerBytes, headerBytes + file.readUInt32LE(40)));
+  return { sampleRateHz: file.readUInt32LE(24), samples: new Int16Array(data.buffer) };
 }

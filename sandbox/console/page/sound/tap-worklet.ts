@@ -17,9 +17,12 @@ class Tap extends workletScope.AudioWorkletProcessor {
       const from = input?.[index] ?? input?.[0];
       if (from) channel.set(from);
     }
+    const { length: channels = 0 } = input ?? [];
     for (let at = 0; at < length; at += 1) {
-      const sum = (input ?? []).reduce((total, channel) => total + (channel[at] ?? 0), 0);
-      this.#piece[this.#filled] = input && input.length > 0 ? sum / input.length : 0;
+      let sum = 0;
+      // 48,000 times a second, in the thread that must never be late: no function of its own.
+      for (let index = 0; index < channels; index += 1) sum += input?.[index]?.[at] ?? 0;
+      this.#piece[this.#filled] = channels > 0 ? sum / channels : 0;
       this.#filled += 1;
       if (this.#filled === pieceSamples) this.#post();
     }
