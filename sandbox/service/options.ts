@@ -55,6 +55,8 @@ export interface ServiceSandboxOptions {
   readonly allowPrivateUrls?: boolean;
   /** Replaces the real encoder, for tests that are not about pictures. */
   readonly renderer?: VideoRenderer;
+  /** Of the real encoder's films, for tests that look at nothing but their size, length and sound. */
+  readonly framesPerSecond?: number;
   /** Speech: its pace, limits and speaker. */
   readonly synthesis?: SynthesisOptions;
   readonly realtime?: Partial<RealtimeSettings>;

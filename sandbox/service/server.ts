@@ -81,7 +81,10 @@ export async function startServiceSandbox(options: ServiceSandboxOptions = {}): 
   const settings = settingsOf(options);
   const now = options.now ?? Date.now;
   const studio = new Studio(findProgram('ffmpeg'));
-  const renderer = options.renderer ?? ((job, signal) => studio.render(job, signal));
+  const { framesPerSecond } = options;
+  const renderer =
+    options.renderer ??
+    ((job, signal) => studio.render({ ...job, ...(framesPerSecond && { framesPerSecond }) }, signal));
   const models = new ModelNames(settings.modelNames);
   const faults = new Faults(now);
   const oddities = new Oddities();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ffprobe, skipsWithout } from '../../sandbox/test/support/needs.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
+import { sparseFilms } from '../support/video-scene.ts';
 
 const run = promisify(execFile);
 
@@ -25,7 +26,7 @@ const table = [
 ] as const;
 
 const durationSeconds = 2;
-/** The films have 12 frames a second, and no file is more exact than a frame. */
+/** A frame of an ordinary film. */
 const frameSeconds = 1 / 12;
 const patienceMs = 150_000;
 const plenty = 1_000;
@@ -57,6 +58,7 @@ describe.skipIf(skipsWithout('ffprobe', 'every size of /video text, end to end')
         service: {
           port: 0,
           pace: { pendingMs: 0, runningMs: 0 },
+          ...sparseFilms,
           limits: { createsPerSecond: plenty, concurrentTasks: table.length },
         },
         env: {

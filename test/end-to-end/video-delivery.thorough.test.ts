@@ -2,12 +2,13 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ServiceSandboxOptions } from '../../sandbox/service/server.ts';
 import { ffmpeg, skipsWithout } from '../../sandbox/test/support/needs.ts';
 import type { Invoked, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { probe, writeNoisyFilm } from '../support/films.ts';
 import { keptFilesIn } from '../support/split-bot.ts';
-import type { Stage, StageOptions } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
 import {
   doneOf,
   isPrivate,
@@ -30,6 +31,7 @@ const plentyBytes = 10 * 1024 * 1024;
 const takesHours = { pendingMs: 0, runningMs: 20 * 3_600_000 };
 const atOnce = { pendingMs: 0, runningMs: 0 };
 
+type Pace = NonNullable<ServiceSandboxOptions['pace']>;
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 /** Everything that a test plays on. What the service makes is a film that no encoder makes small by itself. */
@@ -37,17 +39,57 @@ interface Scene {
   readonly stage: Stage;
   readonly member: SandboxPerson;
   readonly general: string;
+  /** What tests before it left on the stage. */
+  readonly before: {
+    readonly messages: ReadonlySet<string>;
+    readonly requests: number;
+    readonly tasks: number;
+    readonly kept: readonly string[];
+  };
 }
 
-const stages: Stage[] = [];
+interface Ways {
+  /** What the server takes. */
+  readonly roomBytes?: number;
+  readonly pace?: Pace;
+  readonly film?: Buffer;
+}
+
 let folder: string;
 let noise: Buffer;
 let longNoise: Buffer;
+/** What the service makes. */
+let made: Buffer;
 
-async function play({ service, ...options }: StageOptions = {}): Promise<Scene> {
-  const stage = await openQuickStage({ ...options, service: { renderer: async () => noise, ...service } });
-  stages.push(stage);
-  return { stage, member: await stage.person(), general: stage.discord.channels.general };
+/** One stage for a group of tests, which are played on it one after another. Each begins with a client that has seen nothing. */
+function stageOf(env: () => Readonly<Record<string, string>>): (ways?: Ways) => Promise<Scene> {
+  let stage: Stage;
+
+  beforeAll(async () => {
+    stage = await openQuickStage({ service: { renderer: async () => made }, env: env() });
+  });
+
+  afterAll(async () => {
+    await stage.close();
+    expect(stage.discord.unknownRoutes).toEqual([]);
+  });
+
+  return async ({ roomBytes = plentyBytes, pace = atOnce, film = noise } = {}) => {
+    const { general } = stage.discord.channels;
+    const member = await stage.person();
+    onTestFinished(() => member.disconnect());
+    const before = {
+      messages: new Set(stage.videosIn(general).map(({ id }) => id)),
+      requests: stage.discord.faults.seen.length,
+      tasks: stage.service.tasks.length,
+      kept: await readdir(keptFilesIn(stage.dataDir)),
+    };
+    const scene = { stage, member, general, before };
+    made = film;
+    stage.service.setPace(pace);
+    await resize(scene, roomBytes);
+    return scene;
+  };
 }
 
 const ask = async ({ member, general }: Scene) => await member.invoke(general, ['video', 'text'], asked);
@@ -63,21 +105,29 @@ async function resize({ stage }: Scene, attachmentLimitBytes: number): Promise<v
 }
 
 /** What became of each attempt to post into the channel, as HTTP says it. */
-const postsIn = ({ stage }: Scene, channelId: string) =>
+const postsIn = ({ stage, before }: Scene, channelId: string) =>
   stage.discord.faults.seen
+    .slice(before.requests)
     .filter(({ method, path }) => method === 'POST' && path === `/api/v10/channels/${channelId}/messages`)
     .map(({ status }) => status);
 
 /** Files are let go of after everything else, so that this is waited for. */
-const leaves = async ({ stage }: Scene, files: readonly string[]) =>
-  await vi.waitFor(async () => expect(await readdir(keptFilesIn(stage.dataDir))).toEqual(files), {
-    timeout: patienceMs,
-    interval: 100,
-  });
+const leaves = async ({ stage, before }: Scene, files: readonly string[]) =>
+  await vi.waitFor(
+    async () => {
+      const kept = await readdir(keptFilesIn(stage.dataDir));
+      expect(kept.filter((name) => !before.kept.includes(name))).toEqual(files);
+    },
+    { timeout: patienceMs, interval: 100 },
+  );
 
-/** The one file that stands in a channel. */
-function fileIn({ stage, general }: Scene, channelId = general) {
-  const [file, ...others] = stage.videosIn(channelId).flatMap(({ files }) => files);
+/** Messages with a file that this test brought into the channel. */
+const postedIn = ({ stage, general, before }: Scene) =>
+  stage.videosIn(general).filter(({ id }) => !before.messages.has(id));
+
+/** The one file that this test brought into the channel. */
+function fileIn(scene: Scene) {
+  const [file, ...others] = postedIn(scene).flatMap(({ files }) => files);
   if (!file || others.length > 0) throw new Error('there is not exactly one file');
   return file;
 }
@@ -112,15 +162,15 @@ async function broughtBack(scene: Scene, invoked: Invoked): Promise<Seen> {
 }
 
 /** The message of a link, once the film is in it. */
-async function filledIn({ member, stage, general }: Scene, result: Seen): Promise<void> {
-  const filled = await member.until(
+async function filledIn(scene: Scene, result: Seen): Promise<void> {
+  const filled = await scene.member.until(
     'MESSAGE_UPDATE',
     ({ id, attachments }) => id === result.id && attachments?.length === 1,
     patienceMs,
   );
   expect(filled.attachments?.[0]).toMatchObject({ size: noise.length, description: altText });
   expect(textOf(filled.components)).not.toContain('Send file');
-  expect(stage.videosIn(general)).toHaveLength(1);
+  expect(postedIn(scene)).toHaveLength(1);
 }
 
 /** The film in a direct message. */
@@ -131,12 +181,15 @@ async function direct({ member }: Scene): Promise<Seen> {
   );
 }
 
-const takePermission = ({ stage, general }: Scene) =>
-  stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 2048n | 32768n);
+/** Until the end of the test. */
+function takePermission({ stage: { discord }, general }: Scene): void {
+  discord.setPermissions(general, discord.botUserId, 0n, 2048n | 32768n);
+  onTestFinished(() => discord.setPermissions(general, discord.botUserId, 0n, 0n));
+}
 
 describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
   'a finished video',
-  { concurrent: true, timeout: 600_000 },
+  { timeout: 600_000 },
   () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));
@@ -152,193 +205,190 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
     });
 
     afterAll(async () => {
-      for (const { discord } of stages) expect(discord.unknownRoutes).toEqual([]);
-      await Promise.all(stages.map((stage) => stage.close()));
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('that fits is attached as it is, and is not kept', async () => {
-      const scene = await play();
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
-      expect(fileIn(scene).bytes.equals(noise)).toBe(true);
-      expect(fileIn(scene).description).toBe(altText);
-      expect(textOf(result)).not.toContain('Re-encoded');
-      await doneOf(scene.member, invoked);
-      await leaves(scene, []);
-    });
+    describe('with ffmpeg', () => {
+      const play = stageOf(() => ({ PATH: folder }));
 
-    it('that is too large is made to fit, says so, and is kept as it was', async () => {
-      const scene = await play({ discord: { attachmentLimitBytes: roomBytes } });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
-      const { bytes, description } = fileIn(scene);
-      expect(bytes.length).toBeLessThanOrEqual(roomBytes);
-      expect(bytes.length).toBeGreaterThan(roomBytes / 2);
-      await expectShrunk(bytes, 'shrunk');
-      expect(description).toBe(altText);
-      expect(textOf(result)).toContain("Re-encoded to fit this server's 0.38 MB.");
-      expect(postsIn(scene, scene.general)).toEqual([200]);
-      await leaves(scene, [`${invoked.id}.mp4`]);
-    });
-
-    it('is seen becoming smaller in its panel, never backwards', async () => {
-      const scene = await play({
-        discord: { attachmentLimitBytes: 1_000_000 },
-        service: { renderer: async () => longNoise },
-        env: { PATH: folder },
+      it('that fits is attached as it is, and is not kept', async () => {
+        const scene = await play();
+        const invoked = await ask(scene);
+        const result = await resultOf(scene.member, invoked.id);
+        expect(fileIn(scene).bytes.equals(noise)).toBe(true);
+        expect(fileIn(scene).description).toBe(altText);
+        expect(textOf(result)).not.toContain('Re-encoded');
+        await doneOf(scene.member, invoked);
+        await leaves(scene, []);
       });
-      const { member, general } = scene;
-      const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
-      await doneOf(member, invoked);
-      const shares = member.events
-        .filter(({ name }) => name === 'MESSAGE_UPDATE')
-        .flatMap(({ data }) => /to fit this server: (\d+)%/.exec(textOf(data))?.[1] ?? [])
-        .map(Number);
-      expect(shares.length).toBeGreaterThanOrEqual(2);
-      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-      expect(shares.at(-1)).toBeGreaterThan(shares[0] ?? 100);
-      expect(fileIn(scene).description).toBe(altText);
-    });
 
-    it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
-      const scene = await play({ discord: { attachmentLimitBytes: tinyRoomBytes } });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
-      expectLink(scene, result);
-      await leaves(scene, [`${invoked.id}.mp4`]);
-      const refused = await scene.member.click(result, 'Send file');
-      const told = await scene.member.answerTo(refused, ({ content }) =>
-        content.includes('still over this server'),
-      );
-      expect(told.content).toContain('0.038 MB');
-      expect(isPrivate(told)).toBe(true);
-      await resize(scene, plentyBytes);
-      await scene.member.click(result, 'Send file');
-      await filledIn(scene, result);
-      expect(scene.stage.service.tasks).toHaveLength(1);
-    });
-
-    it('is a link on a machine without ffmpeg, and the log says why', async () => {
-      const scene = await play({
-        discord: { attachmentLimitBytes: roomBytes },
-        env: { PATH: join(folder, 'nothing') },
+      it('that is too large is made to fit, says so, and is kept as it was', async () => {
+        const scene = await play({ roomBytes });
+        const invoked = await ask(scene);
+        const result = await resultOf(scene.member, invoked.id);
+        const { bytes, description } = fileIn(scene);
+        expect(bytes.length).toBeLessThanOrEqual(roomBytes);
+        expect(bytes.length).toBeGreaterThan(roomBytes / 2);
+        await expectShrunk(bytes, 'shrunk');
+        expect(description).toBe(altText);
+        expect(textOf(result)).toContain("Re-encoded to fit this server's 0.38 MB.");
+        expect(postsIn(scene, scene.general)).toEqual([200]);
+        await leaves(scene, [`${invoked.id}.mp4`]);
       });
-      const invoked = await ask(scene);
-      expectLink(scene, await resultOf(scene.member, invoked.id));
-      expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
-      expect(postsIn(scene, scene.general)).toEqual([200]);
-    });
 
-    it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
-      const scene = await play({ service: { pace: takesHours } });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      await resize(scene, Math.floor(noise.length * 0.8));
-      scene.stage.service.setPace(atOnce);
-      const result = await resultOf(scene.member, invoked.id);
-      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
-      const { bytes, description } = fileIn(scene);
-      expect(bytes.length).toBeLessThanOrEqual(noise.length * 0.75);
-      await expectShrunk(bytes, 'smaller');
-      expect(description).toBe(altText);
-      expect(textOf(result)).toContain('Re-encoded to fit');
-      await leaves(scene, [`${invoked.id}.mp4`]);
-    });
-
-    it('that is refused even so is a link, after one attempt for each file', async () => {
-      const scene = await play({ service: { pace: takesHours } });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      await resize(scene, tinyRoomBytes);
-      scene.stage.service.setPace(atOnce);
-      expectLink(scene, await resultOf(scene.member, invoked.id));
-      expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
-      expect(scene.stage.videosIn(scene.general)).toEqual([]);
-      await doneOf(scene.member, invoked);
-    });
-
-    it("that a proxy refuses without a code of Discord's is handed over, too", async () => {
-      const scene = await play({ env: { PATH: join(folder, 'nothing') } });
-      scene.stage.discord.faults.arm({
-        method: 'POST',
-        path: '/api/v10/channels/*/messages',
-        effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
+      it('is seen becoming smaller in its panel, never backwards', async () => {
+        const scene = await play({ roomBytes: 1_000_000, film: longNoise });
+        const { member, general } = scene;
+        const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
+        await doneOf(member, invoked);
+        const shares = member.events
+          .filter(({ name }) => name === 'MESSAGE_UPDATE')
+          .flatMap(({ data }) => /to fit this server: (\d+)%/.exec(textOf(data))?.[1] ?? [])
+          .map(Number);
+        expect(shares.length).toBeGreaterThanOrEqual(2);
+        expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+        expect(shares.at(-1)).toBeGreaterThan(shares[0] ?? 100);
+        expect(fileIn(scene).description).toBe(altText);
       });
-      const invoked = await ask(scene);
-      expectLink(scene, await resultOf(scene.member, invoked.id));
-      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
-    });
 
-    it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
-      const scene = await play({ service: { pace: takesHours } });
-      const { stage, member, general } = scene;
-      const invoked = await ask(scene);
-      await panelSaying(member, invoked, 'Prompt');
-      stage.discord.removeChannel(general);
-      stage.service.setPace(atOnce);
-      const sent = await direct(scene);
-      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
-      expect(textOf(sent.components)).toContain(`<#${general}>`);
-      await leaves(scene, [`${invoked.id}.mp4`]);
-      const { videos } = stage.discord.channels;
-      await broughtBack(scene, await member.invoke(videos, ['video', 'show'], { task: invoked.id }));
-    });
-
-    it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
-      const scene = await play({ service: { pace: takesHours } });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      takePermission(scene);
-      scene.stage.service.setPace(atOnce);
-      const sent = await direct(scene);
-      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
-      await panelSaying(scene.member, invoked, 'Sent by DM');
-      expect(scene.stage.videosIn(scene.general)).toEqual([]);
-      await leaves(scene, [`${invoked.id}.mp4`]);
-    });
-
-    it('that is too large for a direct message as well comes there as a link', async () => {
-      const scene = await play({ service: { pace: takesHours } });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      takePermission(scene);
-      await resize(scene, tinyRoomBytes);
-      scene.stage.service.setPace(atOnce);
-      const sent = await direct(scene);
-      expectLink(scene, sent);
-      expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);
-      await leaves(scene, [`${invoked.id}.mp4`]);
-    });
-
-    it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
-      const scene = await play({
-        discord: { attachmentLimitBytes: tinyRoomBytes },
-        env: { VIDEO_KEEP_HOURS: '0' },
+      it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
+        const scene = await play({ roomBytes: tinyRoomBytes });
+        const invoked = await ask(scene);
+        const result = await resultOf(scene.member, invoked.id);
+        expectLink(scene, result);
+        await leaves(scene, [`${invoked.id}.mp4`]);
+        const refused = await scene.member.click(result, 'Send file');
+        const told = await scene.member.answerTo(refused, ({ content }) =>
+          content.includes('still over this server'),
+        );
+        expect(told.content).toContain('0.038 MB');
+        expect(isPrivate(told)).toBe(true);
+        await resize(scene, plentyBytes);
+        await scene.member.click(result, 'Send file');
+        await filledIn(scene, result);
+        expect(scene.stage.service.tasks.slice(scene.before.tasks)).toHaveLength(1);
       });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
-      expectLink(scene, result);
-      await doneOf(scene.member, invoked);
-      await leaves(scene, []);
-      await resize(scene, plentyBytes);
-      await scene.member.click(result, 'Send file');
-      await filledIn(scene, result);
-      await leaves(scene, []);
+
+      it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
+        const scene = await play({ pace: takesHours });
+        const invoked = await ask(scene);
+        await panelSaying(scene.member, invoked, 'Prompt');
+        await resize(scene, Math.floor(noise.length * 0.8));
+        scene.stage.service.setPace(atOnce);
+        const result = await resultOf(scene.member, invoked.id);
+        expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+        const { bytes, description } = fileIn(scene);
+        expect(bytes.length).toBeLessThanOrEqual(noise.length * 0.75);
+        await expectShrunk(bytes, 'smaller');
+        expect(description).toBe(altText);
+        expect(textOf(result)).toContain('Re-encoded to fit');
+        await leaves(scene, [`${invoked.id}.mp4`]);
+      });
+
+      it('that is refused even so is a link, after one attempt for each file', async () => {
+        const scene = await play({ pace: takesHours });
+        const invoked = await ask(scene);
+        await panelSaying(scene.member, invoked, 'Prompt');
+        await resize(scene, tinyRoomBytes);
+        scene.stage.service.setPace(atOnce);
+        expectLink(scene, await resultOf(scene.member, invoked.id));
+        expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
+        expect(postedIn(scene)).toEqual([]);
+        await doneOf(scene.member, invoked);
+      });
+
+      it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
+        const scene = await play({ pace: takesHours });
+        const invoked = await ask(scene);
+        await panelSaying(scene.member, invoked, 'Prompt');
+        takePermission(scene);
+        scene.stage.service.setPace(atOnce);
+        const sent = await direct(scene);
+        expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+        await panelSaying(scene.member, invoked, 'Sent by DM');
+        expect(postedIn(scene)).toEqual([]);
+        await leaves(scene, [`${invoked.id}.mp4`]);
+      });
+
+      it('that is too large for a direct message as well comes there as a link', async () => {
+        const scene = await play({ pace: takesHours });
+        const invoked = await ask(scene);
+        await panelSaying(scene.member, invoked, 'Prompt');
+        takePermission(scene);
+        await resize(scene, tinyRoomBytes);
+        scene.stage.service.setPace(atOnce);
+        const sent = await direct(scene);
+        expectLink(scene, sent);
+        expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);
+        await leaves(scene, [`${invoked.id}.mp4`]);
+      });
+
+      it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
+        const scene = await play({ pace: takesHours });
+        const { stage, member, general } = scene;
+        const invoked = await ask(scene);
+        await panelSaying(member, invoked, 'Prompt');
+        stage.discord.removeChannel(general);
+        stage.service.setPace(atOnce);
+        const sent = await direct(scene);
+        expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+        expect(textOf(sent.components)).toContain(`<#${general}>`);
+        await leaves(scene, [`${invoked.id}.mp4`]);
+        const { videos } = stage.discord.channels;
+        await broughtBack(scene, await member.invoke(videos, ['video', 'show'], { task: invoked.id }));
+      });
     });
 
-    it('is put into its message once, however many press at the same moment', async () => {
-      const scene = await play({
-        discord: { attachmentLimitBytes: tinyRoomBytes },
-        env: { VIDEO_KEEP_HOURS: '0' },
+    describe('without ffmpeg', () => {
+      const play = stageOf(() => ({ PATH: join(folder, 'nothing') }));
+
+      it('is a link on a machine without ffmpeg, and the log says why', async () => {
+        const scene = await play({ roomBytes });
+        const invoked = await ask(scene);
+        expectLink(scene, await resultOf(scene.member, invoked.id));
+        expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
+        expect(postsIn(scene, scene.general)).toEqual([200]);
       });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
-      await leaves(scene, []);
-      await resize(scene, plentyBytes);
-      await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));
-      await filledIn(scene, result);
-      await leaves(scene, []);
+
+      it("that a proxy refuses without a code of Discord's is handed over, too", async () => {
+        const scene = await play();
+        scene.stage.discord.faults.arm({
+          method: 'POST',
+          path: '/api/v10/channels/*/messages',
+          effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
+        });
+        const invoked = await ask(scene);
+        expectLink(scene, await resultOf(scene.member, invoked.id));
+        expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+      });
+    });
+
+    describe('where nothing is kept', () => {
+      const play = stageOf(() => ({ VIDEO_KEEP_HOURS: '0' }));
+
+      it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
+        const scene = await play({ roomBytes: tinyRoomBytes });
+        const invoked = await ask(scene);
+        const result = await resultOf(scene.member, invoked.id);
+        expectLink(scene, result);
+        await doneOf(scene.member, invoked);
+        await leaves(scene, []);
+        await resize(scene, plentyBytes);
+        await scene.member.click(result, 'Send file');
+        await filledIn(scene, result);
+        await leaves(scene, []);
+      });
+
+      it('is put into its message once, however many press at the same moment', async () => {
+        const scene = await play({ roomBytes: tinyRoomBytes });
+        const invoked = await ask(scene);
+        const result = await resultOf(scene.member, invoked.id);
+        await leaves(scene, []);
+        await resize(scene, plentyBytes);
+        await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));
+        await filledIn(scene, result);
+        await leaves(scene, []);
+      });
     });
   },
 );

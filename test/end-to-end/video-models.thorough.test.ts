@@ -16,6 +16,7 @@ import {
   openQuickStage,
   patienceMs,
   plenty,
+  sparseFilms,
   textOf,
   unlimited,
 } from '../support/video-scene.ts';
@@ -182,6 +183,7 @@ describe('each of the nine models, from the command to the file in the channel',
       service: {
         port: 0,
         pace: { pendingMs: 0, runningMs: 0 },
+        ...sparseFilms,
         limits: { ...plenty, small: plenty },
       },
       env: {
@@ -273,7 +275,7 @@ describe('each of the nine models, from the command to the file in the channel',
   });
 });
 
-describe('what a model does not have', () => {
+describe('before anything is made', () => {
   let stage: Stage;
   let member: SandboxPerson;
 
@@ -286,218 +288,208 @@ describe('what a model does not have', () => {
     await stage.close();
   });
 
-  const callsToTheService = () =>
-    stage.service.faults.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
+  describe('what a model does not have', () => {
+    const callsToTheService = () =>
+      stage.service.faults.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
 
-  /** Past Discord's own checks, as a client made by hand would. */
-  async function refuse(command: string, values: Record<string, unknown>, words: readonly string[]) {
-    const options = Object.entries({ prompt: 'a kite', ...values }).map(([name, value]) => ({
-      name,
-      value,
-      type: typeof value === 'number' ? 4 : typeof value === 'boolean' ? 5 : 3,
-    }));
-    const { id } = stage.discord.injectInteraction({
-      userId: member.id,
-      channelId: stage.discord.channels.general,
-      data: { name: 'video', options: [{ type: 1, name: command, options }] },
+    /** Past Discord's own checks, as a client made by hand would. */
+    async function refuse(command: string, values: Record<string, unknown>, words: readonly string[]) {
+      const options = Object.entries({ prompt: 'a kite', ...values }).map(([name, value]) => ({
+        name,
+        value,
+        type: typeof value === 'number' ? 4 : typeof value === 'boolean' ? 5 : 3,
+      }));
+      const { id } = stage.discord.injectInteraction({
+        userId: member.id,
+        channelId: stage.discord.channels.general,
+        data: { name: 'video', options: [{ type: 1, name: command, options }] },
+      });
+      const told = await member.untilMessage(
+        (message) => message.interaction_metadata?.id === id && message.content !== '',
+      );
+      expect(isPrivate(told)).toBe(true);
+      for (const each of words) expect(told.content).toContain(each);
+      expect(callsToTheService()).toEqual([]);
+    }
+
+    const url1 = 'https://files.invalid/cat.jpg';
+
+    it.each([
+      [
+        'a size of another protocol',
+        'text',
+        { size: '1088*832' },
+        ['`size`', 'gen2.7-t2v ', '1104×832 (4:3, 720p)', '1248×1648 (3:4, 1080p)'],
+      ],
+      [
+        'a tier between those of the model',
+        'text',
+        { model: 'gen2.2-t2v-plus', size: '1280*720' },
+        ['`size`', '832×480 (16:9, 480p)', '1920×1080 (16:9, 1080p)'],
+      ],
+      [
+        'a tier above those of the model',
+        'text',
+        { model: 'gen2.1-t2v-turbo', resolution: '1080P' },
+        ['`resolution`', '832×480', '1280×720 (16:9, 720p)'],
+      ],
+      [
+        'a shape that its tier has not',
+        'text',
+        { model: 'gen2.2-t2v-plus', resolution: '480P', ratio: '4:3' },
+        ['`ratio`', '624×624 (1:1, 480p)'],
+      ],
+      [
+        'a size and a shape that contradict each other',
+        'text',
+        { model: 'gen2.6-t2v', size: '1280*720', ratio: '9:16' },
+        ['`ratio`', '1280×720 (16:9, 720p)'],
+      ],
+      [
+        'a length between two lengths',
+        'text',
+        { model: 'gen2.6-t2v-us', duration: 7 },
+        ['gen2.6-t2v-us only makes videos of 5 or 10 s'],
+      ],
+      [
+        'another length than the only one',
+        'text',
+        { model: 'gen2.1-t2v-plus', duration: 10 },
+        ['gen2.1-t2v-plus only makes videos of 5 s'],
+      ],
+      ['a length above the range', 'text', { model: 'gen2.6-t2v', duration: 16 }, ['2 to 15 s']],
+      ['a length above its own range', 'reference', { url1, duration: 11 }, ['2 to 10 s']],
+      [
+        'shots where there is no choice of them',
+        'text',
+        { shot_type: 'multi' },
+        ["gen2.7-t2v doesn't support `shot_type`", 'gen2.6-t2v', 'gen2.6-r2v-flash'],
+      ],
+      [
+        'shots of an older model',
+        'text',
+        { model: 'gen2.5-t2v-preview', shot_type: 'single' },
+        ["gen2.5-t2v-preview doesn't support `shot_type`", 'gen2.6-t2v-us'],
+      ],
+      [
+        'silence of a model that cannot be silent',
+        'reference',
+        { url1, sound: false },
+        ["gen2.6-r2v doesn't support `sound`", 'gen2.6-r2v-flash'],
+      ],
+      [
+        'sound of a silent model',
+        'text',
+        { model: 'gen2.1-t2v-turbo', audio_url: 'https://files.invalid/a.mp3' },
+        ["gen2.1-t2v-turbo doesn't support `audio`", 'gen2.7-t2v', 'gen2.5-t2v-preview'],
+      ],
+      [
+        'a size below those for references',
+        'reference',
+        { url1, size: '832*480' },
+        ['`size`', '832×1088 (3:4, 720p)', '1632×1248 (4:3, 1080p)'],
+      ],
+      ['a model of the other command', 'text', { model: 'gen2.6-r2v' }, ['`model`', 'gen2.1-t2v-plus']],
+      [
+        'a model of the other command, the other way round',
+        'reference',
+        { url1, model: 'gen2.6-t2v' },
+        ['`model`', 'gen2.6-r2v, gen2.6-r2v-flash'],
+      ],
+      ['a model that nobody knows', 'text', { model: 'gen9' }, ['`model`', 'gen2.7-t2v']],
+    ] as const)(
+      'is refused before any call, with the list of what it has: %s',
+      async (_, command, values, words) => {
+        await refuse(command, values, words);
+      },
+    );
+
+    const attached = async (options: Readonly<Record<string, OptionValue>>, words: RegExp) => {
+      const values = { prompt: 'character1 runs', ...options };
+      const invoked = await member.invoke(stage.discord.channels.general, ['video', 'reference'], values);
+      const told = await member.answerTo(invoked, ({ content }) => words.test(content), patienceMs);
+      expect(isPrivate(told)).toBe(true);
+      expect(callsToTheService()).toEqual([]);
+    };
+
+    const named = (name: string, bytes: Uint8Array) => ({ file: { name, bytes, type: 'image/png' } });
+
+    it.each([
+      [
+        'more videos than it looks at',
+        { reference1: film, reference2: film, reference3: film, reference4: film },
+        /up to 5 pictures and 3 clips, 5 in total/,
+      ],
+      [
+        'a file and an address for the same character',
+        { reference1: jpeg, url1 },
+        /`reference1` and `url1` don't go together/,
+      ],
+      [
+        'a picture with transparent parts',
+        { reference1: jpeg, reference2: named('a.png', picture('png', 300, 300, 0.5)) },
+        /Reference 2 is a PNG with transparency/,
+      ],
+      [
+        'a picture that is too small',
+        { reference3: named('a.png', picture('png', 239, 300)) },
+        /Reference 1 must be 240 to 8000 pixels/,
+      ],
+      [
+        'a picture of a format that it does not read, whatever its name',
+        { reference1: named('a.png', picture('gif', 300, 300)) },
+        /Reference 1 isn't a picture or clip/,
+      ],
+      ['a private address', { url1: 'http://127.0.0.1:9/cat.jpg' }, /`url1` isn't a public address/],
+    ])('is refused before any call, file by file: %s', async (_, options, words) => {
+      await attached(options, words);
     });
-    const told = await member.untilMessage(
-      (message) => message.interaction_metadata?.id === id && message.content !== '',
-    );
-    expect(isPrivate(told)).toBe(true);
-    for (const each of words) expect(told.content).toContain(each);
-    expect(callsToTheService()).toEqual([]);
-  }
-
-  const url1 = 'https://files.invalid/cat.jpg';
-
-  it.each([
-    [
-      'a size of another protocol',
-      'text',
-      { size: '1088*832' },
-      ['`size`', 'gen2.7-t2v ', '1104×832 (4:3, 720p)', '1248×1648 (3:4, 1080p)'],
-    ],
-    [
-      'a tier between those of the model',
-      'text',
-      { model: 'gen2.2-t2v-plus', size: '1280*720' },
-      ['`size`', '832×480 (16:9, 480p)', '1920×1080 (16:9, 1080p)'],
-    ],
-    [
-      'a tier above those of the model',
-      'text',
-      { model: 'gen2.1-t2v-turbo', resolution: '1080P' },
-      ['`resolution`', '832×480', '1280×720 (16:9, 720p)'],
-    ],
-    [
-      'a shape that its tier has not',
-      'text',
-      { model: 'gen2.2-t2v-plus', resolution: '480P', ratio: '4:3' },
-      ['`ratio`', '624×624 (1:1, 480p)'],
-    ],
-    [
-      'a size and a shape that contradict each other',
-      'text',
-      { model: 'gen2.6-t2v', size: '1280*720', ratio: '9:16' },
-      ['`ratio`', '1280×720 (16:9, 720p)'],
-    ],
-    [
-      'a length between two lengths',
-      'text',
-      { model: 'gen2.6-t2v-us', duration: 7 },
-      ['gen2.6-t2v-us only makes videos of 5 or 10 s'],
-    ],
-    [
-      'another length than the only one',
-      'text',
-      { model: 'gen2.1-t2v-plus', duration: 10 },
-      ['gen2.1-t2v-plus only makes videos of 5 s'],
-    ],
-    ['a length above the range', 'text', { model: 'gen2.6-t2v', duration: 16 }, ['2 to 15 s']],
-    ['a length above its own range', 'reference', { url1, duration: 11 }, ['2 to 10 s']],
-    [
-      'shots where there is no choice of them',
-      'text',
-      { shot_type: 'multi' },
-      ["gen2.7-t2v doesn't support `shot_type`", 'gen2.6-t2v', 'gen2.6-r2v-flash'],
-    ],
-    [
-      'shots of an older model',
-      'text',
-      { model: 'gen2.5-t2v-preview', shot_type: 'single' },
-      ["gen2.5-t2v-preview doesn't support `shot_type`", 'gen2.6-t2v-us'],
-    ],
-    [
-      'silence of a model that cannot be silent',
-      'reference',
-      { url1, sound: false },
-      ["gen2.6-r2v doesn't support `sound`", 'gen2.6-r2v-flash'],
-    ],
-    [
-      'sound of a silent model',
-      'text',
-      { model: 'gen2.1-t2v-turbo', audio_url: 'https://files.invalid/a.mp3' },
-      ["gen2.1-t2v-turbo doesn't support `audio`", 'gen2.7-t2v', 'gen2.5-t2v-preview'],
-    ],
-    [
-      'a size below those for references',
-      'reference',
-      { url1, size: '832*480' },
-      ['`size`', '832×1088 (3:4, 720p)', '1632×1248 (4:3, 1080p)'],
-    ],
-    ['a model of the other command', 'text', { model: 'gen2.6-r2v' }, ['`model`', 'gen2.1-t2v-plus']],
-    [
-      'a model of the other command, the other way round',
-      'reference',
-      { url1, model: 'gen2.6-t2v' },
-      ['`model`', 'gen2.6-r2v, gen2.6-r2v-flash'],
-    ],
-    ['a model that nobody knows', 'text', { model: 'gen9' }, ['`model`', 'gen2.7-t2v']],
-  ] as const)(
-    'is refused before any call, with the list of what it has: %s',
-    async (_, command, values, words) => {
-      await refuse(command, values, words);
-    },
-  );
-
-  const attached = async (options: Readonly<Record<string, OptionValue>>, words: RegExp) => {
-    const values = { prompt: 'character1 runs', ...options };
-    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'reference'], values);
-    const told = await member.answerTo(invoked, ({ content }) => words.test(content), patienceMs);
-    expect(isPrivate(told)).toBe(true);
-    expect(callsToTheService()).toEqual([]);
-  };
-
-  const named = (name: string, bytes: Uint8Array) => ({ file: { name, bytes, type: 'image/png' } });
-
-  it.each([
-    [
-      'more videos than it looks at',
-      { reference1: film, reference2: film, reference3: film, reference4: film },
-      /up to 5 pictures and 3 clips, 5 in total/,
-    ],
-    [
-      'a file and an address for the same character',
-      { reference1: jpeg, url1 },
-      /`reference1` and `url1` don't go together/,
-    ],
-    [
-      'a picture with transparent parts',
-      { reference1: jpeg, reference2: named('a.png', picture('png', 300, 300, 0.5)) },
-      /Reference 2 is a PNG with transparency/,
-    ],
-    [
-      'a picture that is too small',
-      { reference3: named('a.png', picture('png', 239, 300)) },
-      /Reference 1 must be 240 to 8000 pixels/,
-    ],
-    [
-      'a picture of a format that it does not read, whatever its name',
-      { reference1: named('a.png', picture('gif', 300, 300)) },
-      /Reference 1 isn't a picture or clip/,
-    ],
-    ['a private address', { url1: 'http://127.0.0.1:9/cat.jpg' }, /`url1` isn't a public address/],
-  ])('is refused before any call, file by file: %s', async (_, options, words) => {
-    await attached(options, words);
-  });
-});
-
-describe('while somebody types', () => {
-  let stage: Stage;
-  let member: SandboxPerson;
-
-  beforeAll(async () => {
-    stage = await openQuickStage();
-    member = await stage.person();
   });
 
-  afterAll(async () => {
-    await stage.close();
-  });
+  describe('while somebody types', () => {
+    const suggested = async (
+      command: string,
+      focused: string,
+      values: Readonly<Record<string, OptionValue>>,
+    ) => {
+      const given = { prompt: 'a kite', ...values };
+      const { general } = stage.discord.channels;
+      return await member.autocomplete(general, ['video', command], focused, given);
+    };
+    const commandOf = (kind: string) => (kind === 'reference' ? 'reference' : 'text');
 
-  const suggested = async (
-    command: string,
-    focused: string,
-    values: Readonly<Record<string, OptionValue>>,
-  ) => {
-    const given = { prompt: 'a kite', ...values };
-    const { general } = stage.discord.channels;
-    return await member.autocomplete(general, ['video', command], focused, given);
-  };
-  const commandOf = (kind: string) => (kind === 'reference' ? 'reference' : 'text');
+    it.each(documentedModels)('the sizes offered are those of $name, with their shapes', async (model) => {
+      const { name } = model;
+      const offered = await suggested(commandOf(model.kind), 'size', { model: name, size: '' });
+      const rows = rowsOf(model);
+      expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
+      expect(offered.map((choice) => choice.name)).toEqual(
+        rows.map(
+          ([tier, ratio, size]) =>
+            `${size.replace('*', '×')} (${ratio} ${shapes[ratio]}, ${tier.toLowerCase()})`,
+        ),
+      );
+    });
 
-  it.each(documentedModels)('the sizes offered are those of $name, with their shapes', async (model) => {
-    const { name } = model;
-    const offered = await suggested(commandOf(model.kind), 'size', { model: name, size: '' });
-    const rows = rowsOf(model);
-    expect(offered.map(({ value }) => value)).toEqual(rows.map(([, , size]) => size));
-    expect(offered.map((choice) => choice.name)).toEqual(
-      rows.map(
-        ([tier, ratio, size]) =>
-          `${size.replace('*', '×')} (${ratio} ${shapes[ratio]}, ${tier.toLowerCase()})`,
-      ),
-    );
-  });
+    it.each(documentedModels)('the lengths offered are those of $name', async (model) => {
+      const offered = await suggested(commandOf(model.kind), 'duration', { model: model.name, duration: '' });
+      expect(offered.map(({ value }) => value)).toEqual(model.durations);
+    });
 
-  it.each(documentedModels)('the lengths offered are those of $name', async (model) => {
-    const offered = await suggested(commandOf(model.kind), 'duration', { model: model.name, duration: '' });
-    expect(offered.map(({ value }) => value)).toEqual(model.durations);
-  });
+    it('the sizes offered are those of the tier and the shape that are chosen already', async () => {
+      const model = 'gen2.5-t2v-preview';
+      const ofTier = await suggested('text', 'size', { model, resolution: '480P', size: '' });
+      expect(ofTier.map(({ value }) => value)).toEqual(['832*480', '480*832', '624*624']);
+      const ofBoth = await suggested('text', 'size', { model, resolution: '1080P', ratio: '3:4', size: '' });
+      expect(ofBoth.map(({ value }) => value)).toEqual(['1248*1632']);
+    });
 
-  it('the sizes offered are those of the tier and the shape that are chosen already', async () => {
-    const model = 'gen2.5-t2v-preview';
-    const ofTier = await suggested('text', 'size', { model, resolution: '480P', size: '' });
-    expect(ofTier.map(({ value }) => value)).toEqual(['832*480', '480*832', '624*624']);
-    const ofBoth = await suggested('text', 'size', { model, resolution: '1080P', ratio: '3:4', size: '' });
-    expect(ofBoth.map(({ value }) => value)).toEqual(['1248*1632']);
-  });
-
-  it('what was typed narrows the choice, with an x for the star, too', async () => {
-    const sizes = await suggested('text', 'size', { model: 'gen2.6-t2v', size: '1280x' });
-    expect(sizes.map(({ value }) => value)).toEqual(['1280*720']);
-    const lengths = await suggested('text', 'duration', { duration: '1' });
-    expect(lengths.map(({ value }) => value)).toEqual([10, 11, 12, 13, 14, 15]);
+    it('what was typed narrows the choice, with an x for the star, too', async () => {
+      const sizes = await suggested('text', 'size', { model: 'gen2.6-t2v', size: '1280x' });
+      expect(sizes.map(({ value }) => value)).toEqual(['1280*720']);
+      const lengths = await suggested('text', 'duration', { duration: '1' });
+      expect(lengths.map(({ value }) => value)).toEqual([10, 11, 12, 13, 14, 15]);
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wav } from '../../sandbox/test/support/audio-samples.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { doneOf } from '../support/video-scene.ts';
+import { doneOf, sparseFilms } from '../support/video-scene.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
 const patience = 90_000;
@@ -13,6 +13,7 @@ let member: SandboxPerson;
 beforeAll(async () => {
   stage = await Stage.open({
     hurry: true,
+    service: { port: 0, ...sparseFilms },
     env: {
       VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
       VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',

@@ -19,6 +19,9 @@ export const greyFilm: VideoRenderer = async () => tinyVideo();
 
 export const plenty = { createsPerSecond: 100, concurrentTasks: 100 } as const;
 
+/** Films of the asked size, length and sound whose frames cost little to encode. */
+export const sparseFilms = { framesPerSecond: 2 } as const;
+
 /** No allowance to run out of. */
 export const unlimited = {
   VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',

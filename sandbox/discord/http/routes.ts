@@ -44,6 +44,8 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 const ordinary: RateLimit = { limit: 50, windowMs: 1000 };
 
 /** Adds routes to a server; one instance for each prefix under which the API is served. */
@@ -81,20 +83,24 @@ export class Routes {
   /** Every address of the API refuses methods that it doesn't have. */
   refuseOtherMethods(): void {
     const { oddities } = this.core;
-    const served = this.served.map((route) => route.split(' ') as [string, string]);
-    for (const path of new Set(served.map(([, each]) => each)))
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-        if (served.some(([known, each]) => known === method && covers(each, path))) continue;
-        this.#server.route({
-          method,
-          url: path,
-          exposeHeadRoute: false,
-          handler: () => {
-            oddities.note(`${method} ${path}: no such method`);
-            throw refuse.methodNotAllowed();
-          },
-        });
-      }
+    const served = this.served.map((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      return { method, path, parts: path.split('/') };
+    });
+    for (const [path, parts] of new Map(served.map((route) => [route.path, route.parts]))) {
+      const known = served.filter((route) => covers(route.parts, parts)).map(({ method }) => method);
+      const others = methods.filter((method) => !known.includes(method));
+      if (others.length === 0) continue;
+      this.#server.route({
+        method: others,
+        url: path,
+        exposeHeadRoute: false,
+        handler: ({ method }) => {
+          oddities.note(`${method} ${path}: no such method`);
+          throw refuse.methodNotAllowed();
+        },
+      });
+    }
   }
 
   #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
@@ -154,10 +160,9 @@ export class Routes {
 }
 
 /** Whether requests to an address would come to that pattern, which may name a part that the address spells out. */
-function covers(pattern: string, path: string): boolean {
-  const [parts, others] = [pattern.split('/'), path.split('/')];
+function covers(pattern: readonly string[], address: readonly string[]): boolean {
   return (
-    parts.length === others.length &&
-    parts.every((part, index) => part.startsWith(':') || part === others[index])
+    pattern.length === address.length &&
+    pattern.every((part, index) => part.startsWith(':') || part === address[index])
   );
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type DocumentStatus,
   type DocumentType,
@@ -25,26 +25,34 @@ export const failures: readonly ImportFailure[] = [
   { code: 'InternalError', message: 'The import failed, please try again later.' },
 ];
 
+/** Every stand-in of a process has the same ones, apart from when it was started. */
+const generated = new Map<string, readonly StoredDocument[]>();
+
 /**
  * Documents of every type and state, the last one the newest: about one in twelve failed, one in thirty deleted, a few
  * are being imported and a few are stuck for days.
  */
 export function generateDocuments(seed: string, count: number, now: number): StoredDocument[] {
-  let importedAt = now - count * 0.7 * hourMs;
-  return Array.from({ length: count }, (_, index) => {
-    const dice = diceOf(`${seed} ${index}`);
-    importedAt = Math.min(now - (count - index), importedAt + dice() * 1.3 * hourMs);
-    return documentOf(seed, index, Math.floor(importedAt), now, dice);
+  const key = `${seed} ${count}`;
+  const documents = generated.get(key) ?? documentsAtZero(seed, count);
+  generated.set(key, documents);
+  return documents.map((document) => {
+    const { importedAt, end } = document;
+    return { ...document, importedAt: now + importedAt, end: { ...end, at: now + end.at } };
   });
 }
 
-function documentOf(
-  seed: string,
-  index: number,
-  importedAt: number,
-  now: number,
-  dice: () => number,
-): StoredDocument {
+/** The documents of a stand-in that was started at the time 0. */
+function documentsAtZero(seed: string, count: number): StoredDocument[] {
+  let importedAt = -count * 0.7 * hourMs;
+  return Array.from({ length: count }, (_, index) => {
+    const dice = diceOf(`${seed} ${index}`);
+    importedAt = Math.min(index - count, importedAt + dice() * 1.3 * hourMs);
+    return documentOf(seed, index, Math.floor(importedAt), dice);
+  });
+}
+
+function documentOf(seed: string, index: number, importedAt: number, dice: () => number): StoredDocument {
   const type = documentTypes[index % documentTypes.length] ?? 'txt';
   const status = statusFor(index, dice());
   const failure = failures[Math.floor(dice() * failures.length)];
@@ -52,7 +60,7 @@ function documentOf(
   const hostile = isHostile
     ? hostileNames[Math.floor(index / hostileEvery) % hostileNames.length]
     : undefined;
-  const end = status === 'RUNNING' ? endOfRunning(index, now) : { at: importedAt, status };
+  const end = status === 'RUNNING' ? endOfRunning(index) : { at: importedAt, status };
   return {
     id: documentId(seed, index),
     name: hostile ?? plainName(dice, index, extensionOf(type)),
@@ -79,16 +87,16 @@ function statusFor(index: number, roll: number): DocumentStatus {
 }
 
 /** Every second one is stuck; the others end within minutes. */
-function endOfRunning(index: number, now: number) {
+function endOfRunning(index: number) {
   const stuck = (index + 1) % 1_000 === 0;
   return {
-    at: stuck ? Number.POSITIVE_INFINITY : now + 60_000 + (index % 7) * 30_000,
+    at: stuck ? Number.POSITIVE_INFINITY : 60_000 + (index % 7) * 30_000,
     status: 'FINISH',
   } as const;
 }
 
 export function documentId(seed: string, index: number): string {
-  return `file_${createHash('sha256').update(`${seed} ${index}`).digest('hex').slice(0, 24)}`;
+  return `file_${hash('sha256', `${seed} ${index}`).slice(0, 24)}`;
 }
 
 function extensionOf(type: DocumentType): string {

@@ -9,7 +9,7 @@ const [fewestFramesPerSecond, mostFramesPerSecond] = [6, 12];
 
 /** Draws and encodes a job to a silent MP4; blocks its thread between frames. */
 export async function encodeSilently(job: RenderJob, soundNote: string): Promise<Uint8Array> {
-  const framesPerSecond = frameRateFor(job);
+  const framesPerSecond = job.framesPerSecond ?? frameRateFor(job);
   const scene = new Scene(job, framesPerSecond, soundNote, await castOf(job.references ?? []));
   const encoder = await h264.createH264MP4Encoder();
   try {

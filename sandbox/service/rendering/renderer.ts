@@ -17,6 +17,8 @@ export interface RenderJob {
   readonly width: number;
   readonly height: number;
   readonly durationSeconds: number;
+  /** Up to 12, as long as they're encoded within seconds, when absent. */
+  readonly framesPerSecond?: number;
   readonly seed: number;
   readonly watermark: boolean;
   /** False for a silent film. */

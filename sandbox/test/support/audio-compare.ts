@@ -21,6 +21,7 @@ const blockSamples = (rateHz * blockMs) / 1_000;
 const soundingShare = 0.05;
 const heardCorrelation = 0.5;
 const candidates = 3;
+const samplesForRanking = 8_000;
 
 /**
  * Finds the reference in what was heard. Both are brought to 8 kHz; the lag is found on loudness first (10 ms blocks), then
@@ -72,13 +73,18 @@ function bestLag(
   got: Float64Array,
 ): { readonly lag: number; readonly correlation: number } {
   const rough = roughLags(blockLoudness(said), blockLoudness(got));
+  const near = rough.flatMap((roughLag) =>
+    Array.from({ length: 4 * blockSamples + 1 }, (_, index) => (roughLag - 2) * blockSamples + index),
+  );
+  // A part of the samples tells which lags can be the best at all: whole stories are compared, again and again.
+  const step = Math.max(1, Math.floor(said.length / samplesForRanking));
+  const ranked = near
+    .map((lag) => ({ lag, score: correlationAt(said, got, lag, 0, said.length, step) }))
+    .sort((left, right) => right.score - left.score);
   let best = { lag: 0, correlation: 0 };
-  for (const roughLag of rough) {
-    const middle = roughLag * blockSamples;
-    for (let lag = middle - 2 * blockSamples; lag <= middle + 2 * blockSamples; lag += 1) {
-      const correlation = correlationAt(said, got, lag, 0, said.length);
-      if (correlation > best.correlation) best = { lag, correlation };
-    }
+  for (const { lag } of ranked.slice(0, candidates * 4)) {
+    const correlation = correlationAt(said, got, lag, 0, said.length);
+    if (correlation > best.correlation) best = { lag, correlation };
   }
   return best;
 }
@@ -92,22 +98,33 @@ function roughLags(said: Float64Array, got: Float64Array): readonly number[] {
   return scores.slice(0, candidates).map(({ lag }) => lag);
 }
 
-/** Of `said` from `from` to `to` with what stands `lag` later in `got`; outside of it there is silence. */
-function correlationAt(said: Float64Array, got: Float64Array, lag: number, from: number, to: number): number {
+/**
+ * Of `said` from `from` to `to` with what stands `lag` later in `got`; outside of it there is silence. Looks at every `step`th
+ * sample.
+ */
+function correlationAt(
+  said: Float64Array,
+  got: Float64Array,
+  lag: number,
+  from: number,
+  to: number,
+  step = 1,
+): number {
   const end = Math.min(to, said.length);
   const [firstBoth, lastBoth] = [Math.max(from, -lag), Math.min(end, got.length - lag)];
   let product = 0;
   let saidPower = 0;
   let gotPower = 0;
-  for (let index = from; index < firstBoth && index < end; index += 1) saidPower += (said[index] ?? 0) ** 2;
-  for (let index = firstBoth; index < lastBoth; index += 1) {
+  for (let index = from; index < firstBoth && index < end; index += step)
+    saidPower += (said[index] ?? 0) ** 2;
+  for (let index = firstBoth; index < lastBoth; index += step) {
     const left = said[index] ?? 0;
     const right = got[index + lag] ?? 0;
     product += left * right;
     saidPower += left * left;
     gotPower += right * right;
   }
-  for (let index = Math.max(firstBoth, lastBoth); index < end; index += 1)
+  for (let index = Math.max(firstBoth, lastBoth); index < end; index += step)
     saidPower += (said[index] ?? 0) ** 2;
   return saidPower === 0 || gotPower === 0 ? 0 : product / Math.sqrt(saidPower * gotPower);
 }
