@@ -81,20 +81,25 @@ export class Routes {
   /** Every address of the API refuses methods that it doesn't have. */
   refuseOtherMethods(): void {
     const { oddities } = this.core;
-    const served = this.served.map((route) => route.split(' ') as [string, string]);
-    for (const path of new Set(served.map(([, each]) => each)))
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-        if (served.some(([known, each]) => known === method && covers(each, path))) continue;
-        this.#server.route({
-          method,
-          url: path,
-          exposeHeadRoute: false,
-          handler: () => {
-            oddities.note(`${method} ${path}: no such method`);
-            throw refuse.methodNotAllowed();
-          },
-        });
-      }
+    const served = this.served.map((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      return { method, path, parts: path.split('/') };
+    });
+    for (const path of new Set(served.map((each) => each.path))) {
+      const parts = path.split('/');
+      const known = new Set(served.filter((each) => covers(each.parts, parts)).map((each) => each.method));
+      const missing = methods.filter((method) => !known.has(method));
+      if (missing.length === 0) continue;
+      this.#server.route({
+        method: missing,
+        url: path,
+        exposeHeadRoute: false,
+        handler: ({ method }) => {
+          oddities.note(`${method} ${path}: no such method`);
+          throw refuse.methodNotAllowed();
+        },
+      });
+    }
   }
 
   #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
@@ -153,11 +158,12 @@ export class Routes {
   }
 }
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** Whether requests to an address would come to that pattern, which may name a part that the address spells out. */
-function covers(pattern: string, path: string): boolean {
-  const [parts, others] = [pattern.split('/'), path.split('/')];
+function covers(pattern: readonly string[], path: readonly string[]): boolean {
   return (
-    parts.length === others.length &&
-    parts.every((part, index) => part.startsWith(':') || part === others[index])
+    pattern.length === path.length &&
+    pattern.every((part, index) => part.startsWith(':') || part === path[index])
   );
 }
