@@ -76,7 +76,8 @@ export async function withTimeout<Result>(
   try {
     return await Promise.race([work, late]);
   } finally {
-    settled.abort();
+    // A reason of its own spares an error with its stack, which nobody sees.
+    settled.abort(timedOut);
   }
 }
 

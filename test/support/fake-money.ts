@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { HeldMoney } from '../../src/community/spending.ts';
-import type { Account, Along, JointOutcome, Money } from '../../src/storage/atomic/atomic.ts';
+import type { Account, Along, Atomic, JointOutcome, Money } from '../../src/storage/atomic/atomic.ts';
 import { NotReservedError } from '../../src/storage/atomic/not-reserved.ts';
 import { sqliteAtomic } from '../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../src/storage/layout.ts';
@@ -13,6 +13,10 @@ export class FakeMoney {
   writes = 0;
   readonly money: Money;
   readonly #write: <Result>(run: () => Result) => Promise<Result>;
+  /** Its statements are prepared once, for those who need them. */
+  #writeTogether: Atomic['writeTogether'] | undefined;
+  /** Of the call that writes next. */
+  #along: { readonly put: () => boolean; isPut: boolean } | undefined;
   #shelved = 0;
 
   constructor(line?: () => { step(): Promise<void> }, faults?: { step(): void }) {
@@ -40,20 +44,27 @@ export class FakeMoney {
    */
   async writeTogether(along: Along, put: () => boolean): Promise<boolean> {
     const database = this.#database;
-    let isPut = false;
-    const write = async <Result>(run: () => Result): Promise<Result> =>
-      await this.#write(() => {
-        database.exec('SAVEPOINT shelf');
-        const outcome = run() as Result & JointOutcome;
-        isPut = outcome.is === 'written' && put();
-        if (!isPut) database.exec('ROLLBACK TO shelf');
-        return outcome;
-      });
-    const { writeTogether } = sqliteAtomic({ database, read: (run) => run(), write }, Date.now);
+    const write = async <Result>(run: () => Result) => await this.#writeAlong(run);
+    this.#writeTogether ??= sqliteAtomic({ database, read: (run) => run(), write }, Date.now).writeTogether;
+    const mine = { put, isPut: false };
     this.#shelved += 1;
-    const outcome = await writeTogether({ ...along, key: `shelved:${this.#shelved}`, text: '{}' });
-    if (outcome.is === 'written' || outcome.is === 'overtaken') return isPut;
+    this.#along = mine;
+    const outcome = await this.#writeTogether({ ...along, key: `shelved:${this.#shelved}`, text: '{}' });
+    if (outcome.is === 'written' || outcome.is === 'overtaken') return mine.isPut;
     throw new NotReservedError(outcome);
+  }
+
+  async #writeAlong<Result>(run: () => Result): Promise<Result> {
+    // Called before anything else can be, so it's still the one of this call.
+    const along = this.#along;
+    return await this.#write(() => {
+      this.#database.exec('SAVEPOINT shelf');
+      const outcome = run() as Result & JointOutcome;
+      const isPut = outcome.is === 'written' && along?.put() === true;
+      if (along) along.isPut = isPut;
+      if (!isPut) this.#database.exec('ROLLBACK TO shelf');
+      return outcome;
+    });
   }
 
   /** For the next process of the same owner. */

@@ -24,11 +24,13 @@ subscribe('net.server.socket', (message) => {
  * read by the other, the stand-in has recognized all speech, and nothing more followed from it.
  */
 export async function quietSockets(): Promise<void> {
-  for (let before = -1; ; ) {
+  for (let before = sentAndRead(); ; ) {
+    // Looking again and again would take what the recogniser's thread needs.
+    await sharedRecognition.answered();
     await settle();
     const sent = sentAndRead();
     if (sent !== undefined && sent === before) return;
-    before = sent ?? -1;
+    before = sent;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
@@ -193,7 +193,9 @@ export class VideoWorld {
         const next = this.downloads.shift() ?? {};
         if (next.error) throw next.error;
         const bytes = next.bytes ?? 1_000;
-        await writeFile(path, new Uint8Array(bytes).fill(firstBytes[next.holds ?? 'a video']));
+        // Only its first byte is ever looked at; the rest is a hole of that length.
+        await writeFile(path, Uint8Array.of(firstBytes[next.holds ?? 'a video']));
+        await truncate(path, bytes);
         return { bytes };
       },
       inspect: async (path) => {
@@ -210,7 +212,8 @@ export class VideoWorld {
             onProgress(0.5);
             await this.clock.sleep(shrinkingMs, signal);
             if (maxBytes < this.smallestBytes) return undefined;
-            await writeFile(to, new Uint8Array(this.smallestBytes).fill(1));
+            await writeFile(to, '');
+            await truncate(to, this.smallestBytes);
             return { bytes: this.smallestBytes };
           }
         : undefined,

@@ -73,19 +73,18 @@ export class SessionRecord {
 
   get view(): SessionView {
     const { number, model, heard, said, images, hotWords, closed } = this;
-    const audio = new Int16Array(this.#audio.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of this.#audio) {
-      audio.set(part, at);
-      at += part.length;
-    }
+    const parts = this.#audio;
+    const count = parts.length;
     return {
       number,
       model,
       open: closed === undefined,
       events: [...this.#events],
       oddities: [...this.#oddities],
-      audio,
+      // Joined only for those who listen to it: sessions are looked at far more often.
+      get audio() {
+        return joined(parts.slice(0, count));
+      },
       heard: [...heard],
       said: [...said],
       images,
@@ -104,4 +103,14 @@ export class SessionRecord {
     );
     this.#events.push({ from, at: this.#now(), event: short });
   }
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

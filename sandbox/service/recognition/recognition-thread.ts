@@ -34,6 +34,11 @@ export class RecognitionThread {
     return this.#waiting.size > 0;
   }
 
+  /** Resolves once all that was asked by now is answered. */
+  async answered(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#waiting.values(), ({ promise }) => promise));
+  }
+
   /** What of the sounds is in the audio, in the order in which it was said. Rejects when the thread dies. */
   recognize(audio: Int16Array, sounds: readonly VoicedSound[]): Promise<readonly string[]> {
     const id = this.#nextId();

@@ -34,7 +34,10 @@ export class VoicedSounds {
     const said = { at: this.#now(), text, words, samples, rateHz };
     const oldest = said.at - keptMs;
     // The same words in the same voice sound the same: one of them is enough to be known again.
-    const others = this.#said.filter((other) => other.at >= oldest && !sameSound(other, said));
+    const same = this.#said.find((other) => sameSound(other, said));
+    const heard = same && this.#heard.get(same);
+    if (heard) this.#heard.set(said, { ...heard, words });
+    const others = this.#said.filter((other) => other.at >= oldest && other !== same);
     this.#said = [...others, said].slice(-mostKept);
   }
 
@@ -52,11 +55,15 @@ export class VoicedSounds {
     if (known) return known;
     const { text, words, samples, rateHz } = said;
     const heard = resample(
-      Float32Array.from(samples, (sample) => sample / 32_768),
+      new Float32Array(samples).map((sample) => sample / 32_768),
       rateHz,
       recognitionRateHz,
     );
-    const sound = { text, words, samples: Int16Array.from(heard, (sample) => Math.round(sample * 32_767)) };
+    const sound = {
+      text,
+      words,
+      samples: new Int16Array(heard.map((sample) => Math.round(sample * 32_767))),
+    };
     this.#heard.set(said, sound);
     return sound;
   }
@@ -66,7 +73,10 @@ function sameSound(one: Said, other: Said): boolean {
   return (
     one.text === other.text &&
     one.rateHz === other.rateHz &&
-    one.samples.length === other.samples.length &&
-    one.samples.every((sample, at) => sample === other.samples[at])
+    (one.samples === other.samples || bytesOf(one.samples).equals(bytesOf(other.samples)))
   );
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -31,7 +31,7 @@ export async function encodeSilently(job: RenderJob, soundNote: string): Promise
 }
 
 /** Whole frames a second, so that the duration comes out exactly. */
-function frameRateFor({ width, height, durationSeconds }: RenderJob): number {
+export function frameRateFor({ width, height, durationSeconds }: RenderJob): number {
   const affordable = Math.floor(pixelBudget / (width * height * durationSeconds));
   return Math.min(mostFramesPerSecond, Math.max(fewestFramesPerSecond, affordable));
 }

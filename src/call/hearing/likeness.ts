@@ -24,8 +24,9 @@ export class Likeness {
   /** Each point's distance from its band's mean; 0 where nothing was sent. */
   readonly #heard: Float64Array;
   readonly #used: number[] = [];
+  /** The same points as stretches without a gap. */
+  readonly #stretches: readonly Stretch[];
   readonly #spread: number;
-  readonly #sums = new Float64Array(bandCount);
 
   /** @param back how many points ago the last of them was */
   constructor(heard: Envelope, count: number, back = 0) {
@@ -45,6 +46,7 @@ export class Likeness {
       }
     }
     this.#spread = spread;
+    this.#stretches = stretchesOf(this.#used);
   }
 
   /** The likeliest of these lags, in any of the rooms; undefined if there's too little to compare. */
@@ -55,28 +57,71 @@ export class Likeness {
     let best: Match | undefined;
     for (let room = 0; room < other.rooms; room += 1) {
       const points = other.lastPoints(count + last, room);
+      const sums = new RunningSums(points);
       for (let lag = from; lag <= last; lag += 1) {
-        const likeness = this.#compare(points, (last - lag) * bandCount);
+        const likeness = this.#compare(points, sums, last - lag);
         if (!best || likeness > best.likeness) best = { lag, room, likeness, points: this.#used.length };
       }
     }
     return best;
   }
 
-  #compare(points: Float32Array, offset: number): number {
+  #compare(points: Float32Array, sums: RunningSums, first: number): number {
     const heard = this.#heard;
-    const sums = this.#sums.fill(0);
+    const offset = first * bandCount;
     let together = 0;
-    let squares = 0;
-    for (const index of this.#used)
-      for (let band = 0, at = index * bandCount; band < bandCount; band += 1, at += 1) {
-        const point = points[offset + at] ?? 0;
-        together += (heard[at] ?? 0) * point;
-        squares += point * point;
-        sums[band] = (sums[band] ?? 0) + point;
-      }
-    for (const sum of sums) squares -= (sum * sum) / this.#used.length;
-    const spread = this.#spread * squares;
+    for (let at = 0; at < heard.length; at += 1) together += (heard[at] ?? 0) * (points[offset + at] ?? 0);
+    const spread = this.#spread * sums.spreadOf(this.#stretches, first, this.#used.length);
     return spread <= 1e-6 ? 0 : together / Math.sqrt(spread);
+  }
+}
+
+/** Points from one up to another. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function stretchesOf(used: readonly number[]): readonly Stretch[] {
+  const begins = used.filter((index, at) => used[at - 1] !== index - 1);
+  const ends = used.filter((index, at) => used[at + 1] !== index + 1);
+  return begins.map((from, at) => ({ from, to: (ends[at] ?? from) + 1 }));
+}
+
+/** What lies before each point, added up: how far points are spread is then known for every lag without adding again. */
+class RunningSums {
+  readonly #sums: Float64Array;
+  readonly #squares: Float64Array;
+
+  constructor(points: Float32Array) {
+    const bands = bandCount;
+    const count = points.length / bands;
+    this.#sums = new Float64Array(points.length + bands);
+    this.#squares = new Float64Array(count + 1);
+    for (let index = 0, at = 0; index < count; index += 1) {
+      let squares = this.#squares[index] ?? 0;
+      for (const end = at + bands; at < end; at += 1) {
+        const point = points[at] ?? 0;
+        squares += point * point;
+        this.#sums[at + bands] = (this.#sums[at] ?? 0) + point;
+      }
+      this.#squares[index + 1] = squares;
+    }
+  }
+
+  /** The squared distances from the means of their bands, of `used` points that begin at `first`. */
+  spreadOf(stretches: readonly Stretch[], first: number, used: number): number {
+    const bands = bandCount;
+    let spread = 0;
+    for (const { from, to } of stretches)
+      spread += (this.#squares[first + to] ?? 0) - (this.#squares[first + from] ?? 0);
+    for (let band = 0; band < bands; band += 1) {
+      let sum = 0;
+      for (const { from, to } of stretches)
+        sum +=
+          (this.#sums[(first + to) * bands + band] ?? 0) - (this.#sums[(first + from) * bands + band] ?? 0);
+      spread -= (sum * sum) / used;
+    }
+    return spread;
   }
 }

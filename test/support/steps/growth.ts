@@ -8,9 +8,12 @@ export function openGrowth() {
   const counter = openStepCounter();
 
   /** Refused texts are read, too. What is remembered from one text to the next is so before anything is counted. */
-  const stepsOf = (read: Read, families: readonly Family[], sizes: readonly number[]): readonly number[] => {
-    const works = sizes.map((size) => {
-      const texts = families.map((family) => textOf(family, size));
+  const stepsOf = (
+    read: Read,
+    readings: readonly { readonly families: readonly Family[]; readonly characters: number }[],
+  ): readonly number[] => {
+    const works = readings.map(({ families, characters }) => {
+      const texts = families.map((family) => textOf(family, characters));
       return () => {
         for (const text of texts)
           try {
@@ -22,29 +25,49 @@ export function openGrowth() {
     return counter.stepsOfEach(works);
   };
 
-  const growthOf = (read: Read, families: readonly Family[], characters: number): number => {
-    const [once = 0, twice = 0] = stepsOf(read, families, [characters, 2 * characters]);
-    return twice / once;
+  /** Of each group of families, read as one. */
+  const growthOf = (
+    read: Read,
+    groups: readonly (readonly Family[])[],
+    characters: number,
+  ): readonly number[] => {
+    const steps = stepsOf(
+      read,
+      groups.flatMap((families) => [
+        { families, characters },
+        { families, characters: 2 * characters },
+      ]),
+    );
+    return groups.map((_, index) => (steps[2 * index + 1] ?? 0) / (steps[2 * index] ?? 0));
   };
 
   return {
     counter,
     stepsOf(read: Read, family: Family, characters: number): number {
-      const [steps = 0] = stepsOf(read, [family], [characters]);
+      const [steps = 0] = stepsOf(read, [{ families: [family], characters }]);
       return steps;
     },
-    growth: (read: Read, family: Family, characters: number) => growthOf(read, [family], characters),
+    growth(read: Read, family: Family, characters: number): number {
+      const [grown = 0] = growthOf(read, [[family]], characters);
+      return grown;
+    },
     /**
-     * The families for which a reader needs more than twice the steps. Asking V8 for its counts takes longer than most texts, so eight
-     * families are counted as one, and each by itself if they grew at all: one square among eight lines shows long before `linear`.
+     * The families for which a reader needs more than twice the steps. Asking V8 for its counts takes longer than most texts, so sixteen
+     * families are counted as one, and each by itself if they grew at all: one square among sixteen lines makes them grow 2.125 times.
      */
     steepOf(read: Read, families: readonly Family[], characters = 400): readonly Family[] {
-      const groups = Array.from({ length: Math.ceil(families.length / 8) }, (_, index) =>
-        families.slice(8 * index, 8 * index + 8),
+      const groups = Array.from({ length: Math.ceil(families.length / 16) }, (_, index) =>
+        families.slice(16 * index, 16 * index + 16),
       );
-      return groups
-        .filter((group) => growthOf(read, group, characters) > 2.15)
-        .flatMap((group) => group.filter((family) => growthOf(read, [family], characters) >= linear));
+      const groupGrowth = growthOf(read, groups, characters);
+      const suspected = groups.flatMap((group, index) => ((groupGrowth[index] ?? 0) > 2.08 ? group : []));
+      if (suspected.length === 0) return [];
+      const ownGrowth = growthOf(
+        read,
+        suspected.map((family) => [family]),
+        characters,
+      );
+      return suspected.filter((_, index) => (ownGrowth[index] ?? 0) >= linear);
     },
   };
 }

@@ -29,66 +29,81 @@ export function countedMatch(pattern: RegExp, text: string, from: number): Count
   return { span: undefined, steps };
 }
 
-interface Way {
-  readonly at: number;
-  readonly place: number;
-  readonly saved: readonly (number | undefined)[];
-}
+type Saved = readonly (number | undefined)[];
+
+/** The ways that are still to be tried, the last one first: of an attempt, and below them of those it is part of. */
+const ways: { readonly at: number[]; readonly place: number[]; readonly saved: Saved[] } = {
+  at: [],
+  place: [],
+  saved: [],
+};
 
 function attempt(
   instructions: readonly Instruction[],
   program: Program,
   text: string,
   start: number,
-  given: readonly (number | undefined)[],
+  given: Saved,
 ): { readonly end: number | undefined; readonly steps: number } {
-  const ways: Way[] = [];
-  let way: Way | undefined = { at: 0, place: start, saved: given };
+  const below = ways.at.length;
+  let at = 0;
+  let saved = given;
+  /** Undefined: this way came to nothing. */
+  let place: number | undefined = start;
   let steps = 0;
-  while (way) {
+  for (;;) {
+    if (place === undefined) {
+      if (ways.at.length === below) return { end: undefined, steps };
+      at = ways.at.pop() ?? 0;
+      place = ways.place.pop() ?? 0;
+      saved = ways.saved.pop() ?? [];
+    }
     steps += 1;
-    const { at, place, saved }: Way = way;
     const instruction = instructions[at];
-    const goOn = (end: number | undefined): Way | undefined =>
-      end === undefined ? ways.pop() : { at: at + 1, place: end, saved };
+    at += 1;
     switch (instruction?.does) {
       case 'match':
-        way = goOn(endOfAtom(instruction, text, place));
+        place = endOfAtom(instruction, text, place);
         break;
       case 'repeat-group': {
-        const group =
-          typeof instruction.group === 'number'
-            ? instruction.group
-            : (program.names.get(instruction.group) ?? 0);
-        const again = text.slice(saved[group * 2], saved[group * 2 + 1]);
+        const again = groupText(instruction.group, program, text, saved);
         steps += again.length;
-        way = goOn(text.startsWith(again, place) ? place + again.length : undefined);
+        place = text.startsWith(again, place) ? place + again.length : undefined;
         break;
       }
       case 'save': {
         const changed = [...saved];
         changed[instruction.slot] = place;
-        way = { at: at + 1, place, saved: changed };
+        saved = changed;
         break;
       }
       case 'try':
-        ways.push({ at: instruction.second, place, saved });
-        way = { at: instruction.first, place, saved };
+        ways.at.push(instruction.second);
+        ways.place.push(place);
+        ways.saved.push(saved);
+        at = instruction.first;
         break;
       case 'go':
-        way = { at: instruction.to, place, saved };
+        at = instruction.to;
         break;
       case 'look': {
         const seen = attempt(instruction.program, program, text, place, saved);
         steps += seen.steps;
-        way = goOn((seen.end !== undefined) === instruction.negative ? undefined : place);
+        if ((seen.end !== undefined) === instruction.negative) place = undefined;
         break;
       }
       default:
+        ways.at.length = below;
+        ways.place.length = below;
+        ways.saved.length = below;
         return { end: place, steps };
     }
   }
-  return { end: undefined, steps };
+}
+
+function groupText(group: number | string, { names }: Program, text: string, saved: Saved): string {
+  const number = typeof group === 'number' ? group : (names.get(group) ?? 0);
+  return text.slice(saved[number * 2], saved[number * 2 + 1]);
 }
 
 function endOfAtom(

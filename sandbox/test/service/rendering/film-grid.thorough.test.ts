@@ -71,11 +71,19 @@ describe('every resolution and ratio', () => {
     timeoutMs,
   );
 
-  test.each([2, 7, 15])(
-    'a film of %d s lasts that long',
-    async (duration) => {
-      const { seconds } = mp4Facts(await filmOf('720P', '16:9', duration));
-      expect(Math.abs(seconds - duration)).toBeLessThanOrEqual(0.1);
+  test(
+    'a film of 7 s lasts that long',
+    async () => {
+      const { seconds } = mp4Facts(await filmOf('720P', '16:9', 7));
+      expect(Math.abs(seconds - 7)).toBeLessThanOrEqual(0.1);
+    },
+    timeoutMs,
+  );
+
+  test(
+    'a film of 15 s lasts exactly that long, though it has fewer frames a second',
+    async () => {
+      expect(mp4Facts(await filmOf('1080P', '16:9', 15))).toMatchObject({ seconds: 15, frames: 90 });
     },
     timeoutMs,
   );
@@ -88,7 +96,7 @@ describe('while a film is made', () => {
       const caller = new ServiceCaller(sandbox, { now: 0 });
       const id = await caller.accepted({ prompt: 'Nobody waits' }, { duration: 2 });
       let answersMeanwhile = 0;
-      while ((await caller.statusOf(id)) !== 'SUCCEEDED') answersMeanwhile += 1;
+      while (answersMeanwhile <= 5 && (await caller.statusOf(id)) !== 'SUCCEEDED') answersMeanwhile += 1;
       expect(answersMeanwhile).toBeGreaterThan(5);
     },
     timeoutMs,

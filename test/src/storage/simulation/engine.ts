@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Shards, shardName, shardNames } from '../../../../src/operations/shards.ts';
 import type { SeenInLine, SharedLine } from '../../../../src/operations/shared-line.ts';
 import type { Atomic } from '../../../../src/storage/atomic/atomic.ts';
@@ -150,14 +150,14 @@ type PlayedEntry = Omit<SeenInLine, 'userId'> & { readonly owner: string };
 
 /** As `postgres/line.ts` has it in its tables. */
 class PlayedLine {
-  readonly #database: DatabaseSync;
+  readonly #record: StatementSync;
   readonly #time: SimulatedTime;
   readonly #entries = new Map<string, PlayedEntry>();
   readonly #heardAt = new Map<string, number>();
   #calls = 0;
 
   constructor(database: DatabaseSync, time: SimulatedTime) {
-    this.#database = database;
+    this.#record = database.prepare('SELECT person, open FROM records WHERE key = ?');
     this.#time = time;
   }
 
@@ -185,9 +185,7 @@ class PlayedLine {
   }
 
   #seen({ owner, ...entry }: PlayedEntry): readonly SeenInLine[] {
-    const record = this.#database
-      .prepare('SELECT person, open FROM records WHERE key = ?')
-      .get(`video-jobs:${entry.id}`);
+    const record = this.#record.get(`video-jobs:${entry.id}`);
     if (typeof record?.person !== 'string') return [];
     const isSilent = (this.#heardAt.get(owner) ?? 0) < this.#time.now - 15_000;
     const is = record.open === 0 ? 'over' : entry.is === 'ready' && isSilent ? 'put-off' : entry.is;
