@@ -43,11 +43,12 @@ export function localTimeIn(timeZone: TimeZone, at: number): LocalTime {
       hourCycle: 'h23',
     });
   formats.set(timeZone, format);
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')];
-  return { day: `${year}-${month}-${day}`, hour: Number(parts.get('hour')) };
+  // `2026-11-23, 09`
+  const [day = '', hour] = format.format(at).split(', ');
+  return { day, hour: Number(hour) };
 }
 
+const hourMs = 60 * 60_000;
 /** All offsets are whole quarters of an hour. */
 const quarterMs = 15 * 60_000;
 /** Of two days and an hour. */
@@ -67,7 +68,10 @@ export function nextHourIn(
   for (let step = 0; step < mostQuarters; step += 1) {
     const local = localTimeIn(timeZone, next);
     if (local.day !== lastDay && local.hour >= hour) return next;
-    next = (Math.floor(next / quarterMs) + 1) * quarterMs;
+    const hoursLeft = local.day === lastDay ? 24 - local.hour : hour - local.hour;
+    // This hour is partly over, and a change of the clock can skip another one.
+    const surelyNotYet = Math.max(0, hoursLeft - 2) * hourMs;
+    next = (Math.floor((next + surelyNotYet) / quarterMs) + 1) * quarterMs;
   }
   return next;
 }
