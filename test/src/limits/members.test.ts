@@ -15,9 +15,7 @@ function drawn(seed: number): () => number {
   };
 }
 
-it('20,000 members over 30 days: the sums of members, server and bot and the bill are the same, to the unit', {
-  timeout: 60_000,
-}, async () => {
+it('20,000 members over 30 days: the sums of members, server and bot and the bill are the same, to the unit', async () => {
   const world = new LimitsWorld();
   await world.desk.setLimit(world.editor, { is: 'server' }, 'video-seconds', { day: 1_500, month: 40_000 });
   await world.desk.setLimit(world.editor, { is: 'newcomers' }, 'video-seconds', {});
