@@ -146,18 +146,23 @@ async function sendOver<Result>(line: Line, work: () => Promise<Result>): Promis
   return result;
 }
 
-type PlayedEntry = Omit<SeenInLine, 'userId'> & { readonly owner: string };
+interface PlayedEntry extends Omit<SeenInLine, 'userId'> {
+  readonly owner: string;
+  /** Once it was called. */
+  readonly userId: string | undefined;
+}
 
 /** As `postgres/line.ts` has it in its tables. */
 class PlayedLine {
-  readonly #record: StatementSync;
+  // Only what's open is read: each column costs a look through a record's whole text.
+  readonly #open: StatementSync;
   readonly #time: SimulatedTime;
-  readonly #entries = new Map<string, PlayedEntry>();
+  readonly #lines = new Map<string, Map<string, PlayedEntry>>();
   readonly #heardAt = new Map<string, number>();
   #calls = 0;
 
   constructor(database: DatabaseSync, time: SimulatedTime) {
-    this.#record = database.prepare('SELECT person, open FROM records WHERE key = ?');
+    this.#open = database.prepare('SELECT key, person FROM records WHERE open = 1');
     this.#time = time;
   }
 
@@ -167,29 +172,39 @@ class PlayedLine {
 
   change(
     name: string,
-    said: readonly Omit<PlayedEntry, 'calledAs'>[],
+    said: readonly Omit<PlayedEntry, 'calledAs' | 'userId'>[],
     call: Parameters<SharedLine['change']>[2],
   ): void {
-    const keyOf = (id: string) => `${name}/${id}`;
+    const line = this.#lines.get(name) ?? new Map<string, PlayedEntry>();
+    this.#lines.set(name, line);
     for (const entry of said) {
-      const known = this.#entries.get(keyOf(entry.id));
+      const known = line.get(entry.id);
       const is = known?.is === 'placed' && entry.is === 'ready' ? known.is : entry.is;
-      this.#entries.set(keyOf(entry.id), { ...entry, is, calledAs: known?.calledAs ?? 0 });
+      line.set(entry.id, { ...entry, is, calledAs: known?.calledAs ?? 0, userId: known?.userId });
     }
-    const ofLine = [...this.#entries].filter(([key]) => key.startsWith(`${name}/`));
-    for (const id of call(ofLine.flatMap(([, entry]) => this.#seen(entry)))) {
-      const known = this.#entries.get(keyOf(id));
+    const seen = this.#seen(line);
+    for (const id of call(seen)) {
+      const known = line.get(id);
+      const userId = seen.find((each) => each.id === id)?.userId;
       this.#calls += 1;
-      if (known) this.#entries.set(keyOf(id), { ...known, is: 'placed', calledAs: this.#calls });
+      if (known) line.set(id, { ...known, is: 'placed', calledAs: this.#calls, userId });
     }
   }
 
-  #seen({ owner, ...entry }: PlayedEntry): readonly SeenInLine[] {
-    const record = this.#record.get(`video-jobs:${entry.id}`);
-    if (typeof record?.person !== 'string') return [];
-    const isSilent = (this.#heardAt.get(owner) ?? 0) < this.#time.now - 15_000;
-    const is = record.open === 0 ? 'over' : entry.is === 'ready' && isSilent ? 'put-off' : entry.is;
-    return [{ ...entry, is, userId: record.person }];
+  /** What's over and was never called is forgotten. */
+  #seen(line: Map<string, PlayedEntry>): readonly SeenInLine[] {
+    const people = new Map(this.#open.all().map(({ key, person }) => [key, String(person)]));
+    return [...line.values()].flatMap(({ owner, ...entry }) => {
+      const waitsFor = people.get(`video-jobs:${entry.id}`);
+      const userId = waitsFor ?? entry.userId;
+      if (userId === undefined) {
+        line.delete(entry.id);
+        return [];
+      }
+      const isSilent = (this.#heardAt.get(owner) ?? 0) < this.#time.now - 15_000;
+      const is = waitsFor === undefined ? 'over' : entry.is === 'ready' && isSilent ? 'put-off' : entry.is;
+      return [{ ...entry, is, userId }];
+    });
   }
 }
 
