@@ -73,19 +73,17 @@ export class SessionRecord {
 
   get view(): SessionView {
     const { number, model, heard, said, images, hotWords, closed } = this;
-    const audio = new Int16Array(this.#audio.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of this.#audio) {
-      audio.set(part, at);
-      at += part.length;
-    }
+    const parts = [...this.#audio];
     return {
       number,
       model,
       open: closed === undefined,
       events: [...this.#events],
       oddities: [...this.#oddities],
-      audio,
+      // Minutes of sound, joined only for those who listen to it: a session is looked at many times a second.
+      get audio() {
+        return joined(parts);
+      },
       heard: [...heard],
       said: [...said],
       images,
@@ -104,4 +102,14 @@ export class SessionRecord {
     );
     this.#events.push({ from, at: this.#now(), event: short });
   }
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
