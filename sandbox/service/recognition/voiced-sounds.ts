@@ -66,7 +66,10 @@ function sameSound(one: Said, other: Said): boolean {
   return (
     one.text === other.text &&
     one.rateHz === other.rateHz &&
-    one.samples.length === other.samples.length &&
-    one.samples.every((sample, at) => sample === other.samples[at])
+    bytesOf(one.samples).equals(bytesOf(other.samples))
   );
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int16Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
