@@ -136,11 +136,14 @@ export class Faults {
   }
 
   #take(request: FastifyRequest): ArmedFault | undefined {
+    const path = pathOf(request);
     for (const armed of this.#armed) {
-      const { method } = armed.fault;
+      const { method, effect } = armed.fault;
       if (armed.left < 1 || (method && method !== request.method)) continue;
-      if (!armed.pattern.test(pathOf(request))) continue;
+      if (!armed.pattern.test(path)) continue;
       armed.left -= 1;
+      // Only what's held back has to be found again, to be let go.
+      if (armed.left < 1 && effect.kind !== 'hold') this.#armed.delete(armed);
       return armed;
     }
     return undefined;

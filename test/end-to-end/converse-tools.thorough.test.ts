@@ -1,15 +1,26 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { ConverseScene } from '../support/converse-scene.ts';
+import { ConverseScene, talkScene } from '../support/converse-scene.ts';
+import type { SpeakScene } from '../support/speak-scene.ts';
 import { greyFilm } from '../support/video-scene.ts';
 
+/** One bot for all of it: each conversation begins when the one before is over. */
+let scene: SpeakScene;
 let talk: ConverseScene;
 
-afterEach(async () => await talk.close());
+beforeAll(async () => {
+  scene = await talkScene({ service: { renderer: greyFilm } });
+});
+
+beforeEach(async () => {
+  talk = await ConverseScene.begin(scene, scene.member);
+});
+
+afterEach(async () => await talk.end());
+afterAll(async () => await scene?.close());
 
 describe('what people ask for in a call', () => {
   it('a video: is asked with a button first, with the words that were spoken, and then made', async () => {
-    talk = await ConverseScene.open({}, { service: { renderer: greyFilm } });
     await talk.agree();
     await talk.sayUntilHeard('Make a video of a red kite over the dunes.', 'ann');
     const question = await talk.question();
@@ -29,7 +40,6 @@ describe('what people ask for in a call', () => {
   });
 
   it('a message: is posted in the channel that they named once they said yes, and not before', async () => {
-    talk = await ConverseScene.open();
     await talk.agree();
     await talk.sayUntilHeard('Post tea is ready in videos.', 'ann');
     const question = await talk.question();
@@ -46,7 +56,6 @@ describe('what people ask for in a call', () => {
   });
 
   it('200 times at once: two questions are asked and no more', async () => {
-    talk = await ConverseScene.open();
     const call = { name: 'post_message', arguments: { channel: 'videos', text: 'tea $n' } };
     talk.realtime.play([{ when: { heard: 'tea' }, answer: { call } }]);
     talk.realtime.arm({ at: 'call', effect: { kind: 'many-calls', count: 200 } });

@@ -1,17 +1,31 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
-import { ConverseScene } from '../support/converse-scene.ts';
+import { ConverseScene, talkScene } from '../support/converse-scene.ts';
+import type { SpeakScene } from '../support/speak-scene.ts';
 import { gapsIn } from './audio-gaps.ts';
 
+/** One bot for all of it: each conversation begins when the one before is over. */
+let scene: SpeakScene;
 let talk: ConverseScene;
 const others: VoicePerson[] = [];
 
+beforeAll(async () => {
+  scene = await talkScene();
+});
+
 afterEach(async () => {
   for (const other of others.splice(0)) await other.leave();
-  await talk.close();
+  await talk.end();
 });
+
+afterAll(async () => await scene?.close());
+
+/** The member begins to talk with the bot. */
+async function begin(options: Readonly<Record<string, string>> = {}): Promise<void> {
+  talk = await ConverseScene.begin(scene, scene.member, options);
+}
 
 async function joined(name: 'owner' | 'moderator'): Promise<VoicePerson> {
   const { discord } = talk.scene.stage;
@@ -59,7 +73,7 @@ const cough = new Int16Array(12_000).map((_, index) => {
 });
 
 async function story(told: readonly string[] = sentences): Promise<void> {
-  talk = await ConverseScene.open();
+  await begin();
   talk.realtime.play([{ when: { heard: 'story' }, answer: { say: told.join('') } }]);
   // No pause between two pieces of it, however late one comes.
   talk.realtime.set({ deltaMs: 1_000 });
@@ -111,7 +125,7 @@ describe('somebody who speaks into an answer', () => {
 
 describe('three who speak at once', () => {
   it('are heard as far as they agreed: of the third not a byte is sent', async () => {
-    talk = await ConverseScene.open();
+    await begin();
     const [second, third] = [await joined('owner'), await joined('moderator')];
     await talk.agree();
     await talk.agree(second.person);
@@ -144,7 +158,7 @@ describe('three who speak at once', () => {
   });
 
   it('alone is not sent at all, however long they speak', async () => {
-    talk = await ConverseScene.open();
+    await begin();
     const third = await joined('moderator');
     await talk.agree();
     await talk.say('This stays among the two of us here, and goes on for a while.', 'cleo', third);
@@ -154,7 +168,7 @@ describe('three who speak at once', () => {
 
 describe('among several', () => {
   it('it answers to its name as a recogniser may spell it, and to no other', async () => {
-    talk = await ConverseScene.open({ name: 'Emcee' });
+    await begin({ name: 'Emcee' });
     const second = await joined('owner');
     await talk.agree();
     await talk.agree(second.person);
@@ -171,7 +185,7 @@ describe('speech over a bad network', () => {
   const sentence = 'The lighthouse keeper waved at the little kite every single morning of that summer.';
 
   it('with packets late and out of order arrives without a gap', async () => {
-    talk = await ConverseScene.open();
+    await begin();
     await talk.agree();
     talk.scene.stage.discord.voice.faults.impair({ jitterMs: 60, reorder: 0.1, duplicate: 0.1, seed: 11 });
     await talk.say(sentence, 'ann');
@@ -182,7 +196,7 @@ describe('speech over a bad network', () => {
   });
 
   it('with one packet in twenty lost has no gap that loss does not explain, and nothing is shifted', async () => {
-    talk = await ConverseScene.open();
+    await begin();
     await talk.agree();
     talk.scene.stage.discord.voice.faults.impair({ loss: 0.05, jitterMs: 40, seed: 7 });
     await talk.say(sentence, 'ann');

@@ -1,27 +1,58 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
-import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
+import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
-import { ConverseScene } from '../support/converse-scene.ts';
-import { SpeakScene } from '../support/speak-scene.ts';
+import { ConverseScene, talkScene } from '../support/converse-scene.ts';
+import type { SpeakScene } from '../support/speak-scene.ts';
 
 const words = wordsFor('en-US');
+/** More than a moderator types in all of it. */
+const charactersPerPerson = 200;
+
+/** One bot for nearly all of it: each conversation begins when the one before is over. */
+let folder: string;
+let scene: SpeakScene;
+let moderator: SandboxPerson;
 let talk: ConverseScene;
-let scene: SpeakScene | undefined;
+let voice: VoicePerson | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emcee-bases-'));
+  const path = join(folder, 'bases.json');
+  const base = { id: 'library', name: 'Library', indexId: 'idx-library', workspaceId: 'ws-main' };
+  await writeFile(path, JSON.stringify({ bases: [{ ...base, guilds: 'all', open: 'moderators' }] }));
+  scene = await talkScene({
+    env: { KNOWLEDGE_BASES: path, SPEECH_CHARACTERS_PER_PERSON_PER_DAY: String(charactersPerPerson) },
+  });
+  moderator = await scene.stage.person('moderator');
+});
 
 afterEach(async () => {
-  await (scene ?? talk).close();
-  scene = undefined;
+  await voice?.leave();
+  voice = undefined;
+  await talk.end();
 });
+
+afterAll(async () => {
+  await scene?.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A moderator comes into the lounge, begins, and joins. */
+async function begunByModerator(options: Readonly<Record<string, boolean>> = {}): Promise<void> {
+  const { discord } = scene.stage;
+  voice = await joinVoice(discord, moderator, discord.channels.voice);
+  talk = await ConverseScene.begin(scene, moderator, options);
+  await talk.agree(moderator);
+}
 
 /** What came of the tools that were called, in all sessions. */
 const results = () =>
-  talk.realtime.sessions
+  talk.sessions
     .flatMap(({ events }) => events)
     .flatMap(({ from, event }) =>
       from === 'client' && event.type === 'conversation.item.create' ? [JSON.stringify(event.item)] : [],
@@ -29,7 +60,7 @@ const results = () =>
 
 describe('what is typed instead of spoken', () => {
   it('is voiced, heard word for word, answered and paid for, and refused when there is nothing left to pay with', async () => {
-    talk = await ConverseScene.open({}, { env: { SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '60' } });
+    talk = await ConverseScene.begin(scene, scene.member);
     expect(await talk.type('Who is here?')).toContain(
       words.errors.refusals['call-not-participant']({ code: 'call-not-participant', kind: 'conversation' }),
     );
@@ -41,39 +72,34 @@ describe('what is typed instead of spoken', () => {
     await talk.type('Who is here, I wonder?');
     await eventually(() => results().length === 1, 'a tool');
     expect(results()[0]).toContain('takesPart');
-    expect(await talk.type('And who was here before that?')).toMatch(/60 characters/);
+    const tooMuch = 'And who was here before that? '.repeat(6);
+    expect(await talk.type(tooMuch)).toContain(`${charactersPerPerson} characters`);
     expect(talk.heard).toHaveLength(2);
     expect(talk.session?.oddities).toEqual([]);
   });
 
   it("is told as not voiced when the service can't, and the conversation goes on", async () => {
+    // A bot that has voiced something has a connection already, which isn't refused.
     talk = await ConverseScene.open();
+    onTestFinished(async () => await talk.close());
     await talk.agree();
     talk.scene.stage.service.synthesis.arm({
       at: 'connect',
       effect: { kind: 'answer', status: 401, code: 'InvalidApiKey', message: 'no' },
     });
-    expect(await talk.type('What is the time, please?')).toContain(words.errors.service.credentials);
+    const question = 'What is the time, please?';
+    expect(await talk.type(question)).toContain(words.errors.service.credentials);
     expect(talk.heard).toEqual([]);
-    await talk.type('What is the time, please?');
+    await talk.type(question);
     await eventually(() => talk.said.length === 1, 'an answer');
   });
 });
 
 describe('what is looked up in a call', () => {
   it('is what everybody in the channel may read, no matter who asks', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'emcee-bases-'));
-    const path = join(folder, 'bases.json');
-    const base = { id: 'library', name: 'Library', indexId: 'idx-library', workspaceId: 'ws-main' };
-    await writeFile(path, JSON.stringify({ bases: [{ ...base, guilds: 'all', open: 'moderators' }] }));
-    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
-    scene = await SpeakScene.open({ service: { realtime }, env: { KNOWLEDGE_BASES: path } });
     const { discord } = scene.stage;
     await scene.listener.move(discord.channels.workshop);
-    const moderator: SandboxPerson = await scene.stage.person('moderator');
-    const voice = await joinVoice(discord, moderator, discord.channels.voice);
-    talk = await ConverseScene.begin(scene, moderator);
-    await talk.agree(moderator);
+    await begunByModerator();
     await talk.type('Search for can a ban be appealed?', moderator);
     await eventually(() => results().length === 1, 'what was found');
     expect(results()[0]).toContain('appealed once');
@@ -85,23 +111,15 @@ describe('what is looked up in a call', () => {
     await eventually(() => results().length === 2, 'what was refused');
     expect(results()[1]).not.toContain('appealed once');
     expect(results()[1]).toContain('Not everyone');
-    await voice.leave();
-    await rm(folder, { recursive: true });
   });
 });
 
 describe('the end of a call with a transcript', () => {
   it('leaves a recap with what was decided, as the model heard it', async () => {
-    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
-    scene = await SpeakScene.open({ service: { realtime } });
-    const { discord, service } = scene.stage;
-    service.realtime.play([
+    scene.stage.service.realtime.play([
       { when: { told: 'transcript[^]*meet on Friday' }, answer: { say: '- The group meets on Friday.' } },
     ]);
-    const moderator = await scene.stage.person('moderator');
-    const voice = await joinVoice(discord, moderator, discord.channels.voice);
-    talk = await ConverseScene.begin(scene, moderator, { transcript: true });
-    await talk.agree(moderator);
+    await begunByModerator({ transcript: true });
     for (const [index, text] of [
       'Good morning to you.',
       'We meet on Friday.',
@@ -117,8 +135,7 @@ describe('the end of a call with a transcript', () => {
     expect(JSON.stringify(recap.components)).toContain(words.conversation.recap.decisions);
     expect(JSON.stringify(recap.components)).toContain('The group meets on Friday');
     // The one that wrote the recap is closed behind it.
-    await eventually(() => service.realtime.sessions.every(({ open }) => !open), 'the end of every session');
-    for (const { closed } of service.realtime.sessions) expect(closed?.code).toBe(1000);
-    await voice.leave();
+    await eventually(() => talk.sessions.every(({ open }) => !open), 'the end of every session');
+    for (const { closed } of talk.sessions) expect(closed?.code).toBe(1000);
   });
 });

@@ -1,15 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
-import { ConverseScene } from '../support/converse-scene.ts';
+import { ConverseScene, talkScene } from '../support/converse-scene.ts';
+import type { SpeakScene } from '../support/speak-scene.ts';
 
+/** One bot for all of it: each conversation begins when the one before is over. */
+let scene: SpeakScene;
 let talk: ConverseScene;
 
-afterEach(async () => await talk.close());
+beforeAll(async () => {
+  scene = await talkScene();
+});
+
+afterEach(async () => await talk.end());
+afterAll(async () => await scene?.close());
 
 describe('somebody to talk to in the call', () => {
   it('hears who agreed, word for word, and answers in a voice, end-to-end encrypted', async () => {
-    talk = await ConverseScene.open();
+    talk = await ConverseScene.begin(scene, scene.member);
     await talk.agree();
     await talk.sayUntilHeard('Hello there, good morning to you.', 'ann');
     await eventually(() => talk.said.includes('Hello! What can I do for you?'), 'its answer');
@@ -19,7 +27,7 @@ describe('somebody to talk to in the call', () => {
   });
 
   it('hears nothing of who did not agree: not a byte of theirs is sent', async () => {
-    talk = await ConverseScene.open();
+    talk = await ConverseScene.begin(scene, scene.member);
     await talk.say("This is nobody's business but ours.", 'ann');
     await talk.say('And neither is this, I suppose.', 'ann');
     expect(talk.session?.audio.length ?? 0).toBe(0);
@@ -27,7 +35,7 @@ describe('somebody to talk to in the call', () => {
   });
 
   it('among several answers the one who names it, and listens quietly otherwise', async () => {
-    talk = await ConverseScene.open({ name: 'Emcee' });
+    talk = await ConverseScene.begin(scene, scene.member, { name: 'Emcee' });
     const owner = await talk.scene.stage.person('owner');
     const other = await joinVoice(talk.scene.stage.discord, owner, talk.scene.stage.discord.channels.voice);
     await talk.agree();
@@ -40,7 +48,9 @@ describe('somebody to talk to in the call', () => {
   });
 
   it('ends when it is stopped, and hears nobody any more', async () => {
-    talk = await ConverseScene.open();
+    const packets = () => scene.stage.discord.voice.record.of(scene.botId).packets.length;
+    const before = packets();
+    talk = await ConverseScene.begin(scene, scene.member);
     await talk.agree();
     await talk.say('Hello there, good morning to you.', 'ann');
     await eventually(() => talk.said.length > 0, 'an answer');
@@ -48,6 +58,7 @@ describe('somebody to talk to in the call', () => {
     await talk.member.answerTo(stopped);
     await eventually(() => talk.session?.open === false, 'the end of the session');
     expect(talk.session?.closed?.code).toBe(1000);
-    await eventually(() => talk.scene.stage.discord.voice.record.of(talk.scene.botId).packets.length > 0);
+    await eventually(() => packets() > before, 'what it said');
+    await eventually(() => !scene.botIsIn, 'the bot leaving the channel');
   });
 });

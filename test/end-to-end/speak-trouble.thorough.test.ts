@@ -30,6 +30,8 @@ afterEach(async () => {
   scene.listener.forget();
 });
 
+/** Trouble begins when two thirds of it are left. */
+const sentence = 'Halfway through this, something goes wrong.';
 const long = 'Long enough that something can go wrong in the middle, with words left to say after it.';
 
 const stillRuns = async () => {
@@ -67,7 +69,7 @@ describe('trouble while the bot speaks, after which the text is said whole', () 
       },
     ],
   ])('%s', { timeout: 600_000 }, async (_name, trouble) => {
-    const invoked = await scene.say(long);
+    const invoked = await scene.say(sentence);
     await scene.hears(30);
     await trouble();
     const before = scene.spoken();
@@ -115,7 +117,7 @@ describe('trouble while the bot joins, after which it is heard', () => {
     ],
   ])('%s', { timeout: 600_000 }, async (_name, trouble) => {
     trouble();
-    await scene.sayUntilWhole(long);
+    await scene.sayUntilWhole(sentence);
   });
 
   it('the keys come late: not a frame is sent without end-to-end encryption', {
@@ -123,7 +125,7 @@ describe('trouble while the bot joins, after which it is heard', () => {
   }, async () => {
     const before = discord.voice.record.of(scene.botId).unencryptedFrames;
     const welcome = discord.voice.faults.holdWelcome();
-    const invoked = await scene.say(long);
+    const invoked = await scene.say(sentence);
     await eventually(
       () => discord.voice.connected(discord.channels.voice).includes(scene.botId),
       'connected',

@@ -1,5 +1,5 @@
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
-import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { fastRealtime, usualRealtime } from '../../sandbox/service/realtime/settings.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { VoicePerson } from '../../sandbox/test/support/voice-person.ts';
@@ -17,15 +17,34 @@ interface SayOptions {
   readonly beforeEach?: () => Promise<void>;
 }
 
+/** Answers come five times as fast as they're spoken. */
+const talkSettings = { ...usualRealtime, ...fastRealtime, realTimeFactor: 0.2 };
+
+/** Somebody in a voice channel, where conversations can begin. */
+export async function talkScene(stage: StageOptions = {}): Promise<SpeakScene> {
+  return await SpeakScene.open({ ...stage, service: { realtime: talkSettings, ...stage.service } });
+}
+
 /** A conversation that the member began, with the running bot, both stand-ins and real sound. */
 export class ConverseScene {
   readonly scene: SpeakScene;
   /** What everybody in the channel sees of it. */
   readonly panel: Seen;
+  /** Who began it. */
+  readonly #starter: SandboxPerson;
+  /** Sessions at the service that were there before it. */
+  readonly #sessionsBefore: number;
 
-  private constructor(scene: SpeakScene, panel: Seen) {
-    this.scene = scene;
-    this.panel = panel;
+  private constructor(parts: {
+    readonly scene: SpeakScene;
+    readonly panel: Seen;
+    readonly starter: SandboxPerson;
+    readonly sessionsBefore: number;
+  }) {
+    this.scene = parts.scene;
+    this.panel = parts.panel;
+    this.#starter = parts.starter;
+    this.#sessionsBefore = parts.sessionsBefore;
   }
 
   /** @param options of `/converse start` */
@@ -33,8 +52,7 @@ export class ConverseScene {
     options: Readonly<Record<string, string | number | boolean>> = {},
     stage: StageOptions = {},
   ): Promise<ConverseScene> {
-    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
-    const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+    const scene = await talkScene(stage);
     try {
       return await ConverseScene.begin(scene, scene.member, options);
     } catch (error) {
@@ -49,11 +67,14 @@ export class ConverseScene {
     person: SandboxPerson,
     options: Readonly<Record<string, string | number | boolean>> = {},
   ): Promise<ConverseScene> {
+    const sessionsBefore = scene.stage.service.realtime.sessions.length;
+    // The panel of a conversation that was stopped a moment ago may still have its buttons.
+    const before = new Set(person.messages.keys());
     await person.invoke(scene.channelId, ['converse', 'start'], options);
-    const panel = await person.untilMessage((message) =>
-      JSON.stringify(message.components).includes('converse:join'),
+    const panel = await person.untilMessage(
+      ({ id, components }) => !before.has(id) && JSON.stringify(components).includes('converse:join'),
     );
-    return new ConverseScene(scene, panel);
+    return new ConverseScene({ scene, panel, starter: person, sessionsBefore });
   }
 
   get member(): SandboxPerson {
@@ -64,19 +85,23 @@ export class ConverseScene {
     return this.scene.stage.service.realtime;
   }
 
-  /** At the service, the last one. */
+  /** Those of this conversation at the service. */
+  get sessions(): readonly SessionView[] {
+    return this.realtime.sessions.slice(this.#sessionsBefore);
+  }
+
   get session(): SessionView | undefined {
-    return this.realtime.sessions.at(-1);
+    return this.sessions.at(-1);
   }
 
   /** Every turn as the service understood it. */
   get heard(): readonly string[] {
-    return this.realtime.sessions.flatMap((session) => session.heard);
+    return this.sessions.flatMap((session) => session.heard);
   }
 
   /** Every answer of the service. */
   get said(): readonly string[] {
-    return this.realtime.sessions.flatMap((session) => session.said);
+    return this.sessions.flatMap((session) => session.said);
   }
 
   /** Speaks a sentence with one of the machine's voices. */
@@ -123,6 +148,15 @@ export class ConverseScene {
     return await this.member.untilMessage((message) =>
       JSON.stringify(message.components).includes('converse:allow'),
     );
+  }
+
+  /** Stops it unless it's over, and the scene is as it was before: for the next conversation on it. */
+  async end(): Promise<void> {
+    if (this.scene.botIsIn) await this.#starter.click(this.panel, 'Stop');
+    await this.scene.reset();
+    this.realtime.clearFaults();
+    this.realtime.play([]);
+    this.realtime.set(talkSettings);
   }
 
   async close(): Promise<void> {

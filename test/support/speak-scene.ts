@@ -45,6 +45,12 @@ export class SpeakScene {
     return this.stage.discord.channels.general;
   }
 
+  /** Whether it's in a voice channel. */
+  get botIsIn(): boolean {
+    const { voiceStates, guildId } = this.stage.discord;
+    return voiceStates.find(guildId, this.botId) !== undefined;
+  }
+
   async say(text: string, who: SandboxPerson = this.member): Promise<{ readonly id: string }> {
     return await who.invoke(this.channelId, ['speak', 'say'], { text });
   }
@@ -115,6 +121,16 @@ export class SpeakScene {
     const sound = task && synthesis.synthesized(task.id);
     if (!sound) throw new Error(`nothing was synthesized for this text: ${text}`);
     return sound;
+  }
+
+  /** The bot in no channel, the listener where they began, nothing seen or heard yet: for the next story on it. */
+  async reset(): Promise<void> {
+    const { voice, channels } = this.stage.discord;
+    voice.faults.clear();
+    await eventually(() => !this.botIsIn, 'the bot is out');
+    if (this.listener.channelId !== channels.voice) await this.listener.move(channels.voice);
+    this.member.messages.clear();
+    this.listener.forget();
   }
 
   async close(): Promise<void> {

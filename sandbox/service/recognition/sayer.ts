@@ -1,6 +1,6 @@
 import { languageOf } from '../synthesis/speech/language.ts';
-import { resample } from '../synthesis/speech/resample.ts';
 import type { Speaker, SpokenWord } from '../synthesis/speech/speaker.ts';
+import { spokenAt } from '../synthesis/speech/spoken-lately.ts';
 import type { VoicedSounds } from './voiced-sounds.ts';
 
 export interface Said {
@@ -40,13 +40,12 @@ export class Sayer {
       instruction: '',
     };
     const aborting = AbortSignal.any([AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])]);
-    const speech = await this.#speaker.speak(text, manner, aborting);
-    const sound = resample(speech.samples, speech.sampleRateHz, rateHz);
+    const { samples: sound, words } = await spokenAt(rateHz, this.#speaker, text, manner, aborting);
     // In two steps: a mapping from one kind of array to another takes ten times as long.
     const samples = new Int16Array(
       sound.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample * loudness * 32_767)))),
     );
-    this.#voiced.add(text, speech.words, samples, rateHz);
-    return { samples, words: speech.words };
+    this.#voiced.add(text, words, samples, rateHz);
+    return { samples, words };
   }
 }

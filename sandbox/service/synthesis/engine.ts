@@ -6,8 +6,8 @@ import type { AudioEncoder } from './formats/audio-encoder.ts';
 import { opusRateHz } from './formats/ogg-opus.ts';
 import { openEncoder } from './formats/open-encoder.ts';
 import { languageOf } from './speech/language.ts';
-import { resample } from './speech/resample.ts';
 import type { Speaker, SpokenWord } from './speech/speaker.ts';
+import { spokenAt } from './speech/spoken-lately.ts';
 import type { SandboxVoice } from './voices.ts';
 
 const accountUid = 'sandbox-account';
@@ -49,17 +49,16 @@ export class Engine {
     const { rate, pitch, seed, instruction = '' } = parameters;
     const language = languageOf(text, hint, voice.languages);
     const manner = { voice: voice.name, language, rate, pitch, seed, instruction };
-    const speech = await this.speaker.speak(text, manner, signal);
     const rateHz = this.rateHz(parameters);
-    const spoken = resample(speech.samples, speech.sampleRateHz, rateHz);
+    const { samples: spoken, words } = await spokenAt(rateHz, this.speaker, text, manner, signal);
     const pause = Math.round(((pauseAfterSentenceMs + pauseMs) * rateHz) / 1_000);
     const samples = new Int16Array(spoken.length + pause);
     const gain = (parameters.volume / loudest) * 32_767;
     for (const [at, value] of spoken.entries()) {
       samples[at] = Math.max(-32_768, Math.min(32_767, Math.round(value * gain)));
     }
-    this.#voiced.add(text, speech.words, samples, rateHz);
-    return { samples, words: speech.words };
+    this.#voiced.add(text, words, samples, rateHz);
+    return { samples, words };
   }
 
   /** @throws {TaskFailure} when this machine cannot make the format */

@@ -14,7 +14,9 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
     if (!kernel) continue;
     const first = Math.floor(at * step) - reach + 1;
     let sum = 0;
-    for (let tap = 0; tap < kernel.length; tap += 1) {
+    // Reading outside of an array is what costs most of it.
+    const end = Math.min(kernel.length, samples.length - first);
+    for (let tap = Math.max(0, -first); tap < end; tap += 1) {
       sum += (samples[first + tap] ?? 0) * (kernel[tap] ?? 0);
     }
     result[at] = sum;
