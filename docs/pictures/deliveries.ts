@@ -3,14 +3,14 @@
  * Run it as `node docs/pictures/deliveries.ts [branch…]`; it needs chromium and ffmpeg.
  */
 import { fileURLToPath } from 'node:url';
-import { deliverOnPage, deliveryBranches } from '../../test/support/delivery-on-page.ts';
+import { deliveryBranches, openDeliveryPage } from '../../test/support/delivery-on-page.ts';
 
 const folder = new URL('../../docs/images/', import.meta.url);
 const wanted = process.argv.slice(2);
 
 for (const branch of deliveryBranches.filter((each) => wanted.length === 0 || wanted.includes(each))) {
-  await using delivered = await deliverOnPage(branch);
-  const { seen, result } = delivered;
+  await using seen = await openDeliveryPage();
+  const result = await seen.deliver(branch);
   if (branch !== 'direct-message')
     await seen.message('Prompt').waitFor({ state: 'detached', timeout: 60_000 });
   const video = result.locator('video');

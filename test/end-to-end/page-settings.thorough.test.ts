@@ -6,6 +6,7 @@ import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { controls, panelPages } from '../../src/moderation/controls.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
+import { sparseFilms } from '../support/video-scene.ts';
 
 const patience = { timeout: 60_000 };
 const { settings: words, video } = wordsFor('en-US');
@@ -39,6 +40,7 @@ describe.skipIf(skipsWithout('chromium', 'settings on the page'))(
       const before = performance.now();
       await using seen = await openBrowserStage({
         env: { NEW_SERVERS: 'off' },
+        service: { port: 0, ...sparseFilms },
         whereabouts: ({ discord }) => `owner/${discord.channels.general}`,
       });
       const { page, stage, message } = seen;

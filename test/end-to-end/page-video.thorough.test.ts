@@ -1,86 +1,76 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
-import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
-import { deliveredPrompt, deliverOnPage } from '../support/delivery-on-page.ts';
+import { type DeliveryPage, openDeliveryPage, plays } from '../support/delivery-on-page.ts';
 import { picture } from '../support/image-samples.ts';
-import { unlimited } from '../support/video-scene.ts';
+import { sparseFilms } from '../support/video-scene.ts';
 
 const patience = { timeout: 90_000 };
-const altText = `Video made by AI from the prompt: ${deliveredPrompt}`;
-const bare =
-  skipsWithout('chromium', 'how videos arrive, on the page') ||
-  skipsWithout('ffmpeg', 'how videos arrive, on the page');
+const altText = (prompt: string) => `Video made by AI from the prompt: ${prompt}`;
 
-describe.skipIf(bare)('how a video arrives, seen on the page', { timeout: 600_000 }, () => {
-  it('attached: it plays where it was asked for, with its alt text', async () => {
-    await using delivered = await deliverOnPage('attached');
-    const { result, seen } = delivered;
-    const video = result.locator('video');
-    await playByKeyboard(video);
-    expect(await playbackOf(video)).toMatchObject({ width: 1280, height: 720 });
-    expect(await video.getAttribute('aria-label')).toBe(altText);
-    expect(await result.getByText('Re-encoded').count()).toBe(0);
-    expect(seen.complaints).toEqual([]);
+describe.skipIf(skipsWithout('chromium', 'videos on the page'))('on the page', { timeout: 600_000 }, () => {
+  let seen: DeliveryPage;
+
+  beforeAll(async () => {
+    seen = await openDeliveryPage(sparseFilms.framesPerSecond);
   });
 
-  it('made smaller: it plays, and says what was done to it', async () => {
-    await using delivered = await deliverOnPage('shrunk');
-    const { result, seen } = delivered;
-    const video = result.locator('video');
-    await playByKeyboard(video);
-    expect((await playbackOf(video)).durationSeconds).toBeCloseTo(2, 0);
-    expect(await video.getAttribute('aria-label')).toBe(altText);
-    expect(seen.complaints).toEqual([]);
+  afterAll(async () => {
+    await seen?.[Symbol.asyncDispose]();
   });
 
-  it('as a link: it says until when, in the words of the reader, and Send file puts it there once there is room', async () => {
-    await using delivered = await deliverOnPage('link');
-    const { result, seen } = delivered;
-    const { stage, message } = seen;
-    expect(await result.locator('video').count()).toBe(0);
-    const until = await result.locator('live-time time').getAttribute('datetime');
-    const leftHours = (Date.parse(until ?? '') - stage.now()) / 3_600_000;
-    expect(leftHours).toBeGreaterThan(23);
-    expect(leftHours).toBeLessThanOrEqual(24);
-    const link = result.getByRole('link', { name: 'Open video' });
-    expect(await link.getAttribute('href')).toContain(`${stage.service.baseUrl}/files/`);
-    await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ attachmentLimitBytes: 10 * 1024 * 1024 }),
+  describe.skipIf(skipsWithout('ffmpeg', 'how videos arrive, on the page'))('how a video arrives', () => {
+    it('attached: it plays where it was asked for, with its alt text', async () => {
+      const result = await seen.deliver('attached');
+      const video = result.locator('video');
+      await playByKeyboard(video);
+      expect(await playbackOf(video)).toMatchObject({ width: 1280, height: 720 });
+      expect(await video.getAttribute('aria-label')).toBe(altText(plays.attached.prompt));
+      expect(await result.getByText('Re-encoded').count()).toBe(0);
     });
-    await result.getByRole('button', { name: 'Send file' }).press('Enter');
-    // The link goes when the film comes: by then it is found by what else it says.
-    const filled = message(deliveredPrompt);
-    await playByKeyboard(filled.locator('video'));
-    expect((await playbackOf(filled.locator('video'))).width).toBe(1280);
-    expect(await filled.count()).toBe(1);
-    expect(await filled.getByText('Save it from this link').count()).toBe(0);
-    expect(seen.complaints).toEqual([]);
+
+    it('made smaller: it plays, and says what was done to it', async () => {
+      const result = await seen.deliver('shrunk');
+      const video = result.locator('video');
+      await playByKeyboard(video);
+      expect((await playbackOf(video)).durationSeconds).toBeCloseTo(2, 0);
+      expect(await video.getAttribute('aria-label')).toBe(altText(plays.shrunk.prompt));
+    });
+
+    it('as a link: it says until when, in the words of the reader, and Send file puts it there once there is room', async () => {
+      const result = await seen.deliver('link');
+      const { stage, message } = seen;
+      expect(await result.locator('video').count()).toBe(0);
+      const until = await result.locator('live-time time').getAttribute('datetime');
+      const leftHours = (Date.parse(until ?? '') - stage.now()) / 3_600_000;
+      expect(leftHours).toBeGreaterThan(23);
+      expect(leftHours).toBeLessThanOrEqual(24);
+      const link = result.getByRole('link', { name: 'Open video' });
+      expect(await link.getAttribute('href')).toContain(`${stage.service.baseUrl}/files/`);
+      await seen.setRoom(10 * 1024 * 1024);
+      await result.getByRole('button', { name: 'Send file' }).press('Enter');
+      // The link goes when the film comes: by then it is found by what else it says.
+      const filled = message(plays.link.prompt);
+      await playByKeyboard(filled.locator('video'));
+      expect((await playbackOf(filled.locator('video'))).width).toBe(1280);
+      expect(await filled.count()).toBe(1);
+      expect(await filled.getByText('Save it from this link').count()).toBe(0);
+    });
+
+    it('by direct message: it plays there, and names the channel that does not take it', async () => {
+      const result = await seen.deliver('direct-message');
+      const video = result.locator('video');
+      await playByKeyboard(video);
+      expect((await playbackOf(video)).width).toBe(1280);
+      expect(await video.getAttribute('aria-label')).toBe(altText(plays['direct-message'].prompt));
+      expect(await result.getByText('general').count()).toBeGreaterThan(0);
+    });
   });
 
-  it('by direct message: it plays there, and names the channel that does not take it', async () => {
-    await using delivered = await deliverOnPage('direct-message');
-    const { result, seen } = delivered;
-    const video = result.locator('video');
-    await playByKeyboard(video);
-    expect((await playbackOf(video)).width).toBe(1280);
-    expect(await video.getAttribute('aria-label')).toBe(altText);
-    expect(await result.getByText('general').count()).toBeGreaterThan(0);
-    expect(seen.complaints).toEqual([]);
-  });
-});
-
-describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))(
-  'videos out of messages, by the menus of the page',
-  { timeout: 600_000 },
-  () => {
-    let seen: BrowserStage;
-
+  describe('videos out of messages, by the menus of the page', () => {
     beforeAll(async () => {
-      seen = await openBrowserStage({ hurry: true, whereabouts: () => 'member', env: unlimited });
+      await seen.visitGeneral();
       const owner = await seen.stage.person('owner');
       const pictures = ['first.png', 'second.png'].map((name) => ({
         name,
@@ -89,10 +79,6 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       }));
       await owner.send(seen.stage.discord.channels.general, 'Two foxes in the snow', pictures);
       await seen.message('Two foxes in the snow').waitFor();
-    });
-
-    afterAll(async () => {
-      await seen?.[Symbol.asyncDispose]();
     });
 
     const choose = async (command: string) => {
@@ -154,10 +140,10 @@ describe.skipIf(skipsWithout('chromium', 'videos out of messages, on the page'))
       expect(await back.getByText('Two foxes in the snow').count()).toBeGreaterThan(0);
       expect(await back.locator('video').count()).toBe(1);
     });
+  });
 
-    it('saw no complaint of the browser, and the bot asked nothing that Discord does not know', () => {
-      expect(seen.complaints).toEqual([]);
-      expect(seen.stage.discord.unknownRoutes).toEqual([]);
-    });
-  },
-);
+  it('saw no complaint of the browser, and the bot asked nothing that Discord does not know', () => {
+    expect(seen.complaints).toEqual([]);
+    expect(seen.stage.discord.unknownRoutes).toEqual([]);
+  });
+});

@@ -26,6 +26,21 @@ const open = (person: string, more: Partial<Parameters<typeof openVoicePage>[0]>
 const chirps = (frequencyHz: number) => tone(frequencyHz, { onMs: 1500, offMs: 1500 });
 const label = (page: VoicePage, name: string) => page.person(name).getAttribute('aria-label');
 
+/** Until a person has spoken and stopped, as a page shows it. */
+async function ringOf(page: VoicePage, name: string): Promise<void> {
+  await expect.poll(() => label(page, name), patience).toBe(`${name}, speaking`);
+  await expect.poll(() => label(page, name), patience).toBe(name);
+}
+
+/** Until a page has heard the tone of a person. Saving what was heard is work that would tear what is still being played. */
+async function hears(page: VoicePage, name: string, frequencyHz: number): Promise<void> {
+  const amplitude = async () => {
+    await ringOf(page, name);
+    return amplitudeOf(await page.heard(), frequencyHz);
+  };
+  await expect.poll(amplitude, patience).toBeGreaterThan(clearly);
+}
+
 describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
   'voice on the page',
   { timeout: 300_000 },
@@ -57,30 +72,23 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       });
 
       test('lets each hear the other, and not themselves', async () => {
-        await expect
-          .poll(async () => amplitudeOf(await owner.heard(), low), patience)
-          .toBeGreaterThan(clearly);
-        await expect
-          .poll(async () => amplitudeOf(await member.heard(), high), patience)
-          .toBeGreaterThan(clearly);
+        await hears(owner, 'Member', low);
+        await hears(member, 'Owner', high);
         expect(amplitudeOf(await owner.heard(), high)).toBeLessThan(hardly);
         expect(amplitudeOf(await member.heard(), low)).toBeLessThan(hardly);
       });
 
       test('shows both in the channel, ringing while they speak and only then', async () => {
-        for (const page of [member, owner]) {
-          for (const name of ['Member', 'Owner']) {
-            await expect.poll(() => label(page, name), patience).toBe(`${name}, speaking`);
-            await expect.poll(() => label(page, name), patience).toBe(name);
-          }
-        }
+        const rings = (page: VoicePage) => ['Member', 'Owner'].map((name) => ringOf(page, name));
+        await Promise.all([member, owner].flatMap(rings));
       });
 
       test('shows how loud the microphone is, and what is heard', async () => {
-        for (const meter of ['Microphone level', 'Level of what you hear'] as const) {
+        const swings = async (meter: Parameters<VoicePage['level']>[0]) => {
           await expect.poll(() => member.level(meter), patience).toBeGreaterThan(50);
           await expect.poll(() => member.level(meter), patience).toBe(0);
-        }
+        };
+        await Promise.all([swings('Microphone level'), swings('Level of what you hear')]);
       });
 
       test('is encrypted from end to end', () => {
@@ -93,16 +101,12 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
 
       test('tells everybody who has muted, and sends nothing of theirs', async () => {
         const sent = () => discord.voice.record.of(discord.people.member.id).received;
-        const ownersTurn = async () => {
-          await expect.poll(() => label(owner, 'Owner'), patience).toBe('Owner, speaking');
-          await expect.poll(() => label(owner, 'Owner'), patience).toBe('Owner');
-        };
         await member.page.getByRole('button', { name: 'Mute', exact: true }).first().click();
         await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, muted');
         expect(await member.level('Microphone level')).toBe(0);
-        await ownersTurn();
+        await ringOf(owner, 'Owner');
         const before = sent();
-        await ownersTurn();
+        await ringOf(owner, 'Owner');
         expect(sent()).toBe(before);
         await member.page.getByRole('button', { name: 'Unmute', exact: true }).first().click();
         await expect.poll(() => label(owner, 'Member'), patience).toBe('Member, speaking');
@@ -175,10 +179,6 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
           if (isWhole(likeness) || left === 1) return likeness;
         }
       };
-      const ringOf = async (page: VoicePage) => {
-        await expect.poll(() => label(page, 'Member'), patience).toBe('Member, speaking');
-        await expect.poll(() => label(page, 'Member'), patience).toBe('Member');
-      };
       const isWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) =>
         correlation > 0.9 && missingHeadMs === 0 && missingTailMs === 0;
       const expectWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) => {
@@ -191,7 +191,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await using speaker = await open('member', { microphone: withPauses });
         await listener.join();
         await speaker.join();
-        expectWhole(await heardBy(listener, () => ringOf(listener)));
+        expectWhole(await heardBy(listener, () => ringOf(listener, 'Member')));
       });
 
       test('spoken by a program arrives whole', async () => {
@@ -293,9 +293,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       await expect
         .poll(() => moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').count())
         .toBe(2);
-      await expect
-        .poll(async () => amplitudeOf(await moderator.heard(), low), patience)
-        .toBeGreaterThan(clearly);
+      await hears(moderator, 'Member', low);
     });
 
     test('shows the status line of a channel, in the list and above its messages', async () => {
