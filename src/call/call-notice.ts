@@ -20,7 +20,7 @@ interface CallNoticeParts {
   readonly log: Logger;
 }
 
-/** A message about a call that stays below the newest page of what's said there, until it's removed, whoever does that. */
+/** A message about a call that stays below the newest page of what's said there, until it's removed: by the bot, or by a moderator. */
 export class CallNotice {
   readonly #parts: CallNoticeParts;
   #message: PostedMessage;
@@ -84,12 +84,12 @@ export class CallNotice {
     const older = await this.#removeEach([...this.#above, before]);
     this.#above = older.left;
     if (!older.gone.includes(before)) return;
-    // Somebody deleted it, so it doesn't come back.
+    // A moderator deleted it, so it doesn't come back.
     this.#stays = true;
     this.#above = (await this.#removeEach([this.#message])).left;
   }
 
-  /** What Discord keeps for now, and what somebody else had deleted. Never rejects. */
+  /** What Discord keeps for now, and what others had deleted. Never rejects. */
   async #removeEach(messages: readonly PostedMessage[]) {
     const left: PostedMessage[] = [];
     const gone: PostedMessage[] = [];

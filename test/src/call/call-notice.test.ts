@@ -101,7 +101,7 @@ describe('a notice of a call', () => {
     expect(there()).toEqual([]);
   });
 
-  it("doesn't come back when somebody deleted it", async () => {
+  it("doesn't come back when a moderator deleted it", async () => {
     const { notice, messenger, fail } = await posted();
     fail('remove', new MessageError('closed', undefined, RESTJSONErrorCodes.UnknownMessage));
     notice.follow(room);
