@@ -81,7 +81,8 @@ export class InputAudio {
   }
 }
 
-function joined(parts: readonly Int16Array[]): Int16Array {
+/** Pieces of sound as one. */
+export function joined(parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

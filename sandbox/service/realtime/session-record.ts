@@ -1,4 +1,5 @@
 import type { Oddities } from '../../oddities.ts';
+import { joined } from './input-audio.ts';
 
 /** One event, in the order of the wire; sound is told by its length. */
 export interface SeenEvent {
@@ -103,14 +104,4 @@ export class SessionRecord {
     );
     this.#events.push({ from, at: this.#now(), event: short });
   }
-}
-
-function joined(parts: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
