@@ -5,10 +5,10 @@ import { ofGuild } from '../storage/record-index.ts';
 import { wordsFor } from '../words/index.ts';
 import type { SharedParts } from './parts.ts';
 
-type NewsParts = Pick<SharedParts, 'settings' | 'client' | 'messenger' | 'clock' | 'log' | 'store'>;
-
 /** News for the channel that a server's moderators chose, in their server's language: at once, and as a day's counts. */
-export function moderatorsNews(parts: NewsParts): News & { open(): Promise<void>; close(): Promise<void> } {
+export function moderatorsNews(
+  parts: Pick<SharedParts, 'settings' | 'client' | 'messenger' | 'clock' | 'log' | 'store'>,
+): News & { open(): Promise<void>; close(): Promise<void> } {
   const { settings, client, store } = parts;
   const shared = { ...parts, page: settings.page('news') };
   const wordsIn = (guildId: string) => wordsFor(client.guilds.cache.get(guildId)?.preferredLocale);

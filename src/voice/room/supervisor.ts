@@ -234,13 +234,13 @@ export class RoomSupervisor implements RoomSink {
 
   /** Resolves to what ended it; undefined if even the main gateway couldn't be asked. */
   async #hold(connection: RoomConnection): Promise<Loss | undefined> {
-    const { lost } = connection;
-    const asked = this.#ask(this.#channelId).then((sent) => {
+    const held = Promise.withResolvers<Loss | undefined>();
+    void connection.lost.then(held.resolve);
+    this.#ask(this.#channelId).then((sent) => {
       if (sent) connection.asked();
-      return sent;
-    });
-    if (!(await Promise.race([asked, lost.then(() => true)]))) return undefined;
-    return await lost;
+      else held.resolve(undefined);
+    }, held.reject);
+    return await held.promise;
   }
 
   async #ask(channelId: string): Promise<boolean> {
