@@ -23,6 +23,9 @@ const scenes = [
   '{test,sandbox/test}/**/*.browser*.test.ts',
 ];
 
+/** Run at the end of them, because `.ci/run` builds its image meanwhile. */
+const lastScene = 'test/end-to-end/image.thorough.test.ts';
+
 /** They count what V8 runs, so each of them compiles what it measures itself. */
 const counted = ['test/linear/**/*.test.ts', 'test/support/steps/**/*.test.ts'];
 
@@ -47,10 +50,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'scenes',
-          include: scenes,
+          include: [...scenes, `!${lastScene}`],
           globalSetup: ['./test/support/compile-programs.ts', sharedPostgres],
         },
       },
+      { extends: true, test: { name: 'scenes of the image', include: [lastScene] } },
       {
         extends: true,
         test: { name: 'steps', include: counted, isolate: true, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },

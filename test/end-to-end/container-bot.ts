@@ -1,13 +1,27 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { BotProcess } from '../support/bot-process.ts';
 
 const run = promisify(execFile);
 
-/** The image that `.ci/image` built; undefined where nobody did. */
+/** The image that `.ci/image` builds; undefined where nobody does. */
 export const { EMCEE_IMAGE: image } = process.env;
+
+/** Packages may come slowly. */
+export const imageWithinMs = 10 * 60_000;
+
+/** Resolves once the image is there, which `.ci/run` builds beside the tests. @throws if it can't be built */
+export async function imageBuilt(): Promise<void> {
+  const { EMCEE_IMAGE_ENDED: path } = process.env;
+  if (!path) return;
+  const ended = () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+  await eventually(() => ended() !== '', 'the image', imageWithinMs);
+  if (ended() !== '0') throw new Error('the image could not be built; its log stands below');
+}
 
 /** Who the bot is inside. */
 const insideId = 1_000;

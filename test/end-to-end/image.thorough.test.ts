@@ -9,7 +9,15 @@ import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { heavyFilm } from '../support/heavy-film.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
 import { greyFilm, make, panelSaying, resultOf, textOf, unlimited } from '../support/video-scene.ts';
-import { type Container, image, podman, startContainedBot, startContainer } from './container-bot.ts';
+import {
+  type Container,
+  image,
+  imageBuilt,
+  imageWithinMs,
+  podman,
+  startContainedBot,
+  startContainer,
+} from './container-bot.ts';
 
 const name = `emcee-scene-${process.pid}`;
 const mebibyte = 1024 * 1024;
@@ -28,13 +36,14 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
   let scene: SpeakScene;
 
   beforeAll(async () => {
+    await imageBuilt();
     scene = await SpeakScene.open({
       start: async (env) => await startContainedBot(name, env),
       discord: { attachmentLimitBytes: mebibyte },
       service: { pace: atOnce, renderer: film },
       env: { ...unlimited, LOG_LEVEL: 'info', HEALTH_LISTEN: `127.0.0.1:${await freePort()}` },
     });
-  });
+  }, imageWithinMs);
 
   afterAll(async () => await scene?.close());
 
