@@ -16,7 +16,7 @@ if (!process.env.FUZZ_SEED) {
 
 /** Whole programs, a browser, or both: seconds each. */
 const scenes = [
-  'test/start.test.ts',
+  'test/start.thorough.test.ts',
   'sandbox/test/main.test.ts',
   'test/files-run.thorough.test.ts',
   'test/end-to-end/**/*.test.ts',

@@ -561,7 +561,7 @@ describe('the doctor', () => {
 
   it('has a test for everything that it can find, forty faults and more', () => {
     const tested = new Set([...faults, ...well].map(([, code]) => code));
-    // Wrong settings are found by the program itself (`test/doctor.test.ts`).
+    // Wrong settings are found by the program itself (`test/doctor.thorough.test.ts`).
     const elsewhere = ['not-answered', 'settings-good', 'settings-wrong', 'settings-unknown'];
     const untested = Object.keys(findingCodes).filter((code) => !tested.has(code as FindingCode));
     expect(untested.toSorted()).toEqual(elsewhere.toSorted());
