@@ -78,10 +78,10 @@ function functionAt(
     .sort((one, other) => away(one) - away(other))[0];
 }
 
-const takeEveryMs = 300;
+const takeEveryMs = 1_000;
 /** What happens is told to a server's moderators two seconds later, and still belongs to what came before. */
 const restAfterStartMs = 3_000;
-const restMs = 900;
+const restMs = 2_000;
 
 /** Run by a clock, whatever is asked. */
 const startedByClock = [
@@ -139,7 +139,7 @@ class Counts {
   /** What ran from this moment on until nothing was run any more for so long. */
   async takeUntilRest(bot: { readonly pid: number }, quietMs: number): Promise<Ran> {
     const all = new Map<string, number>();
-    for (let quiet = 0, tries = 0; quiet * takeEveryMs < quietMs && tries < 40; tries += 1) {
+    for (let quiet = 0, tries = 0; quiet * takeEveryMs < quietMs && tries < 12; tries += 1) {
       const ran = await this.take(bot);
       for (const [path, statements] of ran) all.set(path, Math.max(all.get(path) ?? 0, statements));
       quiet = ran.size === 0 ? quiet + 1 : 0;
