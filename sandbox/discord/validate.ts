@@ -14,9 +14,10 @@ export function checkBody(
   body: unknown,
   odd: (field: FieldPath) => void = () => undefined,
 ): void {
-  const prepared = prepare(structuredClone(body));
+  const prepared = prepare(body);
   const errors = new FormErrors();
-  const parsed = schema.safeParse(prepared);
+  const right = schema.safeParse(prepared, untilWrong);
+  const parsed = right.success ? right : schema.safeParse(prepared);
   if (!parsed.success) {
     const check: Check = { body: prepared, schema, errors };
     const known = parsed.error.issues.map((issue) => addIssue(check, issue, []));
@@ -27,9 +28,17 @@ export function checkBody(
   errors.throwIfAny();
 }
 
+/**
+ * Most bodies are right, and of the branches of a union all but one are wrong: an object that is left at its first fault takes a third of
+ * the time. Of a wrong body every fault is to be told, so it's read once more. Zod itself says so when it only has to say yes or no.
+ */
+const untilWrong = { reportInput: false, abortEarly: true };
+
+/** As the schemas take it. */
 function prepare(body: unknown): unknown {
-  for (const exception of specExceptions) apply(body, exception.path, exception);
-  return inUtc(body);
+  const copy = inUtc(body);
+  for (const exception of specExceptions) apply(copy, exception.path, exception);
+  return copy;
 }
 
 const withOffset = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:?\d\d$/;
