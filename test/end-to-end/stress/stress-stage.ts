@@ -26,7 +26,7 @@ const pushMs = 400;
 const quarterHourMs = 15 * 60_000;
 const dayMs = 24 * 3_600_000;
 /** More calls to Discord than any run makes. */
-const manyCalls = 100_000;
+const manyCalls = 20_000;
 
 /** The answer to an interaction that a bot has deferred: where its panel is, and who asked. */
 export interface Deferred {
