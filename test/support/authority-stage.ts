@@ -20,6 +20,7 @@ import { speechFeature } from '../../src/speech/room-speech.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import { allWords, wordsFor } from '../../src/words/index.ts';
 import { type SeededState, seededJob } from './authority-jobs.ts';
+import { silentLog } from './fake-log.ts';
 import type { FakeLease } from './fake-voice.ts';
 import { StagedFeatures } from './staged-features.ts';
 
@@ -71,7 +72,7 @@ export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
       features: this.surfaces,
       wordsFor,
       voiceChannelOf: (guildId, userId) => this.rooms.whereIs(guildId, userId)?.channelId,
-      log: this.recorded.log,
+      log: silentLog,
       now: Date.now,
       gate: this.gate,
     });
@@ -117,7 +118,7 @@ export class AuthorityStage extends StagedFeatures implements AsyncDisposable {
       commands: stage.surfaces.flatMap(({ commands }) => [...commands]),
       messageCommands: stage.surfaces.flatMap((surface) => surface.messageCommands ?? []),
       languages: allWords,
-      log: stage.recorded.log,
+      log: silentLog,
     });
     const picture = { name: 'picture.png', bytes: Buffer.from('made up'), type: 'image/png' };
     const { id } = await stage.#as('member').send(stage.placeId('open'), 'a kite over the sea', [picture]);

@@ -42,7 +42,7 @@ import { conversationDesk, interpreterDesk, knowledgeDesk, speechDesk } from './
 import { FakeCalls } from './fake-calls.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeInterpretations } from './fake-interpretations.ts';
-import { recordingLog } from './fake-log.ts';
+import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
@@ -86,7 +86,6 @@ export class StagedFeatures {
   readonly voiceReplies: StagedVoiceReplies;
   readonly questions: Questions;
   readonly conversations: ConversationDesk;
-  readonly recorded = recordingLog();
   readonly messenger: RestMessenger;
   readonly privacy: PrivacyDesk;
   /** What moderators of the server let people use. */
@@ -95,7 +94,7 @@ export class StagedFeatures {
   readonly #store: Store;
 
   protected constructor({ apiUrl, guildId, people }: DiscordSandbox, dataDir: string) {
-    const { log } = this.recorded;
+    const log = silentLog;
     const line = () => new Lifeline();
     const shelf = <Value>() => new MemoryShelf<Value>(line);
     const clock = systemClock;
