@@ -1,28 +1,37 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { InterpretScene } from '../support/interpret-scene.ts';
+import { InterpretScene, interpretedScene } from '../support/interpret-scene.ts';
+import type { SpeakScene } from '../support/speak-scene.ts';
 
+/** One bot for all of it: each call begins when the one before is over. */
+let scene: SpeakScene;
 let call: InterpretScene;
 
-afterEach(async () => {
-  call.scene.stage.discord.faults.clear();
-  await call.close();
+beforeAll(async () => {
+  scene = await interpretedScene();
 });
+
+afterEach(async () => {
+  scene.stage.discord.faults.clear();
+  await call.end();
+});
+
+afterAll(async () => await scene?.close());
 
 /** Where captions are. */
 const thread = () => {
-  const { state, guildId } = call.scene.stage.discord;
+  const { state, guildId } = scene.stage.discord;
   return state.channels(guildId).find(({ name }) => name.startsWith('Captions'))?.id ?? '';
 };
 
 const notices = () =>
-  call.scene.stage.discord.state
-    .messages(call.scene.channelId)
+  scene.stage.discord.state
+    .messages(scene.channelId)
     .map(({ components }) => JSON.stringify(components ?? ''));
 
 describe('an interpreted call', { timeout: 600_000 }, () => {
   it("of three people in three languages who talk at once: every line is its speaker's, in both others", async () => {
-    call = await InterpretScene.open(['en', 'de', 'es']);
+    call = await InterpretScene.begin(scene, ['en', 'de', 'es']);
     const { member } = call;
     const owner = await call.come('owner', 'de');
     const moderator = await call.come('moderator', 'es');
@@ -51,7 +60,7 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
   });
 
   it('goes on without captions when their thread is deleted, and says so once', async () => {
-    call = await InterpretScene.open(['en', 'de'], { captions: 'thread-per-language' });
+    call = await InterpretScene.begin(scene, ['en', 'de'], { captions: 'thread-per-language' });
     const owner = await call.come('owner', 'de');
     await call.agree();
     await call.sayUntilCaptioned(
@@ -60,10 +69,10 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
       'Die Besprechung beginnt um neun.',
     );
     await owner.person.rest('DELETE', `/channels/${thread()}`);
-    const heard = call.scene.spoken(owner.voice);
+    const heard = scene.spoken(owner.voice);
     await call.say('Thank you very much.');
-    await call.scene.hears(heard + 10, owner.voice);
-    await call.scene.notice(/still interpreting/);
+    await scene.hears(heard + 10, owner.voice);
+    await scene.notice(/still interpreting/);
     const translated = () => call.sessions.flatMap(({ said }) => said).length;
     const before = translated();
     await call.say('Where is the library?');
@@ -72,11 +81,11 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
   });
 
   it('keeps its captions while Discord answers 429 and 500', async () => {
-    call = await InterpretScene.open(['en', 'de']);
+    call = await InterpretScene.begin(scene, ['en', 'de']);
     await call.come('owner', 'de');
     await call.agree();
-    const path = `/api/v10/channels/${call.scene.stage.discord.channels.voice}/messages`;
-    call.scene.stage.discord.faults.arm({
+    const path = `/api/v10/channels/${scene.stage.discord.channels.voice}/messages`;
+    scene.stage.discord.faults.arm({
       method: 'PATCH',
       path: `${path}/*`,
       times: 2,
@@ -88,7 +97,7 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
         body: { message: 'You are being rate limited.', retry_after: 1, global: false },
       },
     });
-    call.scene.stage.discord.faults.arm({
+    scene.stage.discord.faults.arm({
       method: 'PATCH',
       path: `${path}/*`,
       times: 2,
@@ -102,7 +111,7 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
   });
 
   it('is over after a restart: the channel is told, and nobody is heard', async () => {
-    call = await InterpretScene.open(['en', 'de']);
+    call = await InterpretScene.begin(scene, ['en', 'de']);
     await call.come('owner', 'de');
     await call.agree();
     await call.sayUntilCaptioned(
@@ -110,10 +119,10 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
       call.member,
       'Die Besprechung beginnt um neun.',
     );
-    await call.scene.stage.bot.kill();
+    await scene.stage.bot.kill();
     const before = call.sessions.length;
-    await call.scene.stage.startBot();
-    await call.scene.notice(/I restarted, so I'm no longer interpreting/);
+    await scene.stage.startBot();
+    await scene.notice(/I restarted, so I'm no longer interpreting/);
     await call.say('Thank you very much.');
     expect(call.sessions).toHaveLength(before);
     const panel = await call.member.person.untilMessage(

@@ -16,6 +16,12 @@ export interface Speaker {
   readonly language: string;
 }
 
+/** Somebody in a voice channel, where interpreted calls can begin. */
+export async function interpretedScene(stage: StageOptions = {}): Promise<SpeakScene> {
+  const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+  return await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+}
+
 /** An interpreter that the member began, with the running bot, both stand-ins and real sound. */
 export class InterpretScene {
   readonly scene: SpeakScene;
@@ -24,11 +30,14 @@ export class InterpretScene {
   /** The member, who speaks the first language of the call. */
   readonly member: Speaker;
   readonly #others: Speaker[] = [];
+  /** Sessions at the service that were there before it. */
+  readonly #sessionsBefore: number;
 
-  private constructor(scene: SpeakScene, panel: Seen, language: string) {
+  private constructor(scene: SpeakScene, panel: Seen, language: string, sessionsBefore: number) {
     this.scene = scene;
     this.panel = panel;
     this.member = { person: scene.member, voice: scene.listener, language };
+    this.#sessionsBefore = sessionsBefore;
   }
 
   /** @param options of `/interpret start`; its first language is the member's */
@@ -37,19 +46,30 @@ export class InterpretScene {
     options: Readonly<Record<string, string | boolean>> = {},
     stage: StageOptions = {},
   ): Promise<InterpretScene> {
-    const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
-    const scene = await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+    const scene = await interpretedScene(stage);
     try {
-      const given = { languages: languages.join(', '), ...options };
-      await scene.member.invoke(scene.channelId, ['interpret', 'start'], given);
-      const panel = await scene.member.untilMessage((message) =>
-        JSON.stringify(message.components).includes('interpret:join'),
-      );
-      return new InterpretScene(scene, panel, languages[0]);
+      return await InterpretScene.begin(scene, languages, options);
     } catch (error) {
       await scene.close();
       throw error;
     }
+  }
+
+  /** The same on a scene that stands. */
+  static async begin(
+    scene: SpeakScene,
+    languages: readonly [string, ...string[]],
+    options: Readonly<Record<string, string | boolean>> = {},
+  ): Promise<InterpretScene> {
+    const sessionsBefore = scene.stage.service.realtime.sessions.length;
+    // The panel of a call that was stopped a moment ago may still have its buttons.
+    const before = new Set(scene.member.messages.keys());
+    const given = { languages: languages.join(', '), ...options };
+    await scene.member.invoke(scene.channelId, ['interpret', 'start'], given);
+    const panel = await scene.member.untilMessage(
+      ({ id, components }) => !before.has(id) && JSON.stringify(components).includes('interpret:join'),
+    );
+    return new InterpretScene(scene, panel, languages[0], sessionsBefore);
   }
 
   /** Somebody else comes into the channel, says what they speak, and presses *Join*. */
@@ -93,11 +113,12 @@ export class InterpretScene {
     return this.scene.stage.service.realtime;
   }
 
+  /** Those of this call at the service. */
   get sessions(): readonly SessionView[] {
-    return this.realtime.sessions;
+    return this.realtime.sessions.slice(this.#sessionsBefore);
   }
 
-  /** Every sentence that stands on a page by now, from top to bottom, each with its speaker. */
+  /** Every sentence of this call that stands on a page by now, from top to bottom, each with its speaker. */
   get captions(): readonly string[] {
     const { state, guildId, channels } = this.scene.stage.discord;
     return state
@@ -107,6 +128,7 @@ export class InterpretScene {
           id === channels.voice || (thread !== undefined && name.startsWith('Captions')),
       )
       .flatMap(({ id }) => state.messages(id))
+      .filter(({ id }) => BigInt(id) > BigInt(this.panel.id))
       .map(({ components }) => components ?? [])
       .filter(isPage)
       .flatMap((components) => sentencesIn(components));
@@ -116,6 +138,14 @@ export class InterpretScene {
   async caption(words: string, of: Speaker, withinMs?: number): Promise<void> {
     const isIt = (text: string) => text.includes(words) && text.includes(`<@${of.person.id}>`);
     await eventually(() => this.captions.some(isIt), `a caption “${words}”`, withinMs);
+  }
+
+  /** Stops it unless it's over, and the scene is as it was before: for the next call on it. */
+  async end(): Promise<void> {
+    const panel = JSON.stringify(this.member.person.messages.get(this.panel.id)?.components);
+    if (panel.includes('interpret:stop')) await this.member.person.click(this.panel, 'Stop');
+    for (const { voice } of this.#others) await voice.leave();
+    await this.scene.reset();
   }
 
   async close(): Promise<void> {
