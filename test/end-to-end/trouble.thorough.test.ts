@@ -34,7 +34,8 @@ let videosBefore = 0;
 let printedBefore = 0;
 
 beforeAll(async () => {
-  scene = await play({ env: { LOG_LEVEL: 'debug', VIDEO_MAX_DOWNLOAD_MB: '1' } });
+  // The language of the machine is that of its operator, and of nobody else.
+  scene = await play({ env: { LOG_LEVEL: 'debug', VIDEO_MAX_DOWNLOAD_MB: '1', LANG: 'zh_CN.UTF-8' } });
 });
 
 afterAll(async () => await scene?.stage.close());
@@ -304,23 +305,18 @@ describe('trouble with the service', { timeout: 600_000 }, () => {
   });
 
   it('a wrong key is a matter for the operator, who is told in the language of the machine', async () => {
-    const apart = await play({ env: { LANG: 'zh_CN.UTF-8' } });
-    try {
-      const owner = await apart.stage.person('owner');
-      const body = { code: 'InvalidApiKey', message: 'no', request_id: 'r' };
-      const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
-      apart.stage.service.faults.arm({ path: '/api/v1/**', times: 0, effect });
-      await gone(apart);
-      const told = await apart.member.untilMessage(
-        (message) => textOf(message).includes("bot's key"),
-        patienceMs,
-      );
-      expect(Number(told.flags) & 64).toBe(64);
-      const direct = await owner.untilMessage(({ guild_id }) => guild_id === undefined, patienceMs);
-      expect(textOf(direct)).toContain('AI 服务不再接受我的密钥。');
-    } finally {
-      await apart.stage.close();
-    }
+    const owner = await scene.stage.person('owner');
+    const body = { code: 'InvalidApiKey', message: 'no', request_id: 'r' };
+    const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
+    scene.stage.service.faults.arm({ path: '/api/v1/**', times: 0, effect });
+    await gone(scene);
+    const told = await scene.member.untilMessage(
+      (message) => textOf(message).includes("bot's key"),
+      patienceMs,
+    );
+    expect(Number(told.flags) & 64).toBe(64);
+    const direct = await owner.untilMessage(({ guild_id }) => guild_id === undefined, patienceMs);
+    expect(textOf(direct)).toContain('AI 服务不再接受我的密钥。');
   });
 
   it.each([
