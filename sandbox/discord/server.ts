@@ -121,19 +121,11 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const faults = new Faults(now);
   const gateway = new Gateway(core);
   const membership = new MembershipControl(core);
-  const server = await httpServer(settings, unknownRoutes, core.oddities);
+  const server = await httpServer(settings);
   faults.attach(server, '/sandbox');
-  let served: readonly string[] = [];
-  for (const prefix of ['/api/v10', '/api'])
-    await server.register(
-      async (scoped) => {
-        const routes = new Routes(core, scoped);
-        allRoutes(routes);
-        routes.refuseOtherMethods();
-        served = routes.served;
-      },
-      { prefix },
-    );
+  const routes = new Routes(core, server);
+  allRoutes(routes);
+  routes.refuseTheRest(unknownRoutes);
   cdnRoutes(server, core);
   controlRoutes(server, { core, faults, gateway, membership, unknownRoutes });
   const voiceStates = new VoiceModeration(core);
@@ -176,7 +168,7 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
     },
     faults,
     gateway,
-    routes: served,
+    routes: routes.served,
     unknownRoutes,
     get oddities() {
       return core.oddities.list;

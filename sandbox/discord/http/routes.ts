@@ -9,6 +9,7 @@ import { checkBody, removeAt } from '../validate.ts';
 import { places } from '../world/places.ts';
 import { readBody } from './body.ts';
 import { checkPathIds } from './ids.ts';
+import { api } from './server.ts';
 
 /** One request, authenticated and validated. `Body` is what the route's schema promises. */
 export interface Call<Body = unknown> {
@@ -48,7 +49,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const ordinary: RateLimit = { limit: 50, windowMs: 1000 };
 
-/** Adds routes to a server; one instance for each prefix under which the API is served. */
+/** Adds the API's routes to a server. */
 export class Routes {
   readonly core: Core;
   /** `METHOD pattern` of each. */
@@ -80,34 +81,32 @@ export class Routes {
     this.#add('DELETE', path, rules, handler);
   }
 
-  /** Every address of the API refuses methods that it doesn't have. */
-  refuseOtherMethods(): void {
+  /** Addresses of the API refuse methods that they don't have, and there are no others. */
+  refuseTheRest(unknownRoutes: string[]): void {
     const { oddities } = this.core;
     const served = this.served.map((route) => {
       const [method = '', path = ''] = route.split(' ');
-      return { method, path, parts: path.split('/') };
+      return { method, path, parts: partsOf(`${api}${path}`) };
     });
-    for (const [path, parts] of new Map(served.map((route) => [route.path, route.parts]))) {
-      const known = served.filter((route) => covers(route.parts, parts)).map(({ method }) => method);
-      const others = methods.filter((method) => !known.includes(method));
-      if (others.length === 0) continue;
-      this.#server.route({
-        method: others,
-        url: path,
-        exposeHeadRoute: false,
-        handler: ({ method }) => {
-          oddities.note(`${method} ${path}: no such method`);
-          throw refuse.methodNotAllowed();
-        },
-      });
-    }
+    this.#server.setNotFoundHandler(({ method, url }, reply) => {
+      const [address = ''] = url.split('?', 1);
+      const there = served.filter(({ parts }) => covers(parts, partsOf(address)));
+      const [known] = there;
+      if (known && methods.includes(method) && !there.some((route) => route.method === method)) {
+        oddities.note(`${method} ${known.path}: no such method`);
+        throw refuse.methodNotAllowed();
+      }
+      unknownRoutes.push(`${method} ${address}`);
+      oddities.note(`${method} ${address}: no such route`);
+      return reply.code(404).send(refuse.notFound().body());
+    });
   }
 
   #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
     this.served.push(`${method} ${path}`);
     this.#server.route({
       method,
-      url: path,
+      url: `${api}${path}`,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const params = request.params as Readonly<Record<string, string>>;
@@ -158,6 +157,8 @@ export class Routes {
     reply.headers(limits.take(who, route, major, rules.limit ?? ordinary, !actor.isBot));
   }
 }
+
+const partsOf = (address: string): readonly string[] => address.split('/');
 
 /** Whether requests to an address would come to that pattern, which may name a part that the address spells out. */
 function covers(pattern: readonly string[], address: readonly string[]): boolean {

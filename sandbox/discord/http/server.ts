@@ -1,21 +1,20 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Oddities } from '../../oddities.ts';
 import { misdirected } from '../../own-names.ts';
 import { DiscordError, refuse } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { parse } from './body.ts';
 
+/** Where every address of the API is below. */
+export const api = '/api/v10';
+
 /** A bare HTTP server that speaks Discord's error bodies and lets pages of this machine call it. */
-export async function httpServer(
-  settings: Settings,
-  unknownRoutes: string[],
-  oddities: Oddities,
-): Promise<FastifyInstance> {
+export async function httpServer(settings: Settings): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: settings.requestLimitBytes,
-    // Nothing here differs between the two versions. Some clients escape the @ of “@me”.
-    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/api\/v9\//, '/api/v10/').replaceAll('/%40', '/@'),
+    // Nothing here differs between the versions, or without one. Some clients escape the @ of “@me”.
+    rewriteUrl: ({ url }) =>
+      (url ?? '/').replace(/^\/api\/(?:v9\/|(?!v\d+\/))/, `${api}/`).replaceAll('/%40', '/@'),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   });
@@ -63,12 +62,6 @@ export async function httpServer(
       name === 'payload_json' || filename !== undefined || type === 'application/octet-stream',
     throwFileSizeLimit: false,
     limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: settings.requestLimitBytes, files: 20 },
-  });
-  server.setNotFoundHandler((request, reply) => {
-    const route = `${request.method} ${request.url.split('?', 1)[0] ?? ''}`;
-    unknownRoutes.push(route);
-    oddities.note(`${route}: no such route`);
-    return reply.code(404).send(refuse.notFound().body());
   });
   server.setErrorHandler((error, _request, reply) => {
     const known = asDiscordError(error);
