@@ -13,11 +13,23 @@ export interface Certificate {
   remove(): Promise<void>;
 }
 
-/** A self-signed certificate for this run, for that address and this machine's own names. */
+/** By address: a process that trusts one of its servers trusts them all. */
+const made = new Map<string, ReturnType<typeof generate>>();
+
+/** A self-signed certificate of this process, for that address and this machine's own names. */
 export async function makeCertificate(address: string): Promise<Certificate> {
-  const addresses = [...new Set([address, '127.0.0.1'])];
+  const making = made.get(address) ?? selfSigned([...new Set([address, '127.0.0.1'])]);
+  made.set(address, making);
+  const { cert, private: key } = await making;
+  const folder = await mkdtemp(join(tmpdir(), 'voice-certificate-'));
+  const path = join(folder, 'certificate.pem');
+  await writeFile(path, cert);
+  return { certificate: cert, key, path, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function selfSigned(addresses: readonly string[]): ReturnType<typeof generate> {
   // A name of its own, because a client that trusts two certificates of the same name may check with the wrong one.
-  const made = await generate([{ name: 'commonName', value: `voice server ${randomUUID()}` }], {
+  return await generate([{ name: 'commonName', value: `voice server ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
@@ -30,13 +42,4 @@ export async function makeCertificate(address: string): Promise<Certificate> {
       },
     ],
   });
-  const folder = await mkdtemp(join(tmpdir(), 'voice-certificate-'));
-  const path = join(folder, 'certificate.pem');
-  await writeFile(path, made.cert);
-  return {
-    certificate: made.cert,
-    key: made.private,
-    path,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
 }

@@ -1,4 +1,3 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import {
   type DiscordGatewayAdapterLibraryMethods,
   entersState,
@@ -7,12 +6,13 @@ import {
   VoiceConnectionStatus,
 } from '@discordjs/voice';
 import { DAVESession } from '@snazzah/davey';
+import { trustCertificate } from '../../../discord/voice/person/trusted-certificate.ts';
 import type { Seat, VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** Lets the clients of this process believe in a server's certificate. */
 export function trust(server: VoiceServer): void {
-  setDefaultCACertificates([...getCACertificates('default'), server.certificate]);
+  trustCertificate(server.certificate);
 }
 
 export function seatOf(userId: string, change: Partial<Seat> = {}): Seat {
