@@ -2,9 +2,29 @@ import type { DatabaseSync } from 'node:sqlite';
 
 export const recordTable = 'records';
 
+/** Columns that came later, by name: a file that's older gets them added. */
+const addedColumns: Readonly<Record<string, string>> = {
+  /** Another one with every write, so a comparison notices a record that was deleted and written again. */
+  stamp: 'INTEGER NOT NULL DEFAULT 0',
+  guild: writtenIn('guild', 'TEXT'),
+  person: writtenIn('person', 'TEXT'),
+  open: writtenIn('open', 'INTEGER'),
+  alias: writtenIn('alias', 'TEXT'),
+  about: writtenIn('about', 'TEXT'),
+};
+
+/** What stands beside the value in a record's text (`serializeRecord`); nothing for text that was damaged. */
+function writtenIn(name: string, type: string): string {
+  return `${type} GENERATED ALWAYS AS (CASE WHEN json_valid(value) THEN value ->> '$.${name}' END) VIRTUAL`;
+}
+
+const columns = Object.entries(addedColumns)
+  .map((column) => column.join(' '))
+  .join(', ');
+
 /** Tables and columns are only ever added, so this can run at every start; what's in them is what migrations change. */
 const tables = `
-  CREATE TABLE IF NOT EXISTS ${recordTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS ${recordTable} (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${columns}) STRICT;
   -- Of versions 3 to 6.
   CREATE TABLE IF NOT EXISTS accounts (
     unit TEXT NOT NULL,
@@ -57,22 +77,6 @@ const tables = `
   CREATE INDEX IF NOT EXISTS concerned_key ON concerned (key);
 `;
 
-/** Columns that came later, by name. */
-const addedColumns: Readonly<Record<string, string>> = {
-  /** Another one with every write, so a comparison notices a record that was deleted and written again. */
-  stamp: 'INTEGER NOT NULL DEFAULT 0',
-  guild: writtenIn('guild', 'TEXT'),
-  person: writtenIn('person', 'TEXT'),
-  open: writtenIn('open', 'INTEGER'),
-  alias: writtenIn('alias', 'TEXT'),
-  about: writtenIn('about', 'TEXT'),
-};
-
-/** What stands beside the value in a record's text (`serializeRecord`); nothing for text that was damaged. */
-function writtenIn(name: string, type: string): string {
-  return `${type} GENERATED ALWAYS AS (CASE WHEN json_valid(value) THEN value ->> '$.${name}' END) VIRTUAL`;
-}
-
 /** After the columns. */
 const indexes = `
   CREATE INDEX IF NOT EXISTS ${recordTable}_guild ON ${recordTable} (guild, key) WHERE guild IS NOT NULL;
@@ -104,8 +108,8 @@ export const putRecord = `INSERT INTO ${recordTable} (key, value, stamp) VALUES 
 /** Creates what's missing. */
 export function layOut(database: DatabaseSync): void {
   database.exec(tables);
-  const columns = database.prepare(`PRAGMA table_xinfo(${recordTable})`).all();
-  const known = new Set(columns.map(({ name }) => name));
+  const found = database.prepare(`PRAGMA table_xinfo(${recordTable})`).all();
+  const known = new Set(found.map(({ name }) => name));
   for (const [name, definition] of Object.entries(addedColumns)) {
     if (!known.has(name)) database.exec(`ALTER TABLE ${recordTable} ADD COLUMN ${name} ${definition}`);
   }
