@@ -152,30 +152,6 @@ export const knownFamilies: readonly Family[] = [
   { before: '', again: ' .', after: '' },
 ];
 
-/** The worst of them. */
-export const fewFamilies: readonly Family[] = [
-  ...[
-    '[',
-    '[](http://a',
-    '[a](',
-    '<@1',
-    '`',
-    '||',
-    '\n',
-    ' ',
-    'Dr. ',
-    '哈',
-    '\u0301\u0323',
-    '<a>',
-    '😀\u200D',
-  ].map((again) => ({
-    before: '',
-    again,
-    after: '',
-  })),
-  { before: '[', again: '/', after: ' x](http://a)' },
-];
-
 const few = (most: number) =>
   fc.array(fc.constantFrom(...pieces), { maxLength: most }).map((all) => all.join(''));
 
