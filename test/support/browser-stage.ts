@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../../sandbox/console/server.ts';
-import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
+import { enterText, type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import {
   type BrowserOptions,
   type BrowserPage,
@@ -86,7 +86,7 @@ export function chatOn(page: Page): ChatPage {
     },
     write: async (text) => {
       await composer(page).focus();
-      await page.keyboard.type(text);
+      await enterText(page, text);
       await page.keyboard.press('Enter');
     },
   };

@@ -24,7 +24,16 @@ export async function typeCommand(page: Page, command: string, options: TypedOpt
       await page.keyboard.press('Tab');
     }
     await page.locator(`.focused[data-option] input`).waitFor();
-    await page.keyboard.type(value);
+    await enterText(page, value);
     await page.keyboard.press('Tab');
   }
+}
+
+/** From this length on, nobody looks at what single keys do: the text comes at once, as a keyboard of words puts it. */
+const longText = 20;
+
+/** Where the cursor is. The page draws itself again for each key: a sentence costs as much as all that is looked at. */
+export async function enterText(page: Page, text: string): Promise<void> {
+  if (text.length < longText) await page.keyboard.type(text);
+  else await page.keyboard.insertText(text);
 }
