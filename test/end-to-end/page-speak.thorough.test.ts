@@ -3,7 +3,8 @@ import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
 const timeoutMs = 600_000;
-const patience = { timeout: 90_000 };
+/** Each look at the page takes time of the page, which is busy with sound. */
+const patience = { timeout: 90_000, interval: 250 };
 const sentence = 'Hello everybody, the meeting begins at nine. Bring something to write, and a friend.';
 const long =
   'This sentence goes on for so long that somebody will press a button before it has come to its end, however slow their ' +
