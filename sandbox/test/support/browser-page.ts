@@ -36,6 +36,9 @@ const quiet = [
 /** Each window brought a page of its own for the address bar's suggestions, which took as much as the page that is tested. */
 const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
+/** A process kept ready for a next page, which gets one of its own anyway. */
+const spareProcess = 'SpareRendererForSitePerProcess';
+
 /** What Playwright switches off: the last switch of a name is the one that counts. */
 const notForTests = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -71,7 +74,11 @@ async function start(switches: readonly string[]): Promise<Browser> {
   return await driver.launch({
     executablePath: chromium,
     headless: true,
-    args: [...quiet, `--disable-features=${[...notForTests, ...addressBar].join()}`, ...switches],
+    args: [
+      ...quiet,
+      `--disable-features=${[...notForTests, ...addressBar, spareProcess].join()}`,
+      ...switches,
+    ],
     timeout: waitMs,
   });
 }
