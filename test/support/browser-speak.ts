@@ -26,8 +26,8 @@ export interface SpeakPage extends BrowserStage {
   /** What the service made of the text when it was last asked for. */
   synthesized(text: string): Sound;
   /**
-   * What was synthesized for a text, against what came out of the page in the last minute. `say` has it said and resolves
-   * when it sounds, or did; as a browser on a busy machine may tear a sentence, it is called again until one came whole.
+   * What was synthesized for a text, against what came out of the page. `say` has it said and resolves when it sounds, or
+   * did; as a browser on a busy machine may tear a sentence, it is called again until one came whole.
    */
   heard(text: string, say: () => Promise<void>): Promise<HeardOnPage>;
 }
@@ -60,10 +60,11 @@ export async function openSpeakPage(options: SpeakPageOptions): Promise<SpeakPag
     synthesized,
     heard: async (text, say) => {
       for (let left = tries; ; left -= 1) {
+        const fromMs = performance.now();
         await say();
         // Saving what was heard is work that would tear what is still being played.
         await voice.person('emcee(?!.*speaking)').waitFor(patience);
-        const heard = comparedWith(synthesized(text), await voice.heard());
+        const heard = comparedWith(synthesized(text), await voice.heard(fromMs));
         const isWhole = heard.correlation > 0.9 && heard.missingHeadMs < 30 && heard.missingTailMs < 30;
         if (left === 1 || isWhole) return heard;
       }

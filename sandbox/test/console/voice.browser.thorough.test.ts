@@ -172,9 +172,11 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
        * that is busy otherwise may still tear some.
        */
       const heardBy = async (page: VoicePage, utterance: () => Promise<void>): Promise<Likeness> => {
+        let triedMs = 0;
         for (let left = tries; ; left -= 1) {
           await utterance();
-          const { samples } = await page.heard();
+          const { samples } = await page.heard(triedMs);
+          triedMs = performance.now();
           const likeness = compareSound(sentence, { sampleRateHz: 48_000, samples });
           if (isWhole(likeness) || left === 1) return likeness;
         }

@@ -26,8 +26,8 @@ export interface VoicePage extends AsyncDisposable {
   person(name: string): Locator;
   /** 0 to 100. */
   level(meter: 'Microphone level' | 'Level of what you hear'): Promise<number>;
-  /** What came out of the page in the last minute, as *Save what was heard* gives it. */
-  heard(): Promise<MonoSound>;
+  /** What came out of the page in the last minute, or since `fromMs` of this program's clock, as *Save what was heard* gives it. */
+  heard(fromMs?: number): Promise<MonoSound>;
 }
 
 const waitMs = 60_000;
@@ -76,10 +76,14 @@ export async function openVoicePage(options: VoicePageOptions): Promise<VoicePag
     person: (name) => place.getByRole('button', { name: new RegExp(`^${name}\\b`) }),
     level: async (meter) =>
       Number(await page.getByRole('meter', { name: meter }).getAttribute('aria-valuenow')),
-    heard: async () => {
+    heard: async (fromMs = 0) => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save what was heard' }).click();
-      return readWaveFile(await readFile(await (await download).path()));
+      const file = await (await download).path();
+      const lastMs = performance.now() - fromMs;
+      const { samples, sampleRateHz } = readWaveFile(await readFile(file));
+      const kept = Math.min(samples.length, Math.ceil((lastMs * sampleRateHz) / 1000));
+      return { sampleRateHz, samples: samples.subarray(samples.length - kept) };
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
