@@ -32,13 +32,14 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
   });
 
   const open = (person: string, more: Partial<Parameters<typeof openVoicePage>[0]> = {}) =>
-    openVoicePage({ url: served.url, person, channelId: discord.channels.voice, ...more });
+    openVoicePage({ url: served.url, person, channelId: discord.channels.voice, microphone: hum, ...more });
+  const withoutMicrophone = { allowsMicrophone: false };
 
   describe('on a phone of 390 pixels', () => {
     let phone: VoicePage;
 
     beforeAll(async () => {
-      phone = await open('member', { width, height: 844, touch: true });
+      phone = await open('member', { width, height: 844, touch: true, ...withoutMicrophone });
       await phone.join();
     });
 
@@ -91,7 +92,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
   });
 
   test('is entered and left with the keyboard alone, which is never lost', async () => {
-    await using member = await open('member', { microphone: hum });
+    await using member = await open('member');
     const { page } = member;
     const focused = () =>
       page.evaluate(() => {
@@ -113,7 +114,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
   });
 
   test('follows the reader to other channels: the panel has the call, its troubles and the way back', async () => {
-    await using newcomer = await open('newcomer');
+    await using newcomer = await open('newcomer', withoutMicrophone);
     const { page } = newcomer;
     await newcomer.join();
     await page.getByRole('button', { name: /^general \(text/ }).click();
@@ -125,8 +126,8 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
   });
 
   test('plays as loud as the person wants', async () => {
-    await using speaker = await open('owner', { microphone: hum });
-    await using listener = await open('member');
+    await using speaker = await open('owner');
+    await using listener = await open('member', withoutMicrophone);
     await speaker.join();
     await listener.join();
     const level = () => listener.level('Level of what you hear');

@@ -1,9 +1,9 @@
 import { GatewayIntentBits } from 'discord.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Console, startConsole } from '../../console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { compareSound, type Likeness, type Sound } from '../support/audio-compare.ts';
-import { openVoicePage, type VoicePage } from '../support/browser-voice.ts';
+import { openVoicePage, type VoicePage, type VoicePageOptions } from '../support/browser-voice.ts';
 import { skipsWithout } from '../support/needs.ts';
 import { babble } from '../support/opus-babble.ts';
 import { connectBot } from '../support/sandbox-bot.ts';
@@ -18,10 +18,15 @@ const [low, high] = [440, 1250];
 const clearly = 8000;
 const hardly = 400;
 
+const sentence: Sound = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
+const around = 48_000;
+const withPauses = { ...sentence, samples: new Int16Array(sentence.samples.length + 2 * around) };
+withPauses.samples.set(sentence.samples, around);
+
 let discord: DiscordSandbox;
 let served: Console;
 
-const open = (person: string, more: Partial<Parameters<typeof openVoicePage>[0]> = {}) =>
+const open = (person: string, more: Pick<VoicePageOptions, 'microphone' | 'allowsMicrophone'>) =>
   openVoicePage({ url: served.url, person, channelId: discord.channels.voice, ...more });
 const chirps = (frequencyHz: number) => tone(frequencyHz, { onMs: 1500, offMs: 1500 });
 const label = (page: VoicePage, name: string) => page.person(name).getAttribute('aria-label');
@@ -161,48 +166,85 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       });
     });
 
-    describe('of a sentence', () => {
-      const sentence: Sound = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
-      const around = 48_000;
-      const withPauses = { ...sentence, samples: new Int16Array(sentence.samples.length + 2 * around) };
-      withPauses.samples.set(sentence.samples, around);
-      const tries = 20;
-      /**
-       * Of the first utterance that came whole, or of the last: while one is spoken nothing else is done here, but a machine
-       * that is busy otherwise may still tear some.
-       */
-      const heardBy = async (page: VoicePage, utterance: () => Promise<void>): Promise<Likeness> => {
-        let triedMs = 0;
-        for (let left = tries; ; left -= 1) {
-          await utterance();
-          const { samples } = await page.heard(triedMs);
-          triedMs = performance.now();
-          const likeness = compareSound(sentence, { sampleRateHz: 48_000, samples });
-          if (isWhole(likeness) || left === 1) return likeness;
-        }
-      };
-      const isWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) =>
-        correlation > 0.9 && missingHeadMs === 0 && missingTailMs === 0;
-      const expectWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) => {
-        expect(correlation).toBeGreaterThan(0.9);
-        expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
-      };
+    describe('of somebody without a microphone', () => {
+      let listener: VoicePage;
 
-      test('spoken into a microphone arrives whole', async () => {
-        await using listener = await open('owner');
-        await using speaker = await open('member', { microphone: withPauses });
-        await listener.join();
-        await speaker.join();
-        expectWhole(await heardBy(listener, () => ringOf(listener, 'Member')));
+      beforeAll(async () => {
+        listener = await open('newcomer', { microphone: withPauses, allowsMicrophone: false });
       });
 
-      test('spoken by a program arrives whole', async () => {
-        await using listener = await open('owner');
+      afterAll(async () => {
+        await listener?.[Symbol.asyncDispose]();
+      });
+
+      test('shows the status line of a channel, in the list and above its messages', async () => {
+        await using owner = await SandboxPerson.connect(discord, discord.people.owner);
+        const status = (text: string | null) =>
+          owner.rest('PUT', `/channels/${discord.channels.voice}/voice-status`, { status: text });
+        await status('Reading aloud');
+        await expect.poll(() => listener.page.getByText('Reading aloud').count(), patience).toBe(2);
+        await status(null);
+        await expect.poll(() => listener.page.getByText('Reading aloud').count(), patience).toBe(0);
+      });
+
+      test('tells bots from people', async () => {
+        const bot = await connectBot(discord, [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates]);
+        const seat = { guild_id: discord.guildId, channel_id: discord.channels.voice };
+        bot.ws.shards.first()?.send({ op: 4, d: { ...seat, self_mute: false, self_deaf: true } });
+        await expect.poll(() => label(listener, 'emcee'), patience).toBe('emcee, bot, deafened');
+        expect(await listener.person('emcee').textContent()).toMatch(/emcee\s+Bot/);
+        await bot.destroy();
+      });
+
+      test('keeps the messages of a voice channel within reach', async () => {
+        const { page } = listener;
+        await page.getByRole('textbox', { name: 'Message #Lounge' }).fill('can you hear me?');
+        await page.keyboard.press('Enter');
+        await page.locator('[data-message-id]').filter({ hasText: 'can you hear me?' }).waitFor();
+      });
+
+      test('without the microphone joins to listen, and says why nobody hears', async () => {
         await listener.join();
-        await using person = await SandboxPerson.connect(discord, discord.people.member);
-        const speaker = await joinVoice(discord, person, discord.channels.voice);
-        expectWhole(await heardBy(listener, () => speaker.speakPcm(withPauses.samples, 48_000)));
-        await speaker.leave();
+        await listener.page.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
+        expect(await label(listener, 'Newcomer')).toBe('Newcomer, muted');
+        expect(discord.voice.connected(discord.channels.voice)).toContain(discord.people.newcomer.id);
+      });
+
+      describe('a sentence', () => {
+        const tries = 20;
+        /**
+         * Of the first utterance that came whole, or of the last: while one is spoken nothing else is done here, but a machine
+         * that is busy otherwise may still tear some.
+         */
+        const heardBy = async (page: VoicePage, utterance: () => Promise<void>): Promise<Likeness> => {
+          let triedMs = 0;
+          for (let left = tries; ; left -= 1) {
+            await utterance();
+            const { samples } = await page.heard(triedMs);
+            triedMs = performance.now();
+            const likeness = compareSound(sentence, { sampleRateHz: 48_000, samples });
+            if (isWhole(likeness) || left === 1) return likeness;
+          }
+        };
+        const isWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) =>
+          correlation > 0.9 && missingHeadMs === 0 && missingTailMs === 0;
+        const expectWhole = ({ correlation, missingHeadMs, missingTailMs }: Likeness) => {
+          expect(correlation).toBeGreaterThan(0.9);
+          expect({ missingHeadMs, missingTailMs }).toEqual({ missingHeadMs: 0, missingTailMs: 0 });
+        };
+
+        test('spoken into a microphone arrives whole', async () => {
+          await using speaker = await open('member', { microphone: withPauses });
+          await speaker.join();
+          expectWhole(await heardBy(listener, () => ringOf(listener, 'Member')));
+        });
+
+        test('spoken by a program arrives whole', async () => {
+          await using person = await SandboxPerson.connect(discord, discord.people.member);
+          const speaker = await joinVoice(discord, person, discord.channels.voice);
+          expectWhole(await heardBy(listener, () => speaker.speakPcm(withPauses.samples, 48_000)));
+          await speaker.leave();
+        });
       });
     });
 
@@ -216,38 +258,44 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
         await member.join();
       });
 
-      beforeEach(async () => await moderator.person('Member').click());
-
       afterAll(async () => {
         await moderator?.[Symbol.asyncDispose]();
         await member?.[Symbol.asyncDispose]();
       });
 
       const choose = (name: string) => moderator.page.getByRole('menuitem', { name }).click();
+      const chooseForMember = async (name: string) => {
+        await moderator.person('Member').click();
+        await choose(name);
+      };
+
+      test('has nothing for moderators in the menus of others', async () => {
+        await member.person('Member').click();
+        await member.page.getByRole('menuitem', { name: 'Copy user ID' }).waitFor();
+        expect(await member.page.getByRole('menuitem', { name: 'Server mute' }).count()).toBe(0);
+        expect(await member.page.getByRole('menuitem', { name: 'Disconnect' }).count()).toBe(0);
+        await member.page.keyboard.press('Escape');
+      });
 
       test('mutes and deafens, which the person is told', async () => {
-        await choose('Server mute');
+        await chooseForMember('Server mute');
         await member.page.getByText('A moderator has muted you.').waitFor();
         await expect.poll(() => label(member, 'Member'), patience).toBe('Member, muted by a moderator');
-        await moderator.person('Member').click();
-        await choose('Server deafen');
+        await chooseForMember('Server deafen');
         await member.page.getByText('A moderator has deafened you.').waitFor();
-        for (const undo of ['Remove server mute', 'Remove server deafen']) {
-          await moderator.person('Member').click();
-          await choose(undo);
-        }
+        for (const undo of ['Remove server mute', 'Remove server deafen']) await chooseForMember(undo);
         await expect.poll(() => label(moderator, 'Member'), patience).toBe('Member');
       });
 
       test('disconnects somebody, who is told', async () => {
-        await choose('Disconnect');
+        await chooseForMember('Disconnect');
         await member.page.getByText('You were disconnected from Lounge.').waitFor();
         await member.page.getByRole('button', { name: 'Join with microphone' }).waitFor();
         await member.join();
       });
 
       test('moves somebody, whose call goes on there', async () => {
-        await choose('Move to');
+        await chooseForMember('Move to');
         await choose('Workshop');
         await member.page.getByText('You were moved to Workshop.').waitFor();
         await expect
@@ -255,75 +303,25 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
           .toEqual([discord.people.member.id]);
         await member.page.getByText('Voice connected').waitFor();
       });
-    });
 
-    test('has nothing for moderators in the menus of others', async () => {
-      await using member = await open('member', { microphone: chirps(low) });
-      await member.join();
-      await member.person('Member').click();
-      await member.page.getByRole('menuitem', { name: 'Copy user ID' }).waitFor();
-      expect(await member.page.getByRole('menuitem', { name: 'Server mute' }).count()).toBe(0);
-      expect(await member.page.getByRole('menuitem', { name: 'Disconnect' }).count()).toBe(0);
-    });
-
-    test('without the microphone joins to listen, and says why nobody hears', async () => {
-      await using newcomer = await open('newcomer');
-      await newcomer.join();
-      await newcomer.page.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
-      expect(await label(newcomer, 'Newcomer')).toBe('Newcomer, muted');
-      expect(discord.voice.connected(discord.channels.voice)).toContain(discord.people.newcomer.id);
-    });
-
-    test('on a stage begins in the audience; a hand is raised, and a moderator lets speak', async () => {
-      await using member = await open('member', {
-        channelId: discord.channels.stage,
-        microphone: chirps(low),
+      test('on a stage begins in the audience; a hand is raised, and a moderator lets speak', async () => {
+        for (const { page } of [moderator, member])
+          await page.getByRole('button', { name: /^Town hall/ }).click();
+        await moderator.join();
+        await moderator.page.getByRole('button', { name: 'Become a speaker' }).click();
+        await moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').waitFor();
+        await member.join();
+        await member.page.getByText("You can listen here, but you can't speak.").waitFor();
+        await member.page.getByRole('button', { name: 'Raise your hand' }).click();
+        await expect
+          .poll(() => label(moderator, 'Member'), patience)
+          .toBe("Member, can't speak, hand raised");
+        await chooseForMember('Invite to speak');
+        await expect
+          .poll(() => moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').count())
+          .toBe(2);
+        await hears(moderator, 'Member', low);
       });
-      await using moderator = await open('moderator', {
-        channelId: discord.channels.stage,
-        microphone: chirps(high),
-      });
-      await moderator.join();
-      await moderator.page.getByRole('button', { name: 'Become a speaker' }).click();
-      await moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').waitFor();
-      await member.join();
-      await member.page.getByText("You can listen here, but you can't speak.").waitFor();
-      await member.page.getByRole('button', { name: 'Raise your hand' }).click();
-      await expect.poll(() => label(moderator, 'Member'), patience).toBe("Member, can't speak, hand raised");
-      await moderator.person('Member').click();
-      await moderator.page.getByRole('menuitem', { name: 'Invite to speak' }).click();
-      await expect
-        .poll(() => moderator.page.getByRole('list', { name: 'Speakers' }).getByRole('button').count())
-        .toBe(2);
-      await hears(moderator, 'Member', low);
-    });
-
-    test('shows the status line of a channel, in the list and above its messages', async () => {
-      await using member = await open('member');
-      await using owner = await SandboxPerson.connect(discord, discord.people.owner);
-      const status = (text: string | null) =>
-        owner.rest('PUT', `/channels/${discord.channels.voice}/voice-status`, { status: text });
-      await status('Reading aloud');
-      await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(2);
-      await status(null);
-      await expect.poll(() => member.page.getByText('Reading aloud').count(), patience).toBe(0);
-    });
-
-    test('tells bots from people', async () => {
-      await using member = await open('member', { channelId: discord.channels.workshop });
-      const bot = await connectBot(discord, [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates]);
-      const seat = { guild_id: discord.guildId, channel_id: discord.channels.workshop };
-      bot.ws.shards.first()?.send({ op: 4, d: { ...seat, self_mute: false, self_deaf: true } });
-      await expect.poll(() => label(member, 'emcee'), patience).toBe('emcee, bot, deafened');
-      expect(await member.person('emcee').textContent()).toMatch(/emcee\s+Bot/);
-      await bot.destroy();
-    });
-
-    test('keeps the messages of a voice channel within reach', async () => {
-      await using member = await open('member');
-      await member.page.getByRole('textbox', { name: 'Message #Lounge' }).fill('can you hear me?');
-      await member.page.keyboard.press('Enter');
-      await member.page.locator('[data-message-id]').filter({ hasText: 'can you hear me?' }).waitFor();
     });
   },
 );

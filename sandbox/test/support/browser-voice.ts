@@ -12,8 +12,10 @@ export interface VoicePageOptions extends BrowserOptions {
   readonly person: string;
   /** The voice channel that is on screen. */
   readonly channelId: string;
-  /** What the microphone hears, again and again; absent: the person does not allow the microphone. */
-  readonly microphone?: MonoSound;
+  /** What the microphone hears, again and again. A browser has one: pages that name the same share a browser. */
+  readonly microphone: MonoSound;
+  /** Whether the person lets the page use it. */
+  readonly allowsMicrophone?: boolean;
 }
 
 /** A person's browser at a voice channel, with a microphone that plays a file. */
@@ -51,13 +53,11 @@ export async function openVoicePage(options: VoicePageOptions): Promise<VoicePag
   const { page, complaints } = opened.use(
     await openInBrowser(`${options.url}/#${options.person}/${options.channelId}`, {
       ...options,
-      permissions: options.microphone ? ['microphone'] : [],
+      permissions: options.allowsMicrophone === false ? [] : ['microphone'],
       switches: [
         '--use-fake-device-for-media-stream',
         '--autoplay-policy=no-user-gesture-required',
-        ...(options.microphone
-          ? [`--use-file-for-fake-audio-capture=${microphoneFile(options.microphone)}`]
-          : []),
+        `--use-file-for-fake-audio-capture=${microphoneFile(options.microphone)}`,
       ],
     }),
   );
