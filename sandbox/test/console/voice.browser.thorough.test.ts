@@ -171,6 +171,7 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
 
       beforeAll(async () => {
         listener = await open('newcomer', { microphone: withPauses, allowsMicrophone: false });
+        await listener.join();
       });
 
       afterAll(async () => {
@@ -204,7 +205,6 @@ describe.skipIf(skipsWithout('chromium', 'voice on the chat page'))(
       });
 
       test('without the microphone joins to listen, and says why nobody hears', async () => {
-        await listener.join();
         await listener.page.getByRole('alert').getByText("The microphone isn't allowed").waitFor();
         expect(await label(listener, 'Newcomer')).toBe('Newcomer, muted');
         expect(discord.voice.connected(discord.channels.voice)).toContain(discord.people.newcomer.id);
