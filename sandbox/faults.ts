@@ -150,8 +150,8 @@ export class Faults {
   }
 
   #record(request: FastifyRequest, status: number): void {
-    const [path = '', query = ''] = request.url.split('?', 2);
-    this.seen.push({ method: request.method, path, query, status, at: this.#now() });
+    const [, query = ''] = request.url.split('?', 2);
+    this.seen.push({ method: request.method, path: pathOf(request), query, status, at: this.#now() });
   }
 }
 
@@ -200,8 +200,9 @@ function bodyOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body ?? {});
 }
 
+/** As it was asked for, but for an escaped @: that an address without a version is served as one with it changes nothing here. */
 function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
+  return (request.originalUrl.split('?', 1)[0] ?? '').replaceAll('/%40', '/@');
 }
 
 function patternOf(path: string): RegExp {

@@ -54,6 +54,28 @@ describe('authentication', () => {
         id: sandbox.botUserId,
       });
   });
+
+  test('a fault of addresses with the version leaves those without it alone', async () => {
+    const headers = { authorization: `Bot ${sandbox.botToken}` };
+    const statusOf = async (path: string) => (await fetch(`${sandbox.apiUrl}${path}`, { headers })).status;
+    sandbox.faults.arm({
+      path: '/api/v10/**',
+      times: 0,
+      effect: { kind: 'answer', when: 'before', status: 503, body: {} },
+    });
+    try {
+      expect(await statusOf('/users/@me')).toBe(200);
+      expect(await statusOf('/v10/users/@me')).toBe(503);
+      expect(await statusOf('/v10/users/%40me')).toBe(503);
+      expect(sandbox.faults.seen.slice(-3).map(({ path }) => path)).toEqual([
+        '/api/users/@me',
+        '/api/v10/users/@me',
+        '/api/v10/users/@me',
+      ]);
+    } finally {
+      sandbox.faults.clear();
+    }
+  });
 });
 
 test('JSON is called what Discord calls it, without a charset', async () => {
