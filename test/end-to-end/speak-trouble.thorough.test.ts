@@ -2,7 +2,6 @@ import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DiscordSandbox } from '../../sandbox/discord/server.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
 
 let scene: SpeakScene;
@@ -198,58 +197,59 @@ describe('trouble with the service', () => {
   });
 });
 
+describe('Discord takes no more connections for now (4021)', () => {
+  it('the bot leaves, says why, and asks for none for minutes', { timeout: 600_000 }, async () => {
+    const apart = await SpeakScene.open();
+    try {
+      const invoked = await apart.say(long);
+      await apart.hears(30);
+      apart.stage.discord.voice.faults.close(4021, apart.botId);
+      await apart.notice(/won't take more voice connections/);
+      await apart.answer(invoked, '🚪');
+      await apart.say(long);
+      await apart.notice(/couldn't connect/);
+      const { voice } = apart.stage.discord;
+      expect(voice.record.of(apart.botId).ops.get(0)).toBe(1);
+    } finally {
+      await apart.close();
+    }
+  });
+});
+
 describe('a bot that is killed while it speaks', () => {
   it('says so in the answers and once on the panel when it is back, gives back what was not begun and the status, and speaks again', {
     timeout: 600_000,
   }, async () => {
-    const { voiceStates, channels, roles } = discord;
-    const { synthesis } = scene.stage.service;
+    const apart = await SpeakScene.open();
+    const { voiceStates, channels, roles } = apart.stage.discord;
     const status = () => voiceStates.statusOf(channels.voice);
     // A killed bot may be gone from the channel by then, and from outside it takes this permission.
-    discord.setPermissions(channels.voice, roles.bot, Bits.ManageChannels, 0n);
-    voiceStates.setStatus(channels.voice, 'Film night');
-    // Who hasn't spent anything today.
-    const owner = await scene.stage.person('owner');
-    const voice = await joinVoice(discord, owner, channels.voice);
-    const before = synthesis.tasks.length;
-    const asked = [];
-    for (const text of [long, 'Second.', 'Third, which is never begun.']) {
-      const invoked = await scene.say(text, owner);
-      // In line, and written down, before the process is killed.
-      await scene.answer(invoked, 'character', owner);
-      asked.push(invoked);
+    apart.stage.discord.setPermissions(channels.voice, roles.bot, Bits.ManageChannels, 0n);
+    try {
+      voiceStates.setStatus(channels.voice, 'Film night');
+      const asked = [];
+      for (const text of [long, 'Second.', 'Third, which is never begun.']) {
+        const invoked = await apart.say(text);
+        // In line, and written down, before the process is killed.
+        await apart.answer(invoked, 'character');
+        asked.push(invoked);
+      }
+      await apart.hears(30);
+      // The next one is made while the first is heard; what was begun is paid for.
+      await eventually(() => apart.stage.service.synthesis.tasks.length === 2, 'the second text to be begun');
+      // Answered after that was written down.
+      await apart.answer(await apart.member.invoke(apart.channelId, ['speak', 'queue']), 'now');
+      expect(status()).toContain('Reading aloud');
+      await apart.stage.crash();
+      await eventually(() => status() === 'Film night', 'the status that people had set');
+      for (const invoked of asked) await apart.answer(invoked, '♻️');
+      await apart.notice(/♻️ I restarted before finishing 3 texts/);
+      const again = await apart.say('I am back.');
+      await apart.answer(again, '✅');
+      const left = 20_000 - long.length - 'Second.'.length - 'I am back.'.length;
+      await apart.answer(again, `${left.toLocaleString('en-US')} of 20,000`);
+    } finally {
+      await apart.close();
     }
-    await scene.hears(30);
-    // The next one is made while the first is heard; what was begun is paid for.
-    await eventually(() => synthesis.tasks.length === before + 2, 'the second text to be begun');
-    // Answered after that was written down.
-    await scene.answer(await scene.member.invoke(scene.channelId, ['speak', 'queue']), 'now');
-    expect(status()).toContain('Reading aloud');
-    await scene.stage.crash();
-    await eventually(() => status() === 'Film night', 'the status that people had set');
-    for (const invoked of asked) await scene.answer(invoked, '♻️', owner);
-    await scene.notice(/♻️ I restarted before finishing 3 texts/);
-    const again = await scene.say('I am back.', owner);
-    await scene.answer(again, '✅', owner);
-    const left = 20_000 - long.length - 'Second.'.length - 'I am back.'.length;
-    await scene.answer(again, `${left.toLocaleString('en-US')} of 20,000`, owner);
-    await voice.leave();
-    discord.setPermissions(channels.voice, roles.bot, 0n, 0n);
-  });
-});
-
-// Last, because for minutes nothing is heard after it.
-describe('Discord takes no more connections for now (4021)', () => {
-  it('the bot leaves, says why, and asks for none for minutes', { timeout: 600_000 }, async () => {
-    const identified = () => discord.voice.record.of(scene.botId).ops.get(0) ?? 0;
-    const before = identified();
-    const invoked = await scene.say(long);
-    await scene.hears(30);
-    discord.voice.faults.close(4021, scene.botId);
-    await scene.notice(/won't take more voice connections/);
-    await scene.answer(invoked, '🚪');
-    await scene.say(long);
-    await scene.notice(/couldn't connect/);
-    expect(identified()).toBe(before + 1);
   });
 });
