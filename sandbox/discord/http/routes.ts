@@ -85,14 +85,13 @@ export class Routes {
   refuseTheRest(unknownRoutes: string[]): void {
     const { oddities } = this.core;
     const served = this.served.map((route) => {
-      const [method = '', path = ''] = route.split(' ');
-      return { method, path, parts: partsOf(`${api}${path}`) };
+      const [, path = ''] = route.split(' ');
+      return { path, parts: partsOf(`${api}${path}`) };
     });
     this.#server.setNotFoundHandler(({ method, url }, reply) => {
       const [address = ''] = url.split('?', 1);
-      const there = served.filter(({ parts }) => covers(parts, partsOf(address)));
-      const [known] = there;
-      if (known && methods.includes(method) && !there.some((route) => route.method === method)) {
+      const known = served.find(({ parts }) => covers(parts, partsOf(address)));
+      if (known && methods.includes(method)) {
         oddities.note(`${method} ${known.path}: no such method`);
         throw refuse.methodNotAllowed();
       }

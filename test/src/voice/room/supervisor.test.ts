@@ -15,9 +15,10 @@ let groups = 0;
 afterEach(() => void supervisor?.close());
 
 /** A room in channel 2, whose main gateway is asked and says nothing by itself. */
-async function supervised() {
+async function supervised(isConnected = true) {
   const clock = new FakeClock();
   const presence = new FakePresence();
+  presence.connected = isConnected;
   groups += 1;
   supervisor = new RoomSupervisor(
     {
@@ -40,7 +41,7 @@ async function supervised() {
   );
   supervisor.start();
   await clock.advance(0);
-  expect(presence.wishes).toEqual(['2']);
+  expect(presence.wishes).toEqual(isConnected ? ['2'] : []);
   return { clock, presence, supervisor };
 }
 
@@ -73,6 +74,17 @@ describe('a room that reconnects', () => {
     expect(presence.wishes).toEqual(['2', null]);
     await clock.advance(1);
     expect(presence.wishes).toEqual(['2', null, '2']);
+  });
+});
+
+describe('a room whose gateway is away', () => {
+  it('is asked for again when that could not be done for a minute', async () => {
+    const { clock, presence } = await supervised(false);
+    await clock.advance(90_000);
+    presence.connected = true;
+    await clock.advance(5_000);
+    // Where the bot is by then is not known, so it leaves first.
+    expect(presence.wishes).toEqual([null, '2']);
   });
 });
 
