@@ -22,7 +22,7 @@ const markup = '<tool_call>{"name": "count_sheep", "arguments": {"field": "north
 const sent = (type: string) =>
   (sandbox.realtime.sessions.at(-1)?.events ?? [])
     .filter(({ from, event }) => from === 'client' && event.type === type)
-    .map(({ event }) => JSON.stringify(event));
+    .map(({ event: { event_id: _drawn, ...event } }) => JSON.stringify(event));
 const responses = () =>
   (sandbox.realtime.sessions.at(-1)?.events ?? []).filter(({ event }) => event.type === 'response.done')
     .length;
