@@ -123,9 +123,9 @@ export async function startDiscordSandbox(options: DiscordSandboxOptions = {}): 
   const membership = new MembershipControl(core);
   const server = await httpServer(settings);
   faults.attach(server, '/sandbox');
-  const routes = new Routes(core, server);
+  const routes = new Routes(core);
   allRoutes(routes);
-  routes.refuseTheRest(unknownRoutes);
+  routes.serve(server, unknownRoutes);
   cdnRoutes(server, core);
   controlRoutes(server, { core, faults, gateway, membership, unknownRoutes });
   const voiceStates = new VoiceModeration(core);

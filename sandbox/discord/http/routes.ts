@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
 import type { Upload } from '../attachments.ts';
 import type { Core } from '../core.ts';
@@ -49,16 +49,29 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const ordinary: RateLimit = { limit: 50, windowMs: 1000 };
 
-/** Adds the API's routes to a server. */
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly parts: readonly string[];
+  readonly rules: RouteRules;
+  readonly handler: Handler<never>;
+}
+
+/**
+ * The API's routes. A server has one address for all of them and looks here for whose a request is: registering two hundred addresses with
+ * it is most of what starting one would take, and tests start hundreds.
+ */
 export class Routes {
   readonly core: Core;
-  /** `METHOD pattern` of each. */
-  readonly served: string[] = [];
-  readonly #server: FastifyInstance;
+  readonly #routes: Route[] = [];
 
-  constructor(core: Core, server: FastifyInstance) {
+  constructor(core: Core) {
     this.core = core;
-    this.#server = server;
+  }
+
+  /** `METHOD pattern` of each. */
+  get served(): readonly string[] {
+    return this.#routes.map(({ method, path }) => `${method} ${path}`);
   }
 
   get(path: string, handler: Handler<unknown>, rules: RouteRules = {}): void {
@@ -82,56 +95,65 @@ export class Routes {
   }
 
   /** Addresses of the API refuse methods that they don't have, and there are no others. */
-  refuseTheRest(unknownRoutes: string[]): void {
+  serve(server: FastifyInstance, unknownRoutes: string[]): void {
     const { oddities } = this.core;
-    const served = this.served.map((route) => {
-      const [, path = ''] = route.split(' ');
-      return { path, parts: partsOf(`${api}${path}`) };
+    server.route({
+      method: methods,
+      url: `${api}/*`,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const address = addressOf(request);
+        const sameAddress = this.#routes.filter(({ parts }) => covers(parts, address));
+        const [first] = sameAddress;
+        if (!first) return reply.callNotFound();
+        const route = moreLiteral(sameAddress.filter(({ method }) => method === request.method));
+        if (!route) {
+          oddities.note(`${request.method} ${first.path}: no such method`);
+          throw refuse.methodNotAllowed();
+        }
+        return await this.#answer(route, paramsOf(route.parts, address), request, reply);
+      },
     });
-    this.#server.setNotFoundHandler(({ method, url }, reply) => {
+    server.setNotFoundHandler(({ method, url }, reply) => {
       const [address = ''] = url.split('?', 1);
-      const known = served.find(({ parts }) => covers(parts, partsOf(address)));
-      if (known && methods.includes(method)) {
-        oddities.note(`${method} ${known.path}: no such method`);
-        throw refuse.methodNotAllowed();
-      }
       unknownRoutes.push(`${method} ${address}`);
       oddities.note(`${method} ${address}: no such route`);
       return reply.code(404).send(refuse.notFound().body());
     });
   }
 
-  #add<Body>(method: HTTPMethods, path: string, rules: RouteRules, handler: Handler<Body>): void {
-    this.served.push(`${method} ${path}`);
-    this.#server.route({
-      method,
-      url: `${api}${path}`,
-      exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const params = request.params as Readonly<Record<string, string>>;
-        const actor = this.#actor(request, rules.auth ?? 'any');
-        this.#limit(`${method} ${path}`, params, rules, actor, reply);
-        checkPathIds(params);
-        const { json, uploads } = await readBody(request, this.core);
-        const body = json ?? {};
-        const odd = (field: FieldPath): void => {
-          removeAt(body, field);
-          this.core.oddities.note(`${method} ${path}: ${field.join('.')}`);
-        };
-        if (rules.schema)
-          checkBody(typeof rules.schema === 'function' ? rules.schema(body) : rules.schema, body, odd);
-        const answer = await handler({
-          actor,
-          query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
-          body: body as Body,
-          uploads,
-          headers: request.headers,
-          param: (name) => params[name] ?? '',
-          odd,
-        });
-        return reply.code(answer.status).send(answer.body);
-      },
+  #add<Body>(method: string, path: string, rules: RouteRules, handler: Handler<Body>): void {
+    this.#routes.push({ method, path, parts: path.split('/'), rules, handler });
+  }
+
+  async #answer(
+    { method, path, rules, handler }: Route,
+    params: Readonly<Record<string, string>>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const actor = this.#actor(request, rules.auth ?? 'any');
+    this.#limit(`${method} ${path}`, params, rules, actor, reply);
+    checkPathIds(params);
+    const { json, uploads } = await readBody(request, this.core);
+    const body = json ?? {};
+    const odd = (field: FieldPath): void => {
+      removeAt(body, field);
+      this.core.oddities.note(`${method} ${path}: ${field.join('.')}`);
+    };
+    if (rules.schema)
+      checkBody(typeof rules.schema === 'function' ? rules.schema(body) : rules.schema, body, odd);
+    const answer = await handler({
+      actor,
+      query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
+      // What the schema has just made sure of.
+      body: body as never,
+      uploads,
+      headers: request.headers,
+      param: (name) => params[name] ?? '',
+      odd,
     });
+    return reply.code(answer.status).send(answer.body);
   }
 
   #actor(request: FastifyRequest, auth: NonNullable<RouteRules['auth']>): Actor {
@@ -157,12 +179,30 @@ export class Routes {
   }
 }
 
-const partsOf = (address: string): readonly string[] => address.split('/');
+/** What stands between the slashes of a request's address, below the API's own. Some clients escape the @ of “@me”. */
+function addressOf({ url }: FastifyRequest): readonly string[] {
+  const [path = ''] = url.split('?', 1);
+  return path.slice(api.length).split('/').map(decodeURIComponent);
+}
 
-/** Whether requests to an address would come to that pattern, which may name a part that the address spells out. */
+const isParam = (part: string): boolean => part.startsWith(':');
+
+/** Whether requests to an address come to that pattern, which may name a part that the address spells out. */
 function covers(pattern: readonly string[], address: readonly string[]): boolean {
   return (
     pattern.length === address.length &&
-    pattern.every((part, index) => part.startsWith(':') || part === address[index])
+    pattern.every((part, index) => isParam(part) || part === address[index])
+  );
+}
+
+/** Of patterns that cover the same address, the one that spells it out first: `/users/@me` before `/users/:userId`. */
+function moreLiteral(routes: readonly Route[]): Route | undefined {
+  const params = ({ parts }: Route): string => parts.map((part) => Number(isParam(part))).join('');
+  return routes.toSorted((a, b) => (params(a) < params(b) ? -1 : 1)).at(0);
+}
+
+function paramsOf(pattern: readonly string[], address: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pattern.flatMap((part, index) => (isParam(part) ? [[part.slice(1), address[index] ?? '']] : [])),
   );
 }

@@ -12,9 +12,8 @@ export const api = '/api/v10';
 export async function httpServer(settings: Settings): Promise<FastifyInstance> {
   const server = fastify({
     bodyLimit: settings.requestLimitBytes,
-    // Nothing here differs between the versions, or without one. Some clients escape the @ of “@me”.
-    rewriteUrl: ({ url }) =>
-      (url ?? '/').replace(/^\/api\/(?:v9\/|(?!v\d+\/))/, `${api}/`).replaceAll('/%40', '/@'),
+    // Nothing here differs between the versions, or without one.
+    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/api\/(?:v9\/|(?!v\d+\/))/, `${api}/`),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
   });
