@@ -12,7 +12,7 @@ import { channelId, guildId, samples } from './kept-samples.ts';
 
 /**
  * `node test/support/make-store-fixture.ts VERSION`: a store as that release leaves it behind in the middle of its work, for
- * `test/src/storage/releases.test.ts`. Run it once for each release, before it's tagged, and never change one afterwards.
+ * `test/src/storage/releases.thorough.test.ts`. Run it once for each release, before it's tagged, and never change one afterwards.
  */
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('say which version: 1.0.0');
