@@ -82,11 +82,17 @@ export class VoiceStatus {
     const held = this.#held;
     if (held?.channelId !== channelId) return;
     held.showsOurs = text !== null && held.ours.has(text);
-    if (!held.showsOurs) held.theirs = text;
+    if (held.showsOurs) return;
+    held.theirs = text;
+    // It may be older than what was written over it meanwhile.
+    this.#turn = this.#turn.then(async () => {
+      if (this.#held === held) await this.#remember(held);
+    });
   }
 
   async #change(channelId: string | undefined): Promise<void> {
     const text = channelId === undefined ? undefined : this.#wish;
+    if (channelId !== undefined) this.#held ??= await this.#leftBehind(channelId);
     const held = this.#held;
     if (held && (held.channelId !== channelId || text === undefined)) {
       this.#held = undefined;
@@ -129,12 +135,20 @@ export class VoiceStatus {
   }
 
   async #hold(channelId: string): Promise<Held> {
-    const { records } = this.#parts;
     const shown = await statusOf(this.#parts, this.#guildId, channelId);
-    const left = await records.get(channelId);
-    if (left && shown && left.ours.includes(shown))
-      return { channelId, ours: new Set(left.ours), text: '', theirs: left.theirs, showsOurs: true };
     return { channelId, ours: new Set(), text: '', theirs: shown ?? null, showsOurs: false };
+  }
+
+  /** What a killed process wrote there and didn't put back: this room does, even if it has nothing to write itself. */
+  async #leftBehind(channelId: string): Promise<Held | undefined> {
+    const { records, log } = this.#parts;
+    const left = await records.get(channelId).catch((error: unknown) => {
+      log.warn({ err: error, channelId }, "couldn't look up the status a voice channel had");
+      return undefined;
+    });
+    const shown = left && (await statusOf(this.#parts, this.#guildId, channelId));
+    if (!shown || !left.ours.includes(shown)) return undefined;
+    return { channelId, ours: new Set(left.ours), text: '', theirs: left.theirs, showsOurs: true };
   }
 }
 

@@ -286,6 +286,32 @@ describe('after a process that was killed', () => {
     expect(presence.statuses.get('here')).toBe('Reading');
   });
 
+  it('it is put back by a room that has nothing to write', async () => {
+    const { presence, parts, records } = await reading('movie night');
+    const again = new VoiceStatus(parts, 'g', () => undefined);
+    await again.show('here');
+    expect(presence.statuses.get('here')).toBe('movie night');
+    expect(records.records.size).toBe(0);
+  });
+
+  it('a room that has nothing to write leaves alone what people wrote since', async () => {
+    const { presence, parts } = await reading('movie night');
+    presence.statuses.set('here', 'quiz at nine');
+    await new VoiceStatus(parts, 'g', () => undefined).show('here');
+    expect(presence.statuses.get('here')).toBe('quiz at nine');
+  });
+
+  it('what people wrote at the moment at which it was written over is put back', async () => {
+    const { presence, parts, status } = await reading();
+    // The bot hears of it when its own text has taken its place already.
+    status.changed('here', 'quiz at nine');
+    status.changed('here', 'Reading');
+    await status.show('here');
+    presence.setOwn({ channelId: undefined });
+    await giveBackStatuses(parts, nobody);
+    expect(presence.statuses.get('here')).toBe('quiz at nine');
+  });
+
   it('a room that opens while Discord is asked keeps its status, too', async () => {
     const { presence, parts, records } = await reading('movie night');
     presence.setOwn({ channelId: undefined });
