@@ -31,12 +31,12 @@ RUN sed -i 's/^Types: deb$/Types: deb deb-src/' /etc/apt/sources.list.d/debian.s
 WORKDIR /source
 RUN apt-get source -qq ffmpeg && mv ffmpeg-*/ ffmpeg
 WORKDIR /source/ffmpeg
-ARG FFMPEG_OPTIMIZATION=-O3
+ARG FFMPEG_FLAGS=--optflags=-O3
 RUN cpu="$(echo "$TARGETARCH" | sed 's/amd64/x86_64/;s/arm64/aarch64/')" \
  && PKG_CONFIG_LIBDIR="/usr/lib/$cpu-linux-gnu/pkgconfig" ./configure \
       --enable-cross-compile --target-os=linux --arch="$cpu" --cross-prefix="$cpu-linux-gnu-" --pkg-config=pkg-config \
       --disable-everything --disable-autodetect --disable-network --disable-doc --disable-debug --extra-cflags=-w \
-      --optflags="$FFMPEG_OPTIMIZATION" \
+      ${FFMPEG_FLAGS} \
       --disable-ffplay --disable-ffprobe --disable-avdevice --disable-postproc \
       --enable-gpl --enable-libx264 \
       --enable-protocol=file,pipe \

@@ -26,11 +26,6 @@ const scenes = [
 /** Run at the end of them, because `.ci/run` builds its image meanwhile. */
 const lastScene = 'test/end-to-end/image.thorough.test.ts';
 
-/** A busy machine would tear the sound of scenes. Units wait for files, sockets and other programs a third of their time. */
-const atOnce = { scenes: availableParallelism() + 1, units: availableParallelism() + 2 };
-
-const afterScenes = { maxWorkers: atOnce.units, sequence: { groupOrder: 1 } };
-
 /** They count what V8 runs, so each of them compiles what it measures itself. */
 const counted = ['test/linear/**/*.test.ts', 'test/support/steps/**/*.test.ts'];
 
@@ -43,39 +38,32 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A busy machine takes longer; that is no failure.
     expect: { poll: { timeout: 60_000 } },
+    // Half of the time of a scene is waiting for sound to be spoken.
+    maxWorkers: availableParallelism() + 1,
     // Loading the same modules for every file would cost more than most tests do.
     isolate: false,
     setupFiles: ['./test/support/first-agent.ts', './test/support/drawn-inputs.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     projects: [
-      // Those of one group begin in the order of their names: the longest first, so that no core is left idle at the end.
+      // Projects begin in the order of their names: the longest first, so that no core is left idle at the end.
       {
         extends: true,
         test: {
           name: 'scenes',
-          // Half of the time of a scene is waiting for sound to be spoken.
-          maxWorkers: atOnce.scenes,
           include: [...scenes, `!${lastScene}`],
           globalSetup: ['./test/support/compile-programs.ts', sharedPostgres],
         },
       },
-      { extends: true, test: { name: 'scenes of the image', include: [lastScene], ...afterScenes } },
+      { extends: true, test: { name: 'scenes of the image', include: [lastScene] } },
       {
         extends: true,
-        test: {
-          name: 'steps',
-          include: counted,
-          isolate: true,
-          env: { NODE_DISABLE_COMPILE_CACHE: '1' },
-          ...afterScenes,
-        },
+        test: { name: 'steps', include: counted, isolate: true, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
       },
       {
         extends: true,
         // Left out here and not by `exclude`, which would stand in for the one of the command line.
         test: {
           name: 'units',
-          ...afterScenes,
           globalSetup: sharedPostgres,
           include: ['{test,sandbox/test}/**/*.test.ts', ...[...scenes, ...counted].map((glob) => `!${glob}`)],
         },

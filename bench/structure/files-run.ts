@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -108,23 +108,17 @@ class Counts {
   async take(bot: { readonly pid: number }): Promise<Ran> {
     rmSync(this.#path, { force: true });
     process.kill(bot.pid, 'SIGUSR2');
-    const whole = () => {
-      try {
-        return recordSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
-      } catch {
-        return undefined;
-      }
-    };
-    await eventually(() => whole() !== undefined, 'the record');
+    await eventually(() => existsSync(this.#path), 'the record');
+    const record = recordSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
     const ran = new Map<string, number>();
-    for (const { url, functions } of whole() ?? []) {
+    for (const { url, functions } of record) {
       const file = fileURLToPath(url);
       const path = relative(root, file);
       if (!/^(src|commands)\//.test(path) || /(^|\/)words\//.test(path)) continue;
       const { source, functions: inFile } = fileAt(file);
       for (const { functionName, ranges } of functions) {
         const [range] = ranges;
-        if (!range || range.count === 0 || range.endOffset - range.startOffset >= source.length - 1) continue;
+        if (!range || range.endOffset - range.startOffset >= source.length - 1) continue;
         // Fields of a class are set in a function that nobody wrote.
         if (functionName.startsWith('<')) continue;
         const it = functionAt(inFile, range);
