@@ -78,7 +78,7 @@ function functionAt(
     .sort((one, other) => away(one) - away(other))[0];
 }
 
-const takeEveryMs = 1_500;
+const takeEveryMs = 1_000;
 /** What happens is told to a server's moderators two seconds later, and still belongs to what came before. */
 const restAfterStartMs = 3_000;
 const restMs = 2_000;
