@@ -15,7 +15,10 @@ const limits = {
 const mostSmallFiles = 43;
 
 it.each(sceneNames)('who follows %s reads no more files than before', async (name) => {
-  const files = await filesRunFor(name);
+  const first = await filesRunFor(name);
+  // What a clock or a slow machine adds isn't there twice.
+  const second = first.length > limits[name] ? await filesRunFor(name) : first;
+  const files = first.filter((path) => second.includes(path));
   expect(files.length, `nothing of ${sceneTitles[name]} was counted`).toBeGreaterThan(10);
   expect(files.length, `${sceneTitles[name]}:\n${files.join('\n')}`).toBeLessThanOrEqual(limits[name]);
 });
