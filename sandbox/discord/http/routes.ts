@@ -106,7 +106,7 @@ export class Routes {
         const sameAddress = this.#routes.filter(({ parts }) => covers(parts, address));
         const [first] = sameAddress;
         if (!first) return reply.callNotFound();
-        const route = moreLiteral(sameAddress.filter(({ method }) => method === request.method));
+        const route = mostLiteral(sameAddress.filter(({ method }) => method === request.method));
         if (!route) {
           oddities.note(`${request.method} ${first.path}: no such method`);
           throw refuse.methodNotAllowed();
@@ -196,7 +196,7 @@ function covers(pattern: readonly string[], address: readonly string[]): boolean
 }
 
 /** Of patterns that cover the same address, the one that spells it out first: `/users/@me` before `/users/:userId`. */
-function moreLiteral(routes: readonly Route[]): Route | undefined {
+function mostLiteral(routes: readonly Route[]): Route | undefined {
   const params = ({ parts }: Route): string => parts.map((part) => Number(isParam(part))).join('');
   return routes.toSorted((a, b) => (params(a) < params(b) ? -1 : 1)).at(0);
 }
