@@ -11,15 +11,13 @@ export interface HeldWork {
  * while (`keep`): then another one gets it.
  */
 export interface WorkQueue {
-  /** A worker is to see to this. Nothing happens if it's in the queue already, or a worker has it. Never rejects. */
-  ask(id: string): void;
-  /** The same for many, such as after they couldn't be asked for. @throws StoreError */
+  /** Workers are to see to these. Nothing happens to what's in the queue already, or a worker has. @throws StoreError */
   askFor(ids: readonly string[]): Promise<void>;
   /** What nobody has, at most so much. @throws StoreError */
   take(most: number): Promise<readonly HeldWork[]>;
   /** Says that these are still being done. @throws StoreError */
   keep(held: readonly HeldWork[]): Promise<void>;
-  /** It's done. Nothing happens if another process has it. @throws StoreError */
+  /** There was nothing to do. Nothing happens if another process has it. @throws StoreError */
   finish(held: HeldWork): Promise<void>;
   /** Others may have these at once. @throws StoreError */
   giveBack(held: readonly HeldWork[]): Promise<void>;

@@ -23,7 +23,6 @@ export class HeldJobs {
   /** When the database last heard of us. */
   #heardAt = 0;
   #loops: Promise<unknown> = Promise.resolve();
-  readonly #ending = new Set<Promise<void>>();
 
   constructor(parts: {
     readonly queue: WorkQueue;
@@ -38,7 +37,7 @@ export class HeldJobs {
     const { ledger, clock } = parts;
     this.#alarm = new Alarm(clock);
     ledger.onChange((job) => {
-      if (!isOpen(job)) this.#end(job.id);
+      if (!isOpen(job)) this.#held.delete(job.id);
     });
     ledger.onLoss(({ id }) => {
       if (this.#held.delete(id)) parts.log.warn({ job: id }, 'another worker goes on with a video');
@@ -66,7 +65,6 @@ export class HeldJobs {
   async stopTaking(): Promise<void> {
     this.#stop.abort();
     await this.#loops;
-    await Promise.all(this.#ending);
   }
 
   /** Lets others go on with everything. */
@@ -112,7 +110,7 @@ export class HeldJobs {
       try {
         const job = await ledger.hold(work.id);
         if (job) await resume(job);
-        else this.#end(work.id);
+        else await this.#leave(work);
       } catch (error) {
         // Nobody keeps it, so it's given to a worker again.
         this.#held.delete(work.id);
@@ -144,23 +142,10 @@ export class HeldJobs {
     this.note(undefined);
   }
 
-  #end(id: string): void {
-    const work = this.#held.get(id);
-    if (!work) return;
-    this.#held.delete(id);
-    const ending = this.#finish(work).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, job: id }, "couldn't take a finished video off the queue");
-    });
-    this.#ending.add(ending);
-    void ending.then(() => this.#ending.delete(ending));
-  }
-
-  async #finish(work: HeldWork): Promise<void> {
-    const { queue, jobs } = this.#parts;
-    await queue.finish(work);
-    // It may have been opened again just before, when it was still in the queue.
-    const job = await jobs.get(work.id);
-    if (job && isOpen(job)) queue.ask(job.id);
+  /** Its job was over before it was taken, or has gone. Should it have been opened again just now, it's found as a lost one. */
+  async #leave(work: HeldWork): Promise<void> {
+    this.#held.delete(work.id);
+    await this.#parts.queue.finish(work);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { breath, type Clock, stepsBetweenBreaths } from '../operations/clock.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
 import type { RepeatedWrites } from '../operations/repeated-writes.ts';
-import type { Along, ReservationAsk, Settling } from '../storage/atomic/atomic.ts';
+import type { ReservationAsk, Settling, WorkWrite } from '../storage/atomic/atomic.ts';
 import type { Collection } from '../storage/collection.ts';
 import { StoreError } from '../storage/store-error.ts';
 import {
@@ -146,7 +146,8 @@ export class JobLedger {
    */
   async accept(job: JobIn<'accepted' | 'held'>, reserve?: ReservationAsk): Promise<boolean> {
     return await this.#mutex.runExclusive(job.id, async () => {
-      if (!(await this.#shelf.add(job.id, job, { reserve, ...this.#askFor(job) }))) return false;
+      const work = this.#workFor(job.id, undefined, job);
+      if (!(await this.#shelf.add(job.id, job, { reserve, work }))) return false;
       const { id, reference, place, requester } = job;
       const facts = { job: id, reference, guildId: place.guildId, userId: requester.userId };
       this.#log.info({ ...facts, to: job.state }, 'video job accepted');
@@ -167,7 +168,7 @@ export class JobLedger {
         id,
         (job) => (job && isUnbegun(job) ? undefined : job),
         // Nothing goes along with one that stays. If there's none, the store makes sure of that once it can't be under way any more.
-        () => ({ settle: { unit: paidIn, id, amount: 0 } }),
+        () => ({ settle: { unit: paidIn, id, amount: 0 }, work: this.#workOver(id) }),
       );
     await this.#mutex.runExclusive(id, async () => await this.#writes.write(facts, drop));
   }
@@ -247,7 +248,11 @@ export class JobLedger {
     await this.#mutex.runExclusive(id, async () => {
       const job = await this.find(id);
       if (!job) return;
-      await this.#shelf.delete(id);
+      await this.#shelf.change(
+        id,
+        () => undefined,
+        () => ({ work: this.#workOver(id) }),
+      );
       this.#announce(transition(job, { type: 'forgotten' }, this.#clock.now()), job);
     });
   }
@@ -335,7 +340,9 @@ export class JobLedger {
         return stored && transition(stored, event, this.#clock.now());
       },
       (changed) =>
-        before && changed ? { reserve, settle: settlementOf(before, changed), ...this.#askFor(changed) } : {},
+        before && changed
+          ? { reserve, settle: settlementOf(before, changed), work: this.#workFor(id, before, changed) }
+          : {},
     );
     if (isLost) this.letGo(id);
     if (isLost && when === 'if held') return undefined;
@@ -364,8 +371,13 @@ export class JobLedger {
   }
 
   /** Who works on jobs elsewhere is told in the same transaction, also of what's left to do for one that had ended. */
-  #askFor(job: VideoJob): Along {
-    return this.#mirrors === 'none' && isOpen(job) ? { work: job.id } : {};
+  #workFor(id: string, before: VideoJob | undefined, after: VideoJob): WorkWrite | undefined {
+    if (isOpen(after)) return this.#mirrors === 'none' ? { id, is: 'open' } : undefined;
+    return before && isOpen(before) ? this.#workOver(id) : undefined;
+  }
+
+  #workOver(id: string): WorkWrite | undefined {
+    return this.#mirrors === 'open' ? undefined : { id, is: 'over' };
   }
 
   /** Once the store answers again: a write may have been done without an answer. */

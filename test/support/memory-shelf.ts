@@ -1,5 +1,5 @@
 import type { Journal } from '../../src/operations/in-hand.ts';
-import type { Along, RecordQuery } from '../../src/storage/atomic/atomic.ts';
+import type { Along, RecordQuery, WorkWrite } from '../../src/storage/atomic/atomic.ts';
 import type { Collection } from '../../src/storage/collection.ts';
 import { type IndexRecord, nobodys } from '../../src/storage/record-index.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
@@ -89,7 +89,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
   readonly #indexOf: IndexRecord<Value>;
   readonly #bank: Pick<FakeMoney, 'writeTogether'> | undefined;
   /** Entries in the queue of work that were written along. */
-  readonly asked: string[] = [];
+  readonly work: WorkWrite[] = [];
   /** How many records were read, one by one or in lists. */
   reads = 0;
   /** Whether a changed record isn't taken. */
@@ -157,7 +157,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
   ): Promise<boolean> {
     const put = () => {
       if (this.records.get(id) !== before) return false;
-      if (work !== undefined) this.asked.push(work);
+      if (work) this.work.push(work);
       if (after === undefined) this.records.delete(id);
       else this.records.set(id, JSON.stringify(after));
       return true;

@@ -163,8 +163,14 @@ export interface Along {
   readonly reserve?: ReservationAsk | undefined;
   /** What of it was really spent, as in `Money.settle`. */
   readonly settle?: Settling | undefined;
-  /** A worker is to see to this: only where a store has a queue of work. */
-  readonly work?: string | undefined;
+  /** What becomes of its entry in the queue of work: only where a store has one. */
+  readonly work?: WorkWrite | undefined;
+}
+
+/** A worker is to see to it, or nothing is left to see to. */
+export interface WorkWrite {
+  readonly id: string;
+  readonly is: 'open' | 'over';
 }
 
 export interface Settling extends ReservationKey {

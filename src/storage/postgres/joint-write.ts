@@ -1,14 +1,12 @@
-import type { Atomic, JointOutcome, JointWrite, ReservationAsk } from '../atomic/atomic.ts';
+import type { Atomic, JointOutcome, JointWrite, ReservationAsk, WorkWrite } from '../atomic/atomic.ts';
 import type { PostgresAccess, Query, Statement } from './access.ts';
 import type { PostgresMoney } from './money.ts';
 import { dropRow, insertRow, isOurs, rowOf, stampOf, updateRow, written } from './records.ts';
 
 /** Entries in the queue of work. */
 export interface WorkEntries {
-  /** On a transaction's own connection. False if it's there already, or a worker has it. */
-  askWithin(query: Query, id: string): Promise<boolean>;
-  /** By itself, later. */
-  ask(id: string): void;
+  /** On a transaction's own connection. What's open has one entry, waiting or with a worker, and what's over has none. */
+  writeWithin(query: Query, work: WorkWrite): Promise<void>;
 }
 
 const reservedBy: Statement = {
@@ -32,18 +30,17 @@ export function postgresJointWrite({
   return async (write) => {
     const { key, text, stamp } = write;
     const row = text === undefined ? undefined : rowOf(key, text);
-    let isAsked = true;
     const writeAll = async (query: Query, again: boolean): Promise<JointOutcome> => {
       if (!(await writeRecord(query, again, write, row)))
         return again && (await wasDone(query, write, row)) ? { is: 'written' } : { is: 'overtaken' };
-      if (write.work !== undefined) isAsked = await entriesIn(work).askWithin(query, write.work);
+      if (write.work) await entriesIn(work).writeWithin(query, write.work);
       const paid = await money.doWithin(query, again, write);
       if (paid && paid.is !== 'reserved') return paid;
       // What was still under way when it was read had the lock on money, so it has ended by now.
       const hasNone = !row && stamp === undefined;
       return hasNone && (await stampOf(query, key)) !== undefined ? { is: 'overtaken' } : { is: 'written' };
     };
-    const outcome = await money.inTurn(
+    return await money.inTurn(
       async () =>
         await access.transact(async (query, again, undo) => {
           const written = await writeAll(query, again);
@@ -51,9 +48,6 @@ export function postgresJointWrite({
           return written;
         }),
     );
-    // Who has it may be done with it, and may not have seen this.
-    if (outcome.is === 'written' && write.work !== undefined && !isAsked) entriesIn(work).ask(write.work);
-    return outcome;
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -89,19 +90,16 @@ export async function openPostgresWork({
     throw postgresErrorOf(error, settings.where);
   }
   return {
-    ask: (id) => {
-      void boss.send(queueName, { id }, { singletonKey: id }).catch((error: unknown) => {
-        log.warn({ err: error, job: id }, "couldn't ask workers to see to a video; they find it themselves");
-      });
-    },
-    askWithin: async (query, id) => {
+    writeWithin: async (query, { id, is }) => {
       const executeSql = async (text: string, values: readonly unknown[] = []) => ({
         rows: [...(await query({ name: '', text }, values))],
       });
-      return (await boss.send(queueName, { id }, { singletonKey: id, db: { executeSql } })) !== null;
+      const options = { db: { executeSql } };
+      if (is === 'over') await boss.deleteJob(queueName, entryOf(id), options);
+      else await boss.send(queueName, { id }, { id: entryOf(id), singletonKey: id, ...options });
     },
     askFor: async (ids) => {
-      const entries = ids.map((id) => ({ data: { id }, singletonKey: id }));
+      const entries = [...new Set(ids)].map((id) => ({ id: entryOf(id), data: { id }, singletonKey: id }));
       await trying(async () => await boss.insert(queueName, entries));
     },
     take: async (most) =>
@@ -124,6 +122,18 @@ export async function openPostgresWork({
     },
     close,
   };
+}
+
+/** The same for the same work, so that who ends it needn't know who has it: a UUID, as `pg-boss` wants. */
+function entryOf(id: string): string {
+  const digits = createHash('sha256').update(id).digest('hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20, 32),
+  ].join('-');
 }
 
 function attemptsOf(held: Parameters<WorkQueue['keep']>[0]) {

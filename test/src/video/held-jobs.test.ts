@@ -38,7 +38,6 @@ function accepted(id: string): JobIn<'accepted'> {
 class FakeQueue implements WorkQueue {
   waiting: string[] = [];
   isAway = false;
-  readonly ask = () => undefined;
   readonly askFor = async () => undefined;
   readonly finish = async () => undefined;
   readonly giveBack = async () => undefined;
@@ -150,7 +149,6 @@ function listened() {
     },
     finish: async (held: HeldWork) => void told.push(`finish ${held.id}`),
     giveBack: async (held: readonly HeldWork[]) => void told.push(`give back ${ids(held)}`),
-    ask: (id: string) => void told.push(`ask ${id}`),
     askFor: async (asked: readonly string[]) => void told.push(`ask for ${asked.join()}`),
   } as unknown as WorkQueue;
   let change: (job: VideoJob) => void = () => undefined;
@@ -240,17 +238,21 @@ it('a video that it cannot begin with is given out again, and it does not say th
   expect([resumed, held.isSurelyOurs('a')]).toEqual([[], false]);
 });
 
-it('what is over is off the queue, and asked for again if it was opened again just before', async () => {
-  const { clock, held, stored, told, order, change } = listened();
+it('what is over is no longer kept or given back, and what was over before is taken off the queue', async () => {
+  const { clock, held, stored, told, resumed, order, change, stop } = listened();
   held.start();
   order('a');
   order('b');
+  order('over');
+  stored.delete('over');
   await clock.advance(1_000);
-  stored.set('a', jobIn('a', 'delivered'));
   change(jobIn('a', 'delivered'));
-  change(jobIn('b', 'delivered'));
-  await clock.advance(0);
-  expect(told.filter((line) => !line.startsWith('keep'))).toEqual(['finish a', 'finish b', 'ask b']);
+  expect([held.isSurelyOurs('a'), held.isSurelyOurs('over')]).toEqual([false, false]);
+  await clock.advance(3_000);
+  await stop();
+  await held.giveBack();
+  expect(resumed).toEqual(['a', 'b']);
+  expect(told).toEqual(['finish over', 'keep b', 'let go b', 'give back b']);
 });
 
 it('what another worker has is no longer kept, finished or given back', async () => {

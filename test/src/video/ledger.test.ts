@@ -90,17 +90,35 @@ async function workers() {
   return { shelf, gateway, one: open('held'), other: open('held') };
 }
 
-test('a process that only takes orders asks workers along with each change that leaves them something to do', async () => {
+const [open, over] = [
+  { id, is: 'open' },
+  { id, is: 'over' },
+];
+
+test('workers are asked along with each change that leaves them something to do, and the process that ends a job takes it off', async () => {
   const { shelf, gateway, one } = await workers();
-  expect(shelf.asked).toEqual([id]);
+  expect(shelf.work).toEqual([open]);
   await gateway.apply(id, { type: 'canceled', by: 'ann' });
-  expect(shelf.asked).toEqual([id, id]);
-  // Nothing has changed, or it's the worker who changed it, or nothing is left to do.
+  expect(shelf.work).toEqual([open, open]);
+  // Nothing has changed, or it's the worker who changed it and goes on with it.
   await gateway.apply(id, { type: 'canceled', by: 'ann' });
   await one.ledger.hold(id);
+  expect(shelf.work).toEqual([open, open]);
   await one.ledger.record(id, { type: 'settled', of: 'canceled' });
   await gateway.remove(id);
-  expect(shelf.asked).toEqual([id, id]);
+  expect(shelf.work).toEqual([open, open, over]);
+});
+
+test('a job that is dropped or taken back is taken off the queue with it, and a process without workers has no queue', async () => {
+  const { shelf, gateway } = await workers();
+  await gateway.drop(id);
+  expect([shelf.records.size, ...shelf.work]).toEqual([0, open, over]);
+  await gateway.accept(accepted);
+  await gateway.takeBack(id);
+  expect([shelf.records.size, ...shelf.work.slice(2)]).toEqual([0, open, over]);
+  const { shelf: alone, before } = await replaced();
+  await before.drop(id);
+  expect([alone.records.size, alone.work]).toEqual([0, []]);
 });
 
 test('a worker works on what it holds and on nothing else', async () => {

@@ -38,7 +38,7 @@ async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entri
   if (!lease) throw new Error('no lease');
   const over = { units: [unit], from: account.period, to: account.period };
   const job = (by: Lease = lease, amount = 5): JointWrite => ({
-    ...{ key, text: 'job', work: '1' },
+    ...{ key, text: 'job', work: { id: '1', is: 'open' } },
     reserve: {
       ...{ unit, id: '1', guildId: 'guild', userId: 'ada', amount, charged: [account], lease: by },
       ...{ limits: [{ over, most: 60 }], keptUntil: 1, sumsKeptUntil: 1 },
@@ -116,14 +116,13 @@ test('a connection that is killed in the middle takes everything with it, and th
   let kills = 1;
   const { url, atomic, job, there } = await world((entries) => ({
     ...entries,
-    askWithin: async (query, id) => {
-      const isAsked = await entries.askWithin(query, id);
+    writeWithin: async (query, work) => {
+      await entries.writeWithin(query, work);
       const [row] = await query<{ pid: number }>({ name: '', text: 'SELECT pg_backend_pid() AS pid' });
       if (kills-- > 0) {
         await runSql(url, `SELECT pg_terminate_backend(${row?.pid}, 5000)`);
         expect(await there()).toEqual(nothing);
       }
-      return isAsked;
     },
   }));
   expect(await atomic.writeTogether(job())).toEqual({ is: 'written' });
@@ -134,38 +133,83 @@ test('a connection that is killed in the middle takes everything with it, and th
 test('a process that is replaced in the middle writes nothing', async () => {
   const { atomic, other, job, there } = await world((entries) => ({
     ...entries,
-    askWithin: async (query, id) => {
+    writeWithin: async (query, work) => {
       await other.leases.acquire('bot', 'bot', 60_000);
-      return await entries.askWithin(query, id);
+      await entries.writeWithin(query, work);
     },
   }));
   expect(await atomic.writeTogether(job())).toEqual({ is: 'lease-lost' });
   expect(await there()).toEqual(nothing);
 });
 
-test('who may be about to finish with what changed is asked for it once more when the change is there', async () => {
-  const asked: unknown[] = [];
-  const { atomic, other, job, worker } = await world((entries) => ({
-    ...entries,
-    ask: (id) => asked.push(other.records.read(key).then((found) => [id, found?.text])),
-  }));
+test('an end takes the entry off in its own transaction, also while a worker has it, and a job that is opened again has one again', async () => {
+  const { atomic, other, job, worker, there } = await world();
   await atomic.writeTogether(job());
-  expect(asked).toEqual([]);
-  await worker.take(1);
-  const { stamp } = (await other.records.read(key)) ?? {};
-  expect(await atomic.writeTogether({ key, stamp: 7, text: 'canceled', work: '1' })).toEqual({
+  const [held] = await worker.take(1);
+  const write = async (text: string, is: 'open' | 'over', amount?: number) => {
+    const { stamp } = (await other.records.read(key)) ?? {};
+    const settle = amount === undefined ? undefined : { unit, id: '1', amount };
+    return await atomic.writeTogether({ key, stamp, text, settle, work: { id: '1', is } });
+  };
+  expect(await atomic.writeTogether({ key, stamp: 7, text: 'done', work: { id: '1', is: 'over' } })).toEqual({
     is: 'overtaken',
   });
-  expect(await atomic.writeTogether({ key, stamp, text: 'canceled', work: '1' })).toEqual({ is: 'written' });
-  expect(await Promise.all(asked)).toEqual([['1', 'canceled']]);
+  expect(await write('canceled', 'open')).toEqual({ is: 'written' });
+  expect(await there()).toEqual({ ...all, record: 'canceled' });
+  expect(await write('done', 'over', 3)).toEqual({ is: 'written' });
+  expect(await there()).toEqual({ record: 'done', spent: 3, asked: [] });
+  // Who had it says it's still working on it.
+  await worker.keep(held ? [held] : []);
+  expect(await there()).toMatchObject({ asked: [] });
+  expect(await write('opened again', 'open')).toEqual({ is: 'written' });
+  expect((await worker.take(9)).map(({ id }) => id)).toEqual(['1']);
+});
+
+test('an end that fails leaves the entry where it was', async () => {
+  const { url, settings, atomic, other, job, there } = await world();
+  await atomic.writeTogether(job());
+  const entries = `${workSchema(settings)}.job`;
+  await runSql(
+    url,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refused BEFORE UPDATE ON sums FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
+  const { stamp } = (await other.records.read(key)) ?? {};
+  const end = {
+    ...{ key, stamp, text: 'done' },
+    ...{ settle: { unit, id: '1', amount: 3 }, work: { id: '1', is: 'over' } as const },
+  };
+  await expect(atomic.writeTogether(end)).rejects.toBeInstanceOf(StoreError);
+  expect(await there()).toEqual(all);
+  await runSql(url, `DROP TRIGGER refused ON sums`);
+  expect(await atomic.writeTogether(end)).toEqual({ is: 'written' });
+  expect(await there()).toEqual({ record: 'done', spent: 3, asked: [] });
+  expect(await runSql(url, `SELECT FROM ${entries}`)).toEqual([]);
+});
+
+test('an entry of before, under a name of its own, is still one entry, and is taken off by who finds nothing to do', async () => {
+  const { url, settings, atomic, job, there, worker } = await world();
+  const entries = `${workSchema(settings)}.job`;
+  await atomic.writeTogether(job());
+  await runSql(url, `UPDATE ${entries} SET id = gen_random_uuid()`);
+  const text = 'canceled';
+  const write = async (stamp: number | undefined, is: 'open' | 'over') =>
+    await atomic.writeTogether({ key, stamp, text, work: { id: '1', is } });
+  expect(await write((await atomic.records.read(key))?.stamp, 'open')).toEqual({ is: 'written' });
+  expect(await there()).toEqual({ ...all, record: text });
+  expect(await write((await atomic.records.read(key))?.stamp, 'over')).toEqual({ is: 'written' });
+  const [held] = await worker.take(9);
+  if (!held) throw new Error('nothing was left behind');
+  await worker.finish(held);
+  expect(await there()).toEqual({ ...all, record: text, asked: [] });
 });
 
 test('a job that is taken back while it is still being written is gone, and so is what it was paid with', async () => {
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
   const { atomic, other, job, there, url } = await world((entries) => ({
     ...entries,
-    askWithin: async (query, id) => {
-      const isAsked = await entries.askWithin(query, id);
+    writeWithin: async (query, work) => {
+      await entries.writeWithin(query, work);
       // It has the lock on money already, as when only its end is still under way.
       await query({
         name: '',
@@ -177,7 +221,6 @@ test('a job that is taken back while it is still being written is gone, and so i
           async () => await runSql(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
         )
         .toHaveLength(1);
-      return isAsked;
     },
   }));
   const writing = atomic.writeTogether(job());

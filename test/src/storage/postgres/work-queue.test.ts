@@ -31,7 +31,7 @@ it('work is of one worker, however often it was asked for, and gone once it is d
   expect(await one.take(50)).toEqual([]);
   for (const work of taken.flat()) await other.finish(work);
   expect(await rows()).toEqual([]);
-  gateway.ask('a');
+  await gateway.askFor(['a']);
   await expect.poll(async () => (await one.take(1)).map(({ id }) => id)).toEqual(['a']);
 });
 
