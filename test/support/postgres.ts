@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 import { workSchema } from '../../src/storage/postgres/work-queue.ts';
 import { sharedPostgresVariable } from './shared-postgres.ts';
 
 let url: Promise<string> | undefined;
+/** By address: to connect takes as long as ten statements. */
+const pools = new Map<string, Pool>();
 
 /**
  * The address of an empty place of this test's own in the run's PostgreSQL. It's gone when the test is over, or, for several tests,
@@ -28,13 +30,26 @@ export async function runSql(storeUrl: string, sql: string): Promise<readonly Re
   const address = new URL(storeUrl);
   const schema = address.searchParams.get('schema') ?? 'emcee';
   address.searchParams.delete('schema');
-  const client = new Client({ connectionString: address.href, options: `-c search_path=${schema}` });
-  await client.connect();
+  const client = await poolAt(address.href).connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
+    await client.query(`SET search_path = ${schema}`);
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    client.release();
+    return rows;
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
+}
+
+function poolAt(address: string): Pool {
+  const there = pools.get(address);
+  if (there) return there;
+  const pool = new Pool({ connectionString: address, allowExitOnIdle: true });
+  // One that the server ends while nobody uses it is replaced when it's needed.
+  pool.on('error', () => undefined);
+  pools.set(address, pool);
+  return pool;
 }
 
 async function askForUrl(): Promise<string> {

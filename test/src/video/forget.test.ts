@@ -55,12 +55,18 @@ describe('a person who is forgotten', () => {
   it('is charged for what is being made before that is dropped, so that a process that is killed then gives nothing back', async () => {
     const world = await asked();
     await world.clock.until(() => world.job(id).state === 'running');
-    const drop = world.jobs.delete.bind(world.jobs);
+    const change = world.jobs.change.bind(world.jobs);
     let settled: unknown;
-    world.jobs.delete = async (jobId) => {
-      settled = world.spent.reservations.map((each) => each.settled);
-      return await drop(jobId);
-    };
+    world.jobs.change = async (jobId, decide, along) =>
+      await change(
+        jobId,
+        (before) => {
+          const after = decide(before);
+          if (before && after === undefined) settled = world.spent.reservations.map((each) => each.settled);
+          return after;
+        },
+        along,
+      );
     await world.studio.forget(asker.userId);
     expect(settled).toEqual([1]);
   });
