@@ -103,8 +103,10 @@ test('workers are asked along with each change that leaves them something to do,
   // Nothing has changed, or it's the worker who changed it and goes on with it.
   await gateway.apply(id, { type: 'canceled', by: 'ann' });
   await one.ledger.hold(id);
+  await one.ledger.record(id, { type: 'panel-moved', messageId: 'panel' });
   expect(shelf.work).toEqual([open, open]);
   await one.ledger.record(id, { type: 'settled', of: 'canceled' });
+  await gateway.record(id, { type: 'panel-moved', messageId: 'below' });
   await gateway.remove(id);
   expect(shelf.work).toEqual([open, open, over]);
 });

@@ -165,6 +165,17 @@ test('an end takes the entry off in its own transaction, also while a worker has
   expect((await worker.take(9)).map(({ id }) => id)).toEqual(['1']);
 });
 
+test('each job has an entry of its own, which goes with its end also if workers found it themselves', async () => {
+  const { atomic, job, worker, there } = await world();
+  await atomic.writeTogether(job());
+  await worker.askFor(['2', '3']);
+  const write = async (id: string, is: 'open' | 'over') =>
+    await atomic.writeTogether({ key: `jobs:${id}`, text: 'job', work: { id, is } });
+  expect(await write('2', 'over')).toEqual({ is: 'written' });
+  expect(await write('4', 'open')).toEqual({ is: 'written' });
+  expect((await there()).asked).toEqual([{ id: '1' }, { id: '3' }, { id: '4' }]);
+});
+
 test('an end that fails leaves the entry where it was', async () => {
   const { url, settings, atomic, other, job, there } = await world();
   await atomic.writeTogether(job());
