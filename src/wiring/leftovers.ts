@@ -1,7 +1,7 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LimitAlarm, limitAlarmSchema } from '../community/limit-alarms.ts';
+import { type LimitAlarm, limitAlarmSchema } from '../community/limit-rules.ts';
 import {
   type SettingsChange,
   settingsChangeIndex,

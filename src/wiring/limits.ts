@@ -1,7 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Logger } from 'pino';
-import { LimitAlarms, limitAlarmSchema } from '../community/limit-alarms.ts';
-import { LimitRules } from '../community/limit-rules.ts';
+import { LimitAlarms, LimitRules, limitAlarmSchema } from '../community/limit-rules.ts';
 import type { OwnersLimits } from '../community/limits.ts';
 import type { News } from '../community/news.ts';
 import { OwnerPause, ownerPauseSchema } from '../community/owner-pause.ts';

@@ -3,7 +3,7 @@ import { runningCallSchema } from '../../src/call/running-calls.ts';
 import { runningRecordingSchema } from '../../src/call/running-recordings.ts';
 import { consentIndex, consentSchema } from '../../src/community/consent.ts';
 import { digestSchema } from '../../src/community/digests.ts';
-import { limitAlarmSchema } from '../../src/community/limit-alarms.ts';
+import { limitAlarmSchema } from '../../src/community/limit-rules.ts';
 import { neverHeardSchema } from '../../src/community/never-heard.ts';
 import { ownerPauseSchema } from '../../src/community/owner-pause.ts';
 import {

@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
-import { type LimitAlarm, LimitAlarms } from '../../src/community/limit-alarms.ts';
-import { LimitRules } from '../../src/community/limit-rules.ts';
+import { type LimitAlarm, LimitAlarms, LimitRules } from '../../src/community/limit-rules.ts';
 import type { OwnersLimits, Spender } from '../../src/community/limits.ts';
 import type { NewsEvent } from '../../src/community/news.ts';
 import { OwnerPause, type OwnerPauseRecord } from '../../src/community/owner-pause.ts';
