@@ -177,7 +177,8 @@ describe('among several', () => {
     await talk.sayUntilHeard('Em see, how are you today?', 'ben', { who: second });
     await talk.scene.hears(20);
     const said = talk.session?.events.filter(({ event }) => event.type === 'response.cancel') ?? [];
-    expect(said.length).toBeLessThanOrEqual(1);
+    // The last turn was for it. A machine that stands still makes several of one sentence.
+    expect(said.length).toBeLessThan(talk.heard.length);
   });
 });
 

@@ -508,10 +508,17 @@ describe('one at a time, of files whose addresses die', { timeout: 600_000 }, ()
       const late = await asked(moderator, 'first of a moderator', 'Queue: 1 ahead of you');
       await panelSaying(member, third, 'Queue: 3 ahead of you');
       expect(tasks()).toHaveLength(1);
-      stage.service.setPace(atOnce);
-      await doneOf(newcomer, early);
-      await doneOf(moderator, late);
+      // With three made, who waits is told when theirs is ready. The line stops there, so that it's still waiting.
+      for (const [person, invoked] of [
+        [newcomer, early],
+        [moderator, late],
+      ] as const) {
+        stage.service.setPace(atOnce);
+        await doneOf(person, invoked);
+        stage.service.setPace(hoursRunning);
+      }
       await panelSaying(member, third, 'Ready <t:');
+      stage.service.setPace(atOnce);
       for (const invoked of [first, second, third]) await doneOf(member, invoked);
       expect(bodies(scene).map(({ input }) => input.prompt)).toEqual([
         'first of a member',
