@@ -127,13 +127,7 @@ export async function openPostgresWork({
 /** The same for the same work, so that who ends it needn't know who has it: a UUID, as `pg-boss` wants. */
 function entryOf(id: string): string {
   const digits = createHash('sha256').update(id).digest('hex');
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(12, 16),
-    digits.slice(16, 20),
-    digits.slice(20, 32),
-  ].join('-');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
 }
 
 function attemptsOf(held: Parameters<WorkQueue['keep']>[0]) {
