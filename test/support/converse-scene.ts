@@ -143,11 +143,12 @@ export class ConverseScene {
     if (!answer.includes('converse:remember')) throw new Error(`this person couldn't join: ${answer}`);
   }
 
-  /** What the bot asks before it spends or posts. */
-  async question(): Promise<Seen> {
-    return await this.member.untilMessage((message) =>
-      JSON.stringify(message.components).includes('converse:allow'),
-    );
+  /** What the bot asks before it spends or posts, about these words: a sentence that was torn is asked about, too. */
+  async question(words: string): Promise<Seen> {
+    return await this.member.untilMessage((message) => {
+      const question = JSON.stringify(message.components);
+      return question.includes('converse:allow') && question.includes(words);
+    });
   }
 
   /** Stops it unless it's over, and the scene is as it was before: for the next conversation on it. */
