@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Clock } from '../operations/clock.ts';
 import { makeOwnFolder } from '../operations/own-files.ts';
+import { ownProgramEnvironment } from '../operations/own-programs.ts';
 import { Rounds } from '../operations/rounds.ts';
 
 /** Copies the store into a file and restores that on trial. @throws {Error} if either fails; then there's no file */
@@ -110,7 +111,7 @@ export function backUpOf(dataDir: string): MakeBackUp {
   const trial = join(dataDir, 'temporary', 'trial');
   return async (copy, signal) => {
     const args = [program, join(dataDir, 'emcee.sqlite'), copy, trial];
-    await promisify(execFile)(process.execPath, args, { signal, env: { NODE_NO_WARNINGS: '1' } });
+    await promisify(execFile)(process.execPath, args, { signal, env: ownProgramEnvironment() });
   };
 }
 

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ownProgramEnvironment } from '../operations/own-programs.ts';
 
 const program = fileURLToPath(new URL('./erase-program.ts', import.meta.url));
 
@@ -30,8 +31,11 @@ class EraseProgram implements AsyncDisposable {
   readonly #ended: Promise<unknown>;
 
   constructor(args: readonly string[]) {
-    const env = { NODE_NO_WARNINGS: '1' };
-    this.#child = fork(program, args, { execArgv: [], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#child = fork(program, args, {
+      execArgv: [],
+      env: ownProgramEnvironment(),
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     this.#ended = new Promise((resolve) => {
       // Without the second, a program that can't be started would end ours.
       for (const event of ['exit', 'error']) this.#child.once(event, resolve);

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
+import { ownProgramEnvironment } from '../../operations/own-programs.ts';
 import type { Inspection, InspectionJob } from './reading.ts';
 
 /** Starting takes long on a busy machine, and that's not the file's fault. */
@@ -99,7 +100,7 @@ export function spawnInspector(
 ): InspectorProcess {
   const args = [`--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)];
   const child = spawn(process.execPath, args, {
-    env: {},
+    env: ownProgramEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
   });
@@ -118,14 +119,14 @@ const decoderFlags = [
 /**
  * Starts a process that decodes sound, and the programs it starts for that: they're a group, which ends as a whole with its
  * owner, or when it takes too long.
- * @param compiled a folder that keeps what's compiled: the next process doesn't compile TypeScript, for which it'd need 20 MB
+ * @param compiled a folder for compiled code where the bot keeps none: compiling TypeScript takes 20 MB
  */
 export function spawnDecoder(
   compiled?: string,
   entry = new URL('./process.ts', import.meta.url),
 ): InspectorProcess {
   const child = spawn(process.execPath, [...decoderFlags, fileURLToPath(entry)], {
-    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
+    env: ownProgramEnvironment(compiled),
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
     detached: true,

@@ -9,6 +9,7 @@ import { spawnInspector } from '../../../../src/media/inspection/inspector.ts';
 import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
 import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
+import { ownProgramEnvironment } from '../../../../src/operations/own-programs.ts';
 import { tallPng, withRunOf, withSampleCount } from '../../../support/hostile-files.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
 import { mp4 } from '../../../support/video-samples.ts';
@@ -117,7 +118,8 @@ describe('a process', () => {
     const pool = open({ spawn: () => spawnInspector(misbehaving) });
     const told = await pool.inspect({ kind: 'audio', path: 'tell what it was given' }, 'results');
     expect(process.env.PATH).toBeDefined();
-    expect(told).toEqual({ is: 'read', reading: { env: [], flags: ['--max-old-space-size=128'] } });
+    const env = Object.keys(ownProgramEnvironment());
+    expect(told).toEqual({ is: 'read', reading: { env, flags: ['--max-old-space-size=128'] } });
   });
 
   test('is gone when its owner was killed, even in the middle of a file that never ends', async () => {
