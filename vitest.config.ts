@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { keepScratchInMemory } from './test/support/scratch-in-memory.ts';
 
 // Whole programs are started by the dozen. Workers and the programs that tests start keep compiled code here.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('./node_modules/.cache/emcee-compiled', import.meta.url),
 );
+
+keepScratchInMemory();
 
 // Each run draws other inputs for its properties. `.ci/run` takes the same each time: it's to fail for a change, not by chance.
 if (!process.env.FUZZ_SEED) {
