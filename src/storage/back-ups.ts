@@ -111,7 +111,7 @@ export function backUpOf(dataDir: string): MakeBackUp {
   const trial = join(dataDir, 'temporary', 'trial');
   return async (copy, signal) => {
     const args = [program, join(dataDir, 'emcee.sqlite'), copy, trial];
-    await promisify(execFile)(process.execPath, args, { signal, env: ownProgramEnvironment() });
+    await promisify(execFile)(process.execPath, args, { signal, env: ownProgramEnvironment });
   };
 }
 

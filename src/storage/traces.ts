@@ -33,7 +33,7 @@ class EraseProgram implements AsyncDisposable {
   constructor(args: readonly string[]) {
     this.#child = fork(program, args, {
       execArgv: [],
-      env: ownProgramEnvironment(),
+      env: ownProgramEnvironment,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#ended = new Promise((resolve) => {

@@ -10,6 +10,7 @@ import { findFfmpeg } from '../media/ffmpeg.ts';
 import { spawnDecoder } from '../media/inspection/inspector.ts';
 import { Inspectors } from '../media/inspection/inspectors.ts';
 import { systemClock } from '../operations/clock.ts';
+import { ownProgramEnvironment } from '../operations/own-programs.ts';
 import type { TranslationClient } from '../service/realtime/translation/translation-types.ts';
 import { asWritten, ofPerson } from '../storage/record-index.ts';
 import type { CallShared } from './calls.ts';
@@ -28,6 +29,7 @@ export function recordedSound(
   { config, log, clock, store, client, messenger, inspectors }: SharedParts,
   { spending }: Pick<CallShared, 'spending'>,
 ) {
+  const compiled = ownProgramEnvironment.NODE_COMPILE_CACHE ?? join(inspectors.folder, 'compiled');
   const shelf = store.collection('recordings-running', runningRecordingSchema, asWritten);
   const kept = new KeptTexts({
     texts: store.collection('recordings-kept', keptTextSchema, asWritten),
@@ -40,7 +42,7 @@ export function recordedSound(
       // How long a process works is real time, whatever clock the rest goes by.
       decoders: new Inspectors({
         ...{ clock: systemClock, log, folder: inspectors.folder },
-        spawn: () => spawnDecoder(join(inspectors.folder, 'compiled')),
+        spawn: () => spawnDecoder(compiled),
         ...{ atOnce: decodersAtOnce, limitMs: decodingLimitMs, idleMs: decoderIdleMs },
       }),
       ffmpeg: findFfmpeg(config.searchPath),

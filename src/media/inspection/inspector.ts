@@ -100,7 +100,7 @@ export function spawnInspector(
 ): InspectorProcess {
   const args = [`--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)];
   const child = spawn(process.execPath, args, {
-    env: ownProgramEnvironment(),
+    env: ownProgramEnvironment,
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
   });
@@ -119,14 +119,14 @@ const decoderFlags = [
 /**
  * Starts a process that decodes sound, and the programs it starts for that: they're a group, which ends as a whole with its
  * owner, or when it takes too long.
- * @param compiled a folder for compiled code where the bot keeps none: compiling TypeScript takes 20 MB
+ * @param compiled a folder for compiled code: compiling TypeScript takes 20 MB
  */
 export function spawnDecoder(
-  compiled?: string,
+  compiled = ownProgramEnvironment.NODE_COMPILE_CACHE,
   entry = new URL('./process.ts', import.meta.url),
 ): InspectorProcess {
   const child = spawn(process.execPath, [...decoderFlags, fileURLToPath(entry)], {
-    env: ownProgramEnvironment(compiled),
+    env: { ...ownProgramEnvironment, NODE_COMPILE_CACHE: compiled },
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     windowsHide: true,
     detached: true,

@@ -118,7 +118,7 @@ describe('a process', () => {
     const pool = open({ spawn: () => spawnInspector(misbehaving) });
     const told = await pool.inspect({ kind: 'audio', path: 'tell what it was given' }, 'results');
     expect(process.env.PATH).toBeDefined();
-    const env = Object.keys(ownProgramEnvironment());
+    const env = Object.keys(ownProgramEnvironment);
     expect(told).toEqual({ is: 'read', reading: { env, flags: ['--max-old-space-size=128'] } });
   });
 
