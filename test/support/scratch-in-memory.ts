@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 
 const memory = '/dev/shm/';
-/** A run of everything takes a tenth of it at a time. */
+/** Far more than a run of everything was seen to hold at a time, which is about 0.1 GB. */
 const enoughBytes = 8 * 1024 ** 3;
 
 /**
