@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium as driver, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { places } from '../../sandbox/discord/world/places.ts';
-import { chromium } from '../../sandbox/test/support/needs.ts';
+import { startBrowser } from '../../sandbox/test/support/browser-page.ts';
 import { PageEar } from './page-ear.ts';
 
 export interface TalkerClient {
@@ -79,11 +79,5 @@ export class Talker {
   }
 }
 
-export async function openBrowser(): Promise<Browser> {
-  if (!chromium) throw new Error('chromium is not on PATH');
-  return await driver.launch({
-    executablePath: chromium,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-  });
-}
+export const openBrowser = (): Promise<Browser> =>
+  startBrowser(['--autoplay-policy=no-user-gesture-required']);

@@ -7,6 +7,7 @@ import { compareSound } from '../support/audio-compare.ts';
 import { inColours } from '../support/browser-colours.ts';
 import { contrastOf } from '../support/browser-contrast.ts';
 import { type BrowserPage, openInBrowser } from '../support/browser-page.ts';
+import { microphoneSwitches } from '../support/browser-voice.ts';
 import { skipsWithout } from '../support/needs.ts';
 import { decoded } from '../support/recordings.ts';
 import { SandboxPerson } from '../support/sandbox-person.ts';
@@ -48,7 +49,7 @@ describe.skipIf(skipsWithout('chromium', 'voice messages'))('voice messages', ()
     watcher = await SandboxPerson.connect(discord, discord.people.moderator);
     member = await open('member', {
       permissions: ['microphone'],
-      switches: ['--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required'],
+      switches: microphoneSwitches(),
     });
     newcomer = await open('newcomer', { width, height: 844, touch: true });
   });

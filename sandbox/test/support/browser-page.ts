@@ -31,6 +31,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Without windows, Chromium ends a page that asks whether speech is recognised on the device.
+  '--disable-blink-features=OnDeviceWebSpeechAvailable',
 ];
 
 /** Each window brought a page of its own for the address bar's suggestions, which took as much as the page that is tested. */
@@ -64,12 +66,13 @@ const browsers = new Map<string, Promise<Browser>>();
 
 function browserWith(switches: readonly string[]): Promise<Browser> {
   const key = switches.join(' ');
-  const running = browsers.get(key) ?? start(switches);
+  const running = browsers.get(key) ?? startBrowser(switches);
   browsers.set(key, running);
   return running;
 }
 
-async function start(switches: readonly string[]): Promise<Browser> {
+/** A browser of one's own. */
+export async function startBrowser(switches: readonly string[]): Promise<Browser> {
   if (!chromium) throw new Error('chromium is not on PATH');
   return await driver.launch({
     executablePath: chromium,

@@ -36,6 +36,13 @@ const waitMs = 60_000;
 
 const microphones = new URL('../../../node_modules/.cache/emcee-microphones/', import.meta.url);
 
+/** A microphone that isn't there, and who answers whether a page may use it: Chromium without windows has nobody else to ask. */
+export const microphoneSwitches = (isAllowed = true): readonly string[] => [
+  '--use-fake-device-for-media-stream',
+  `--use-fake-ui-for-media-stream${isAllowed ? '' : '=deny'}`,
+  '--autoplay-policy=no-user-gesture-required',
+];
+
 /** The file of a sound, named after it: a browser has one microphone, and those who have the same one share a browser. */
 function microphoneFile(sound: MonoSound): string {
   const file = waveFile(sound);
@@ -55,8 +62,7 @@ export async function openVoicePage(options: VoicePageOptions): Promise<VoicePag
       ...options,
       permissions: options.allowsMicrophone === false ? [] : ['microphone'],
       switches: [
-        '--use-fake-device-for-media-stream',
-        '--autoplay-policy=no-user-gesture-required',
+        ...microphoneSwitches(options.allowsMicrophone),
         `--use-file-for-fake-audio-capture=${microphoneFile(options.microphone)}`,
       ],
     }),
