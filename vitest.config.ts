@@ -43,8 +43,6 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Half of the time of a scene is waiting for sound to be spoken.
     maxWorkers: availableParallelism() + 1,
-    // A tenth of what tests take is collecting garbage, most of which is young.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     // Loading the same modules for every file would cost more than most tests do.
     isolate: false,
     setupFiles: ['./test/support/first-agent.ts', './test/support/drawn-inputs.ts'],
