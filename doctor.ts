@@ -16,20 +16,27 @@ import { openProfile } from './src/service/profile.ts';
 import { machineChecks, outsideChecks } from './src/wiring/doctor.ts';
 import { wordsFor } from './src/words/index.ts';
 
-takeOverEnvFile();
-const findings = await look();
-const { version } = packageFile;
-const { platform, arch, version: node } = process;
-console.log(
-  process.argv.includes('--json')
-    ? findingsAsJson(findings, { version, node, platform, arch })
-    : findingsAsText(findings, wordsFor(ownersLocaleOf(process.env).locale)),
-);
-process.exitCode = worstOf(findings) === 'broken' ? 1 : 0;
+if (import.meta.main) {
+  takeOverEnvFile();
+  const { page, exitCode } = await doctor(process.argv.slice(2));
+  console.log(page);
+  process.exitCode = exitCode;
+}
+
+export async function doctor(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ readonly page: string; readonly exitCode: number }> {
+  const findings = await look(env);
+  const { platform, arch, version: node } = process;
+  const page = args.includes('--json')
+    ? findingsAsJson(findings, { version: packageFile.version, node, platform, arch })
+    : findingsAsText(findings, wordsFor(ownersLocaleOf(env).locale));
+  return { page, exitCode: worstOf(findings) === 'broken' ? 1 : 0 };
+}
 
 /** With wrong settings, what needs none of them. */
-async function look(): Promise<readonly Finding[]> {
-  const { env } = process;
+async function look(env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   try {
     const config = loadConfig(env);
     takeWayOut(config.operations.proxy);

@@ -6,47 +6,52 @@ import { explain } from './src/discord/login.ts';
 import { requestsToDiscord } from './src/discord/requests.ts';
 import { takeWayOut } from './src/operations/way-out.ts';
 
-takeOverEnvFile();
-process.exitCode = await leave(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? error.message : explain(error, 'Discord').message);
-  return 1;
-});
+if (import.meta.main) {
+  takeOverEnvFile();
+  process.exitCode = await leave(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : explain(error, 'Discord').message);
+    return 1;
+  });
+}
 
-async function leave(args: readonly string[]): Promise<number> {
-  const { discord, operations } = loadConfig(process.env);
+/** Resolves to the exit code. */
+export async function leave(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  { log, error: complain }: Pick<Console, 'log' | 'error'> = console,
+): Promise<number> {
+  const { discord, operations } = loadConfig(env);
   const { token, apiUrl, allowedGuildIds } = discord;
   takeWayOut(operations.proxy);
   if (!allowedGuildIds) {
-    console.log('GUILD_ALLOW is empty, so the bot works in every server. Nothing to leave.');
+    log('GUILD_ALLOW is empty, so the bot works in every server. Nothing to leave.');
     return 0;
   }
   const rest = new REST({ api: apiUrl, version: '10', makeRequest: requestsToDiscord() }).setToken(token);
   const guilds = await guildsToLeave(rest, allowedGuildIds);
   if (guilds.length === 0) {
-    console.log("The bot is in no server that GUILD_ALLOW doesn't have. Nothing to leave.");
+    log("The bot is in no server that GUILD_ALLOW doesn't have. Nothing to leave.");
     return 0;
   }
   const order = leaveOrder(args, guilds);
   if (order.is === 'refused') {
-    console.error(`Not among the servers to leave: ${order.ids.join(', ')}. I left none.`);
+    complain(`Not among the servers to leave: ${order.ids.join(', ')}. I left none.`);
     return 1;
   }
   if (order.is === 'look') {
-    console.log("GUILD_ALLOW doesn't have these servers:");
-    for (const { id, name } of guilds) console.log(`  ${id}  ${name}`);
-    console.log('Leave them all: npm run leave -- --yes. Or only some: npm run leave -- ID ID');
+    log("GUILD_ALLOW doesn't have these servers:");
+    for (const { id, name } of guilds) log(`  ${id}  ${name}`);
+    log('Leave them all: npm run leave -- --yes. Or only some: npm run leave -- ID ID');
     return 0;
   }
   let failed = 0;
   for (const { id, name } of order.guilds) {
     try {
       await rest.delete(Routes.userGuild(id));
-      console.log(`Left ${id}  ${name}`);
+      log(`Left ${id}  ${name}`);
     } catch (error) {
       failed += 1;
-      console.error(
-        `Couldn't leave ${id}  ${name}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      complain(`Couldn't leave ${id}  ${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return failed > 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doctor } from '../doctor.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../sandbox/discord/server.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../sandbox/service/server.ts';
 import { launch } from '../sandbox/test/support/launched.ts';
@@ -21,17 +22,26 @@ afterAll(async () => {
   await Promise.all([discord?.close(), service?.close()]);
 });
 
-async function examined(changes: Readonly<Record<string, string>> = {}, ...args: string[]) {
-  const env = {
-    DISCORD_TOKEN: discord.botToken,
-    DISCORD_API_URL: discord.apiUrl,
-    SERVICE_API_KEY: service.apiKey,
-    SERVICE_BASE_URL: service.baseUrl,
-    ...changes,
-  };
-  const launched = launch(program, args, { cwd: temporaryFolder(), env });
+const settings = (changes: Readonly<Record<string, string>>) => ({
+  DISCORD_TOKEN: discord.botToken,
+  DISCORD_API_URL: discord.apiUrl,
+  SERVICE_API_KEY: service.apiKey,
+  SERVICE_BASE_URL: service.baseUrl,
+  ...changes,
+});
+
+/** The report of the program itself, as JSON. */
+async function reported(changes: Readonly<Record<string, string>> = {}) {
+  const launched = launch(program, ['--json'], { cwd: temporaryFolder(), env: settings(changes) });
   const code = await launched.exited;
   return { code, output: launched.output() };
+}
+
+/** What the program shows, without a start of its own. */
+async function examined(changes: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env.PATH, DATA_DIR: temporaryFolder(), ...settings(changes) };
+  const { page, exitCode } = await doctor([], env);
+  return { code: exitCode, output: page };
 }
 
 interface Report {
@@ -40,7 +50,7 @@ interface Report {
 
 describe('npm run doctor', () => {
   it('calls a bot well that would start, and says so with its exit code', async () => {
-    const { code, output } = await examined({}, '--json');
+    const { code, output } = await reported();
     const { checks }: Report = JSON.parse(output);
     expect(checks.filter(({ health }) => health === 'broken')).toEqual([]);
     const codes = checks.map((each) => each.code);
@@ -58,7 +68,7 @@ describe('npm run doctor', () => {
 
   it('names what the bot would fail with, and nothing that is secret', async () => {
     const wrong = { DISCORD_TOKEN: 'not.the.token-of-anybody', SERVICE_API_KEY: 'sk-wrong-everywhere' };
-    const { code, output } = await examined(wrong, '--json');
+    const { code, output } = await reported(wrong);
     const { checks }: Report = JSON.parse(output);
     const codes = checks.map((each) => each.code);
     expect(codes).toContain('token-refused');
