@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../sandbox/test/support/temporary-folder.ts';
 
 const files = [
@@ -20,32 +21,45 @@ mkdirSync('test/fixtures/stores', { recursive: true });
 writeFileSync('test/fixtures/stores/' + process.argv[2] + '.sqlite.gz', 'the store of ' + process.argv[2]);
 `;
 
-/** A repository with what a release touches, all committed on main. */
-function repository() {
-  const folder = temporaryFolder();
-  for (const file of files) cpSync(file, join(folder, file), { recursive: true });
-  const env = { PATH: process.env.PATH, HOME: temporaryFolder(), GIT_CONFIG_NOSYSTEM: '1' };
-  const git = (...args: readonly string[]) =>
-    execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim();
-  git('init', '--quiet', '--initial-branch=main');
-  git('config', 'user.name', 'Releaser');
-  git('config', 'user.email', 'releaser@example.invalid');
-  const change = (path: string, text: string) => writeFileSync(join(folder, path), text);
-  change(
-    'CHANGELOG.md',
+const apart = mkdtempSync(join(tmpdir(), 'emcee-release-'));
+const [home, committed] = [join(apart, 'home'), join(apart, 'committed')];
+const env = { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+const gitIn =
+  (cwd: string) =>
+  (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd, env, encoding: 'utf8' }).trim();
+
+/** What a release touches, all committed on main. Each test has a copy. */
+beforeAll(() => {
+  mkdirSync(home);
+  for (const file of files) cpSync(file, join(committed, file), { recursive: true });
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\n  name = Releaser\n  email = releaser@example.invalid\n[init]\n  defaultBranch = main\n[gc]\n  auto = 0\n',
+  );
+  writeFileSync(
+    join(committed, 'CHANGELOG.md'),
     '# Changes\n\n## Unreleased\n\n- A new thing.\n\n### Action needed\n\n- Turn it on.\n',
   );
-  mkdirSync(join(folder, 'test/support'), { recursive: true });
-  change('test/support/make-store-fixture.ts', makeFixture);
-  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const version = (path: string, to?: string): string => {
-    const file = JSON.parse(read(path));
-    if (to) change(path, JSON.stringify({ ...file, version: to }));
-    return to ?? file.version;
-  };
-  version('package.json', '0.9.3');
+  mkdirSync(join(committed, 'test/support'), { recursive: true });
+  writeFileSync(join(committed, 'test/support/make-store-fixture.ts'), makeFixture);
+  const packageFile = JSON.parse(readFileSync(join(committed, 'package.json'), 'utf8'));
+  writeFileSync(join(committed, 'package.json'), JSON.stringify({ ...packageFile, version: '0.9.3' }));
+  const git = gitIn(committed);
+  git('init', '--quiet', '--template=');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'before');
+});
+
+afterAll(() => rmSync(apart, { recursive: true, force: true }));
+
+function repository() {
+  const folder = temporaryFolder();
+  cpSync(committed, folder, { recursive: true, preserveTimestamps: true });
+  const git = gitIn(folder);
+  const change = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const version = (path: string): string => JSON.parse(read(path)).version;
   const release = (number: string) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/release.ts', number], {
       cwd: folder,
@@ -54,7 +68,17 @@ function repository() {
     });
     return { status, said: stdout + stderr };
   };
-  return { git, change, read, version, release, has: (path: string) => existsSync(join(folder, path)) };
+  /** The commit, what isn't committed, and the tags. */
+  const state = () => [git('status', '--porcelain=v2', '--branch'), git('tag')];
+  return {
+    git,
+    change,
+    read,
+    version,
+    release,
+    state,
+    has: (path: string) => existsSync(join(folder, path)),
+  };
 }
 
 test('a release has its version everywhere, its day, its notes in a tag, its store for the tests, and an SBOM', () => {
@@ -109,6 +133,8 @@ test.each<[string, string, (world: ReturnType<typeof repository>) => void, RegEx
     '1.0.0',
     ({ change, git }) => {
       change('test/support/make-store-fixture.ts', 'process.exit(1);');
+      // Not what this is about, and npm takes a second for it.
+      change('deploy/sbom', '#!/bin/sh\necho {}\n');
       git('commit', '--quiet', '--all', '--message', 'broken');
     },
     /make-store-fixture/,
@@ -125,11 +151,9 @@ test.each<[string, string, (world: ReturnType<typeof repository>) => void, RegEx
 ])('%s is no release, and nothing is changed', (_, number, prepare, reason) => {
   const world = repository();
   prepare(world);
-  const before = [world.git('rev-parse', 'HEAD'), world.git('status', '--porcelain'), world.git('tag')];
+  const before = world.state();
   const { status, said } = world.release(number);
   expect([status, said]).toEqual([1, expect.stringMatching(reason)]);
-  expect([world.git('rev-parse', 'HEAD'), world.git('status', '--porcelain'), world.git('tag')]).toEqual(
-    before,
-  );
+  expect(world.state()).toEqual(before);
   expect(world.has(`emcee-${number}.sbom.json`)).toBe(false);
 });
