@@ -61,55 +61,40 @@ function portOf(server: Server): number {
 }
 
 describe('the launcher', () => {
-  it('gives the bot the addresses of the stand-ins and a folder of its own', async () => {
+  it('gives the bot the addresses of the stand-ins and a folder of its own, keeps its log away, and shows its errors', async () => {
     const launched = await launchBot(`
       const { SERVICE_BASE_URL, SERVICE_API_KEY, DATA_DIR, VIDEO_POLL_INTERVAL_MS } = process.env;
       const answer = await fetch(SERVICE_BASE_URL + '/api/v1/tasks/none', {
         headers: { authorization: 'Bearer ' + SERVICE_API_KEY },
       });
       console.log('told', JSON.stringify({ status: answer.status, DATA_DIR, VIDEO_POLL_INTERVAL_MS }));
-      ${readyBot}
-    `);
-    await launched.untilOutput(/type \/video text/);
-    await expect
-      .poll(log)
-      .toContain('told {"status":200,"DATA_DIR":"data/sandbox","VIDEO_POLL_INTERVAL_MS":"5000"}');
-  });
-
-  it("says one address and what to try only when the bot is ready, and keeps the bot's log away", async () => {
-    const launched = await launchBot(`
       console.log(JSON.stringify({ level: 'info', msg: 'chatter' }));
       console.error('a warning of the runtime');
-      ${readyBot}
-    `);
-    await launched.untilOutput(/Ctrl-C stops everything/);
-    expect(launched.output().match(/http:\/\//g)).toHaveLength(1);
-    expect(launched.output()).not.toMatch(/chatter|a warning/);
-    await expect.poll(log).toMatch(/chatter[\s\S]*a warning|a warning[\s\S]*chatter/);
-  });
-
-  it('shows what the bot logs as an error', async () => {
-    const launched = await launchBot(`
       console.log(JSON.stringify({ level: 'error', msg: 'could not do it', err: { message: 'disk full' } }));
       ${readyBot}
     `);
+    await launched.untilOutput(/Ctrl-C stops everything/);
     await launched.untilOutput(/\[bot\] could not do it: disk full/);
+    expect(launched.output()).toMatch(/type \/video text/);
+    expect(launched.output().match(/http:\/\//g)).toHaveLength(1);
+    expect(launched.output()).not.toMatch(/chatter|a warning/);
+    await expect
+      .poll(log)
+      .toContain('told {"status":200,"DATA_DIR":"data/sandbox","VIDEO_POLL_INTERVAL_MS":"5000"}');
+    await expect.poll(log).toMatch(/chatter[\s\S]*a warning|a warning[\s\S]*chatter/);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'stops the bot in order on %s, and ends well',
-    async (signal) => {
-      const launched = await launchBot(`
+  it.each(['SIGINT', 'SIGHUP'] as const)('stops the bot in order on %s, and ends well', async (signal) => {
+    const launched = await launchBot(`
       process.on('SIGTERM', () => { console.log('closed in order'); process.exit(0); });
       process.on('SIGINT', () => process.exit(9));
       ${readyBot}
     `);
-      await launched.untilOutput(/Ctrl-C stops everything/);
-      launched.child.kill(signal);
-      expect(await launched.exited).toBe(0);
-      expect(log()).toContain('closed in order');
-    },
-  );
+    await launched.untilOutput(/Ctrl-C stops everything/);
+    launched.child.kill(signal);
+    expect(await launched.exited).toBe(0);
+    expect(log()).toContain('closed in order');
+  });
 
   it('ends a bot that does not stop', async () => {
     const { source, gone } = await lifeline();
@@ -142,23 +127,26 @@ describe('the launcher', () => {
     `);
     expect(await launched.exited).toBe(78);
     expect(launched.output()).toMatch(/stopped with exit code 78/);
+    expect(launched.output()).not.toContain('Ctrl-C stops everything');
     expect(launched.output()).toMatch(
       /Emcee can't start with these settings:\n\s+- SERVICE_REGION must be one of/,
     );
   });
 
-  it('starts a bot that died again, and says so', async () => {
+  it('starts a bot that died again, says so, and stops it in order on SIGTERM', async () => {
     const launched = await launchBot(`
       const { existsSync, writeFileSync } = await import('node:fs');
       if (!existsSync('died')) {
         writeFileSync('died', '');
         process.kill(process.pid, 'SIGKILL');
       }
+      process.on('SIGTERM', () => { console.log('closed in order'); process.exit(0); });
       ${readyBot}
     `);
     await launched.untilOutput(/was ended by SIGKILL[\s\S]*Starting it again in 1 s[\s\S]*Ctrl-C stops/);
     launched.child.kill('SIGTERM');
     expect(await launched.exited).toBe(0);
+    expect(log()).toContain('closed in order');
   });
 });
 
