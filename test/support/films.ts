@@ -11,8 +11,17 @@ export interface FilmSample {
 }
 
 /** Writes an H.264 MP4 of noise, which no encoder makes small by itself. Needs ffmpeg. */
-export function writeNoisyFilm({ path, seconds, size, silent = false }: FilmSample): void {
-  const picture = ['-f', 'lavfi', '-i', `nullsrc=s=${size}:r=24,noise=alls=40:allf=t`];
+export function writeNoisyFilm(film: FilmSample): void {
+  writeFilm(film, `nullsrc=s=${film.size}:r=12,noise=alls=40:allf=t`);
+}
+
+/** Writes an H.264 MP4 of grey: as large in memory as any other of its size, and soon encoded. Needs ffmpeg. */
+export function writeGreyFilm(film: FilmSample): void {
+  writeFilm(film, `color=c=gray:s=${film.size}:r=24`);
+}
+
+function writeFilm({ path, seconds, silent = false }: FilmSample, drawn: string): void {
+  const picture = ['-f', 'lavfi', '-i', drawn];
   const sound = silent ? [] : ['-f', 'lavfi', '-i', 'sine=f=330', '-c:a', 'aac'];
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-crf', '18'];
   const args = ['-v', 'error', '-y', ...picture, ...sound, ...codec, '-t', String(seconds), path];

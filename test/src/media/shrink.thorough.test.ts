@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.
 import { FfmpegError } from '../../../src/media/ffmpeg.ts';
 import { readMp4File } from '../../../src/media/mp4-file.ts';
 import { type ShrinkRequest, shrinkVideo } from '../../../src/media/shrink.ts';
-import { probe, writeNoisyFilm } from '../../support/films.ts';
+import { probe, writeGreyFilm, writeNoisyFilm } from '../../support/films.ts';
 import { rejection } from '../../support/rejection.ts';
 
 const mebibyte = 1024 * 1024;
@@ -16,10 +16,13 @@ const mebibyte = 1024 * 1024;
 /** The real ffmpeg, and what it had in memory at its peak, in kilobytes: a file that ends with the last of it. */
 function watched(folder: string): { readonly program: string; readonly peaks: () => readonly number[] } {
   const [program, peaks] = [join(folder, 'watched'), join(folder, 'peaks')];
+  // The shell's own means only: each program that it started ten times a second would take more than ffmpeg does.
+  const look = `while read -r name size; do [[ $name == VmHWM: ]] && echo "$size"; done </proc/$child/status`;
   const script = [
     '#!/bin/bash',
     `${ffmpeg} "$@" & child=$!`,
-    `while kill -0 $child 2>/dev/null; do grep VmHWM /proc/$child/status; sleep 0.1; done >>${peaks} 2>/dev/null`,
+    'exec {silence}<> <(:)',
+    `while kill -0 $child 2>/dev/null; do ${look}; read -rt 0.1 -u $silence; done >>${peaks} 2>/dev/null`,
     'wait $child',
   ];
   writeFileSync(program, script.join('\n'));
@@ -34,7 +37,7 @@ test.skipIf(skipsWithout('ffmpeg', 'the memory that shrinking takes'))(
   async () => {
     const folder = temporaryFolder();
     const from = join(folder, 'film.mp4');
-    writeNoisyFilm({ path: from, seconds: 1, size: '1920x1080' });
+    writeGreyFilm({ path: from, seconds: 1, size: '1920x1080' });
     const { program, peaks } = watched(folder);
     const made = await shrinkVideo({
       ffmpeg: program,
@@ -47,7 +50,7 @@ test.skipIf(skipsWithout('ffmpeg', 'the memory that shrinking takes'))(
       signal: new AbortController().signal,
     });
     expect(made?.bytes).toBeLessThanOrEqual(mebibyte / 2);
-    expect(Math.max(...peaks()) / 1_024).toBeLessThan(340);
+    expect(Math.max(...peaks()) / 1_024).toBeLessThan(300);
     expect(Math.max(...peaks()) / 1_024).toBeGreaterThan(50);
   },
 );
@@ -67,8 +70,10 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
   });
   afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
-  function request(changes: Partial<ShrinkRequest> = {}): ShrinkRequest & { readonly folder: string } {
-    const folder = temporaryFolder();
+  function request(
+    changes: Partial<ShrinkRequest> = {},
+    folder = temporaryFolder(),
+  ): ShrinkRequest & { readonly folder: string } {
     return {
       ...film,
       folder,
@@ -80,10 +85,23 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
     };
   }
 
+  /** Shrunk once, for all who look at what comes of it. */
+  let shrinking: ReturnType<typeof shrinkOnce> | undefined;
+  const ordinary = async () => {
+    shrinking ??= shrinkOnce();
+    return await shrinking;
+  };
+
+  async function shrinkOnce() {
+    const [told, folder]: [number[], string] = [[], join(shared, 'once')];
+    mkdirSync(folder);
+    const wanted = request({ onProgress: (share) => told.push(share) }, folder);
+    return { wanted, told, shrunk: await shrinkVideo(wanted) };
+  }
+
   test('makes it fit, and it is the same video: H.264, AAC, as long, of the same shape', async () => {
-    const wanted = request();
+    const { wanted, shrunk } = await ordinary();
     expect(statSync(from).size).toBeGreaterThan(2 * wanted.maxBytes);
-    const shrunk = await shrinkVideo(wanted);
     expect(shrunk?.bytes).toBe(statSync(wanted.to).size);
     expect(shrunk?.bytes).toBeLessThanOrEqual(wanted.maxBytes);
     expect(shrunk?.bytes).toBeGreaterThan(wanted.maxBytes / 2);
@@ -96,8 +114,7 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
   });
 
   test('tells how far it is: rising, from the first pass to the end of the second', async () => {
-    const told: number[] = [];
-    await shrinkVideo(request({ onProgress: (share) => told.push(share) }));
+    const { told } = await ordinary();
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(new Set(told).size).toBe(told.length);
     expect(told[0]).toBeLessThanOrEqual(0.5);
@@ -105,20 +122,13 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
     expect(told.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  test('of a silent video gives a silent one', async () => {
-    const silent = join(temporaryFolder(), 'silent.mp4');
-    writeNoisyFilm({ path: silent, seconds: 1, size: '320x180', silent: true });
-    const wanted = request({ from: silent });
-    expect(await shrinkVideo(wanted)).toBeDefined();
-    expect(probe(wanted.to).streams.map((stream) => stream.codec_name)).toEqual(['h264']);
-  });
-
-  test('of an upright video makes its longer side smaller and keeps its shape', async () => {
+  test('of a silent, upright video gives a silent one, whose longer side is smaller and whose shape is the same', async () => {
     const upright = join(temporaryFolder(), 'upright.mp4');
-    writeNoisyFilm({ path: upright, seconds: 0.5, size: '540x960' });
+    writeNoisyFilm({ path: upright, seconds: 0.5, size: '540x960', silent: true });
     const wanted = request({ from: upright, seconds: 0.5, width: 540, height: 960, maxBytes: 58_000 });
     expect(await shrinkVideo(wanted)).toBeDefined();
-    expect(probe(wanted.to).streams[0]).toMatchObject({ width: 480, height: 854 });
+    const { streams } = probe(wanted.to);
+    expect(streams).toEqual([{ codec_name: 'h264', width: 480, height: 854 }]);
   });
 
   test('below the floor is not tried', async () => {
