@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../service/server.ts';
+import { mp4Facts } from '../../support/mp4-facts.ts';
 import { ffmpeg } from '../../support/needs.ts';
 import { file, served } from '../file-server.ts';
 import { imageOf, mp4Of } from '../reference-files.ts';
 import { ServiceCaller } from '../service-caller.ts';
-import { mp4Facts } from './mp4-facts.ts';
 
 const timeoutMs = 120_000;
 let sandbox: ServiceSandbox;

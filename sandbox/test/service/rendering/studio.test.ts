@@ -4,10 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { frameRateFor } from '../../../service/rendering/h264.ts';
 import type { RenderJob } from '../../../service/rendering/renderer.ts';
 import { Studio } from '../../../service/rendering/studio.ts';
+import { mp4Facts } from '../../support/mp4-facts.ts';
 import { ffmpeg, skipsWithout } from '../../support/needs.ts';
 import { wavOf } from '../audio-files.ts';
 import { imageOf } from '../reference-files.ts';
-import { mp4Facts } from './mp4-facts.ts';
 
 const job: RenderJob = {
   model: 'gen2.7-t2v',
