@@ -54,8 +54,9 @@ export class Engine {
     const pause = Math.round(((pauseAfterSentenceMs + pauseMs) * rateHz) / 1_000);
     const samples = new Int16Array(spoken.length + pause);
     const gain = (parameters.volume / loudest) * 32_767;
-    for (const [at, value] of spoken.entries()) {
-      samples[at] = Math.max(-32_768, Math.min(32_767, Math.round(value * gain)));
+    // By index: with an iterator of pairs it takes twenty times as long.
+    for (let at = 0; at < spoken.length; at += 1) {
+      samples[at] = Math.max(-32_768, Math.min(32_767, Math.round((spoken[at] ?? 0) * gain)));
     }
     this.#voiced.add(text, words, samples, rateHz);
     return { samples, words };

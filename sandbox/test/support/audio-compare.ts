@@ -54,8 +54,19 @@ export function loudness(samples: Int16Array): number {
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);
 }
 
+/** One sound is compared with many others, and again and again until it's whole. */
+const known = new WeakMap<Int16Array, { readonly fromHz: number; readonly made: Float64Array }>();
+
+function at8Khz(sound: Sound): Float64Array {
+  const before = known.get(sound.samples);
+  if (before?.fromHz === sound.sampleRateHz) return before.made;
+  const made = madeAt8Khz(sound);
+  known.set(sound.samples, { fromHz: sound.sampleRateHz, made });
+  return made;
+}
+
 /** Averages over each new sample's span and a little around it, which takes away most of what 8 kHz cannot hold. */
-function at8Khz({ samples, sampleRateHz }: Sound): Float64Array {
+function madeAt8Khz({ samples, sampleRateHz }: Sound): Float64Array {
   const step = sampleRateHz / rateHz;
   const result = new Float64Array(Math.floor(samples.length / step));
   for (let index = 0; index < result.length; index += 1) {

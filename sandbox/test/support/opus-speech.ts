@@ -1,4 +1,5 @@
 import { Application, createDecoder, createEncoder, type OpusDecoderHandle } from 'libopus-wasm';
+import { joined } from '../../service/realtime/input-audio.ts';
 
 const framesPerSecond = 50;
 
@@ -25,36 +26,40 @@ export async function encodeSpeech(
   return packets;
 }
 
-/** Decodes one speaker's packets as they come, to 48 kHz mono. What cannot be decoded is counted and left out. */
+/**
+ * Decodes one speaker's packets to 48 kHz mono, once somebody listens: most of what's heard is only counted. What cannot be
+ * decoded is counted and left out.
+ */
 export class SpeechDecoder {
-  readonly #frames: Int16Array[] = [];
-  /** Packets that came before the decoder was made; undefined from then on. */
-  #early: Uint8Array[] | undefined = [];
+  #joined: Int16Array = new Int16Array();
+  /** Packets that nobody has listened to yet. */
+  readonly #packets: Uint8Array[] = [];
   #decoder: OpusDecoderHandle | undefined;
   #closed = false;
-  undecodable = 0;
+  #undecodable = 0;
 
   constructor() {
     void createDecoder({ sampleRate: 48_000, channels: 1 }).then((decoder) => this.#begin(decoder));
   }
 
   take(packet: Uint8Array): void {
-    if (this.#early) this.#early.push(packet);
-    else this.#decode(packet);
+    this.#packets.push(packet);
   }
 
+  /** The same array until another packet came. */
   get samples(): Int16Array {
-    const joined = new Int16Array(this.#frames.reduce((sum, frame) => sum + frame.length, 0));
-    let offset = 0;
-    for (const frame of this.#frames) {
-      joined.set(frame, offset);
-      offset += frame.length;
-    }
-    return joined;
+    this.#decodeAll();
+    return this.#joined;
+  }
+
+  get undecodable(): number {
+    this.#decodeAll();
+    return this.#undecodable;
   }
 
   forget(): void {
-    this.#frames.length = 0;
+    this.#packets.length = 0;
+    this.#joined = new Int16Array();
   }
 
   close(): void {
@@ -69,17 +74,19 @@ export class SpeechDecoder {
       return;
     }
     this.#decoder = decoder;
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const packet of early) this.#decode(packet);
   }
 
-  #decode(packet: Uint8Array): void {
-    if (!this.#decoder) return;
-    try {
-      this.#frames.push(this.#decoder.decode(packet).slice());
-    } catch {
-      this.undecodable += 1;
+  #decodeAll(): void {
+    const decoder = this.#decoder;
+    if (!decoder || this.#packets.length === 0) return;
+    const frames = [this.#joined];
+    for (const packet of this.#packets.splice(0)) {
+      try {
+        frames.push(decoder.decode(packet).slice());
+      } catch {
+        this.#undecodable += 1;
+      }
     }
+    this.#joined = joined(frames);
   }
 }

@@ -139,7 +139,7 @@ export class VoicePerson {
     this.#client?.endSpeech();
   }
 
-  /** Everything heard of a person so far: 48 kHz mono. */
+  /** Everything heard of a person so far: 48 kHz mono, not to be written to. */
   heard(userId: string): Int16Array {
     return this.#decoders.get(userId)?.samples ?? new Int16Array();
   }
@@ -241,7 +241,7 @@ export class VoicePerson {
   }
 
   #hear(userId: string, packet: Uint8Array): void {
-    this.frames.push({ userId, packet: Uint8Array.from(packet), atMs: performance.now() });
+    this.frames.push({ userId, packet: new Uint8Array(packet), atMs: performance.now() });
     const decoder = this.#decoders.get(userId) ?? new SpeechDecoder();
     this.#decoders.set(userId, decoder);
     decoder.take(packet);
