@@ -21,9 +21,10 @@ afterEach(async () => {
   scene.listener.forget();
 });
 
-const sentence = 'Hello everybody, the meeting begins at nine. Bring something to write, and a friend.';
+const sentence = 'Hello everybody, the meeting begins at nine.';
+const more = 'Bring something to write, and a friend.';
 /** Not over before the machine has done what is tried in the middle of it, however much else it has to do. */
-const long = `This sentence is long enough that somebody will want to skip it before it has come to its end. ${sentence} ${sentence} ${sentence}`;
+const long = `This sentence is long enough that somebody will want to skip it before it has come to its end. ${sentence} ${more} ${sentence} ${more}`;
 
 describe('what is said', () => {
   it('is heard on a stage that has no encryption of its own, once a moderator lets the bot speak', async () => {
@@ -39,7 +40,7 @@ describe('what is said', () => {
 });
 
 describe('a queue', () => {
-  it('says twenty texts of three people, each once and in turn', async () => {
+  it('says nine texts of three people, each once and in turn', async () => {
     const people = [
       scene.member,
       await scene.stage.person('newcomer'),
@@ -52,16 +53,16 @@ describe('a queue', () => {
     );
     const before = scene.stage.service.synthesis.tasks.length;
     const asked = [];
-    for (let index = 0; index < 20; index += 1) {
+    for (let index = 0; index < 9; index += 1) {
       const who = people[index % people.length] ?? scene.member;
       asked.push({ who, invoked: await scene.say(`Number ${index + 1}.`, who) });
     }
     for (const { who, invoked } of asked) await scene.answer(invoked, '✅', who);
     const texts = scene.stage.service.synthesis.tasks.slice(before).map(({ text }) => text);
-    expect(texts).toHaveLength(20);
-    expect(new Set(texts).size).toBe(20);
+    expect(texts).toHaveLength(9);
+    expect(new Set(texts).size).toBe(9);
     const order = texts.map((text) => (Number(/\d+/.exec(text)?.[0]) - 1) % people.length);
-    expect(order.slice(3, 18).every((person, index) => person !== order[index + 4])).toBe(true);
+    expect(order.slice(3, 8).every((person, index) => person !== order[index + 4])).toBe(true);
     // A machine that stands still for a moment tears what's being said just then.
     const torn = () => texts.filter((text) => scene.likeness(text).correlation <= 0.8);
     await eventually(() => torn().length <= 2, 'nearly all of them, as they were made');
