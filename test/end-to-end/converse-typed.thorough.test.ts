@@ -13,7 +13,7 @@ const words = wordsFor('en-US');
 /** More than a moderator types in all of it. */
 const charactersPerPerson = 200;
 
-/** One bot for nearly all of it: each conversation begins when the one before is over. */
+/** One bot for all of it: each conversation begins when the one before is over. */
 let folder: string;
 let scene: SpeakScene;
 let moderator: SandboxPerson;
@@ -79,17 +79,22 @@ describe('what is typed instead of spoken', () => {
   });
 
   it("is told as not voiced when the service can't, and the conversation goes on", async () => {
-    // A bot that has voiced something has a connection already, which isn't refused.
-    talk = await ConverseScene.open();
-    onTestFinished(async () => await talk.close());
+    talk = await ConverseScene.begin(scene, scene.member);
     await talk.agree();
-    talk.scene.stage.service.synthesis.arm({
+    const { synthesis } = scene.stage.service;
+    onTestFinished(() => synthesis.clearFaults());
+    synthesis.arm({
       at: 'connect',
+      times: 0,
       effect: { kind: 'answer', status: 401, code: 'InvalidApiKey', message: 'no' },
     });
+    // A bot that has voiced something has a connection already, which isn't refused.
+    synthesis.closeAll(1000);
+    await eventually(() => synthesis.connections.open === 0, 'no connection');
     const question = 'What is the time, please?';
     expect(await talk.type(question)).toContain(words.errors.service.credentials);
     expect(talk.heard).toEqual([]);
+    synthesis.clearFaults();
     await talk.type(question);
     await eventually(() => talk.said.length === 1, 'an answer');
   });

@@ -18,7 +18,7 @@ export interface Speaker {
 
 /** Somebody in a voice channel, where interpreted calls can begin. */
 export async function interpretedScene(stage: StageOptions = {}): Promise<SpeakScene> {
-  const realtime = { ...fastRealtime, realTimeFactor: 0.2 };
+  const realtime = { ...fastRealtime, realTimeFactor: 0.2, previewMs: 1_200 };
   return await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
 }
 
