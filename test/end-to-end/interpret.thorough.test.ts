@@ -129,5 +129,8 @@ describe('an interpreted call', { timeout: 600_000 }, () => {
       ({ id, components }) => id === call.panel.id && JSON.stringify(components).includes('I restarted'),
     );
     expect(JSON.stringify(panel.components)).not.toContain('custom_id');
+    // The seat of a process that was killed stays taken for a minute.
+    const { voiceStates, guildId } = scene.stage.discord;
+    voiceStates.disconnectMember(guildId, scene.botId);
   });
 });
