@@ -211,7 +211,7 @@ export class Room {
     const place = presence.place(guildId, channelId);
     const hush = place ? hushOf(presence.own(guildId), place) : { is: 'none' as const };
     this.#apply({ type: 'connected', hush });
-    this.#watch.look();
+    this.#watch.arrived();
     void this.#status.show(channelId);
   }
 

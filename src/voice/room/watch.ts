@@ -32,6 +32,8 @@ export class RoomWatch {
   readonly #alone: Countdown;
   readonly #gone: Countdown;
   #channelId: string;
+  /** Where the main gateway shows the bot is still an earlier room's place, which is being left, or an earlier process's. */
+  #isOld: boolean;
   /** The main gateway has shown the bot in the channel, and nowhere else since. */
   #seen = false;
   #deafened = false;
@@ -55,6 +57,13 @@ export class RoomWatch {
     this.#alone = new Countdown(options.clock, () => this.#leftAlone());
     this.#gone = new Countdown(options.clock, () => this.#out());
     this.#held = this.#heldNow();
+    this.#isOld = options.presence.own(options.guildId).channelId !== undefined;
+  }
+
+  /** The room's own join was answered: where the main gateway shows the bot is its place. */
+  arrived(): void {
+    this.#isOld = false;
+    this.look();
   }
 
   /** The main gateway's new session doesn't have the bot in any channel, which isn't anyone's doing. */
@@ -101,8 +110,8 @@ export class RoomWatch {
 
   /** False: the bot isn't in a channel any more, and the reason is being found out. */
   #follow(own: string | undefined): boolean {
-    if (own === this.#channelId) this.#seen = true;
-    // Until then, the main gateway may still show where an earlier process was.
+    if (own === undefined) this.#isOld = false;
+    else if (own === this.#channelId && !this.#isOld) this.#seen = true;
     if (!this.#seen) return true;
     if (own === undefined) {
       if (!this.#gone.running) this.#gone.start(reasonWithinMs);

@@ -123,7 +123,7 @@ describe('while texts are read aloud', () => {
     },
   );
 
-  it.each(kinds)('elsewhere, a %s is refused while people are in the first channel', async (kind) => {
+  it.each(kinds)('elsewhere, the %s is refused while people are in the first channel', async (kind) => {
     await room.say(room.actor(), 5);
     await room.stage.sit('moderator', 'workshop');
     const moderator = room.actor('moderator');

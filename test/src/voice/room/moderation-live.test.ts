@@ -2,6 +2,7 @@ import { PermissionFlagsBits as Bits } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
+import { voiceStatePayload } from '../../../../src/voice/connection/op4-gate.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { heardBy, lostAndBack, madeUp, type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
 
@@ -34,6 +35,18 @@ describe('a moderator', () => {
     await heardBy(other, room);
     expect(states.at(-1)).toBe('ready');
     expect(states).toContain('moved');
+    expect(stage.notices).toEqual([]);
+  });
+
+  it('who moves the bot is followed, if an earlier process had left it in the channel that it came to', async () => {
+    const { voice, workshop } = stage.discord.channels;
+    const left = voiceStatePayload({ guildId: guild(), channelId: voice, deaf: true });
+    stage.presence.line(guild())?.send(left);
+    await eventually(() => stage.presence.own(guild()).channelId === voice, 'an earlier place');
+    const room = await stage.enter();
+    await stage.sit('moderator', 'workshop');
+    stage.discord.voiceStates.moveMember(guild(), bot(), workshop);
+    await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
     expect(stage.notices).toEqual([]);
   });
 

@@ -5,9 +5,10 @@ import { FakePresence } from '../../../support/fake-presence.ts';
 
 const aloneMs = 30_000;
 
-/** The bot sits in `here` with one person. */
-function watch() {
+/** The bot sits in `here` with one person. @param before where Discord shows it when the room opens */
+function watch(before?: string) {
   const presence = new FakePresence();
+  presence.setOwn({ channelId: before });
   const place = presence.addPlace('here', { occupants: ['bot', 'person', 'music'], bots: ['bot', 'music'] });
   presence.addPlace('there', { occupants: ['other'] });
   const clock = new FakeClock();
@@ -86,6 +87,31 @@ describe('a room watches', () => {
     presence.setOwn({ channelId: 'there' });
     watching.look();
     expect(seen).toEqual([]);
+  });
+
+  it('no disconnection when an earlier room of this channel is only being left: its own place is the next one', async () => {
+    const { presence, clock, seen, watching, arrive } = watch('here');
+    watching.look();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    // The next join has to wait for its turn.
+    await clock.advance(10_000);
+    expect(seen).toEqual(['none']);
+    arrive();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    await clock.advance(1_000);
+    expect(seen).toEqual(['end: disconnected']);
+  });
+
+  it('its own place from when it got there, if an earlier process left it in the same channel', async () => {
+    const { presence, clock, seen, watching } = watch('here');
+    watching.look();
+    watching.arrived();
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+    await clock.advance(1_000);
+    expect(seen).toEqual(['none', 'none', 'end: disconnected']);
   });
 
   it('for the reason why it is out: a deletion is told after the disconnection', async () => {
