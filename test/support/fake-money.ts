@@ -3,6 +3,7 @@ import type { HeldMoney } from '../../src/community/spending.ts';
 import type { Account, Along, Atomic, JointOutcome, Money } from '../../src/storage/atomic/atomic.ts';
 import { NotReservedError } from '../../src/storage/atomic/not-reserved.ts';
 import { sqliteAtomic } from '../../src/storage/atomic/sqlite-atomic.ts';
+import { SqliteMoney } from '../../src/storage/atomic/sqlite-money.ts';
 import { layOut } from '../../src/storage/layout.ts';
 
 /** The real engine on a file in memory, in a process that can be killed between two steps and whose writes can fail. */
@@ -34,8 +35,7 @@ export class FakeMoney {
         await line?.().step();
       }
     };
-    const { money } = sqliteAtomic({ database, read: (run) => run(), write: this.#write }, Date.now);
-    this.money = money;
+    this.money = new SqliteMoney({ database, read: (run) => run(), write: this.#write });
   }
 
   /**
