@@ -23,6 +23,7 @@ if (import.meta.main) {
   process.exitCode = exitCode;
 }
 
+/** What it finds, to be printed. `args`: with `--json`, for programs. */
 export async function doctor(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,

@@ -14,7 +14,7 @@ if (import.meta.main) {
   });
 }
 
-/** Resolves to the exit code. */
+/** `args`: `--yes`, or ids of servers; with neither it only lists them. Resolves to the exit code. */
 export async function leave(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
