@@ -59,9 +59,9 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
   describe(`${engine}: a record`, () => {
     it('is inserted by exactly one of those who try at the same moment', async () => {
       const { one, other } = await open();
-      const ids = Array.from({ length: 300 }, (_, index) => `things:${index}`);
+      const ids = Array.from({ length: 100 }, (_, index) => `things:${index}`);
       const tries = ids.flatMap((id) => [one.records.insert(id, 'a'), other.records.insert(id, 'b')]);
-      expect((await Promise.all(tries)).filter((won) => won)).toHaveLength(300);
+      expect((await Promise.all(tries)).filter((won) => won)).toHaveLength(100);
     });
 
     it('that is taken stays as it was', async () => {
@@ -151,7 +151,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
           }),
         ] as const;
       });
-      await Promise.all(texts.map(([key, text]) => one.records.insert(key, text)));
+      await one.records.put(texts);
       const list = async (query: RecordQuery) =>
         (await collected(other.records.list(query))).map(([key]) => key);
       const keysWhere = (isIn: (index: number) => boolean) =>
