@@ -18,8 +18,8 @@ const [low, high] = [440, 1250];
 const clearly = 8000;
 const hardly = 400;
 
-const sentence: Sound = { sampleRateHz: 48_000, samples: babble(3000, 48_000, 7) };
-const around = 48_000;
+const sentence: Sound = { sampleRateHz: 48_000, samples: babble(1800, 48_000, 7) };
+const around = 38_400;
 const withPauses = { ...sentence, samples: new Int16Array(sentence.samples.length + 2 * around) };
 withPauses.samples.set(sentence.samples, around);
 
@@ -28,7 +28,7 @@ let served: Console;
 
 const open = (person: string, more: Pick<VoicePageOptions, 'microphone' | 'allowsMicrophone'>) =>
   openVoicePage({ url: served.url, person, channelId: discord.channels.voice, ...more });
-const chirps = (frequencyHz: number) => tone(frequencyHz, { onMs: 1500, offMs: 1500 });
+const chirps = (frequencyHz: number) => tone(frequencyHz, { onMs: 600, offMs: 800 });
 const label = (page: VoicePage, name: string) => page.person(name).getAttribute('aria-label');
 
 /** Until a person has spoken and stopped, as a page shows it. */
