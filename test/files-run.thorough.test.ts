@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countSource } from '../bench/structure/counts.ts';
-import { filesRunFor, sceneNames, sceneTitles } from '../bench/structure/files-run.ts';
+import { CountedBot, sceneNames, sceneTitles } from '../bench/structure/files-run.ts';
 
 /** What each may take, with the settings, limits and measures that stand before every command. These only fall. */
 const limits = {
@@ -14,10 +14,18 @@ const limits = {
 /** `docs/measurements.md` says which these are. */
 const mostSmallFiles = 43;
 
+let bot: CountedBot;
+
+beforeAll(async () => {
+  bot = await CountedBot.open();
+});
+
+afterAll(async () => await bot?.close());
+
 it.each(sceneNames)('who follows %s reads no more files than before', async (name) => {
-  const first = await filesRunFor(name);
+  const first = await bot.filesRunFor(name);
   // What a clock or a slow machine adds isn't there twice.
-  const second = first.length > limits[name] ? await filesRunFor(name) : first;
+  const second = first.length > limits[name] ? await bot.filesRunFor(name) : first;
   const files = first.filter((path) => second.includes(path));
   expect(files.length, `nothing of ${sceneTitles[name]} was counted`).toBeGreaterThan(10);
   expect(files.length, `${sceneTitles[name]}:\n${files.join('\n')}`).toBeLessThanOrEqual(limits[name]);

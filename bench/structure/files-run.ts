@@ -5,19 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { ConverseScene } from '../../test/support/converse-scene.ts';
-import { InterpretScene } from '../../test/support/interpret-scene.ts';
+import { ConverseScene, talkSettings } from '../../test/support/converse-scene.ts';
+import { InterpretScene, interpretSettings } from '../../test/support/interpret-scene.ts';
 import { knowledge } from '../../test/support/knowledge-scene.ts';
 import { SpeakScene } from '../../test/support/speak-scene.ts';
-import { Stage } from '../../test/support/stage.ts';
 import { greyFilm, make } from '../../test/support/video-scene.ts';
 import { type FunctionOfFile, functionsIn } from './syntax.ts';
 
 /**
  * The files to read for following one thing through the bot.
  *
- * The bot runs as a process against both stand-ins, with V8's exact call counts on (`recorder.ts`). When it has come to rest after its start, the
- * counts are cleared, one thing is asked, and the counts are read once that is done and the bot rests again. A file of `src/` or
+ * The bot runs as a process against both stand-ins, with V8's exact call counts on (`recorder.ts`). When it has come to rest after its start or what
+ * was asked before, the counts are cleared, one thing is asked, and the counts are read once that is done and the bot rests again. A file of `src/` or
  * `commands/` is one to read if at least one function of it was entered meanwhile that holds more than one statement
  * (`syntax.ts` says what one is). What runs while a module is loaded counts as nothing, and so do words (`words/`) and what a clock
  * starts whatever is asked. The process that looks into people's files is another one.
@@ -143,53 +142,44 @@ class Counts {
   }
 }
 
-type Scene = (counts: Counts) => Promise<Ran>;
+type Scene = (scene: SpeakScene, counts: Counts) => Promise<Ran>;
 
 const scenes: Readonly<Record<SceneName, Scene>> = {
-  async video(counts) {
-    const service = { renderer: greyFilm, pace: { pendingMs: 0, runningMs: 0 } };
-    const stage = await Stage.open({ service, env: counts.env });
-    try {
-      const member = await stage.person('member');
-      await counts.takeUntilRest(stage.bot, restAfterStartMs);
-      await make(member, stage.discord.channels.general);
-      return await counts.takeUntilRest(stage.bot, restMs);
-    } finally {
-      await stage.close();
-    }
+  async video({ stage, member }, counts) {
+    await make(member, stage.discord.channels.general);
+    return await counts.takeUntilRest(stage.bot, restMs);
   },
 
-  async speak(counts) {
-    const scene = await SpeakScene.open({ env: counts.env });
+  async speak(scene, counts) {
     const text = 'Hello everybody, the meeting begins at nine.';
-    try {
-      await counts.takeUntilRest(scene.stage.bot, restAfterStartMs);
-      await scene.answer(await scene.say(text), '✅');
-      await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
-      return await counts.takeUntilRest(scene.stage.bot, restMs);
-    } finally {
-      await scene.close();
-    }
+    await scene.answer(await scene.say(text), '✅');
+    await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
+    const ran = await counts.takeUntilRest(scene.stage.bot, restMs);
+    await scene.member.invoke(scene.channelId, ['speak', 'stop']);
+    await scene.reset();
+    return ran;
   },
 
-  async converse(counts) {
-    const talk = await ConverseScene.open({}, { env: counts.env });
+  async converse(scene, counts) {
+    scene.stage.service.realtime.set(talkSettings);
+    const talk = await ConverseScene.begin(scene, scene.member);
     try {
       await talk.agree();
-      await counts.takeUntilRest(talk.scene.stage.bot, restAfterStartMs);
+      await counts.takeUntilRest(scene.stage.bot, restAfterStartMs);
       await talk.say('Hello there, good morning to you.', 'ann');
       await eventually(() => talk.said.length > 0, 'an answer');
-      await talk.scene.hears(40);
-      return await counts.takeUntilRest(talk.scene.stage.bot, restMs);
+      await scene.hears(40);
+      return await counts.takeUntilRest(scene.stage.bot, restMs);
     } finally {
-      await talk.close();
+      await talk.end();
     }
   },
 
-  async interpret(counts) {
-    const call = await InterpretScene.open(['en', 'de'], {}, { env: counts.env });
+  async interpret(scene, counts) {
+    const { bot, service } = scene.stage;
+    service.realtime.set(interpretSettings);
+    const call = await InterpretScene.begin(scene, ['en', 'de']);
     try {
-      const { bot } = call.scene.stage;
       await call.come('owner', 'de');
       await call.agree();
       await counts.takeUntilRest(bot, restAfterStartMs);
@@ -197,36 +187,55 @@ const scenes: Readonly<Record<SceneName, Scene>> = {
       await call.caption('Die Besprechung beginnt um neun.', call.member);
       return await counts.takeUntilRest(bot, restMs);
     } finally {
-      await call.close();
+      await call.end();
     }
   },
 
-  async knowledge(counts) {
-    const stage = await Stage.open({ env: counts.env });
-    try {
-      const member = await stage.person('member');
-      await counts.takeUntilRest(stage.bot, restAfterStartMs);
-      const question = { base: 'library', question: 'Can a ban be appealed?' };
-      await knowledge(member, stage.discord.channels.general, 'ask', question, 'appealed once, thirty days');
-      return await counts.takeUntilRest(stage.bot, restMs);
-    } finally {
-      await stage.close();
-    }
+  async knowledge({ stage, member }, counts) {
+    const question = { base: 'library', question: 'Can a ban be appealed?' };
+    await knowledge(member, stage.discord.channels.general, 'ask', question, 'appealed once, thirty days');
+    return await counts.takeUntilRest(stage.bot, restMs);
   },
 };
 
-/** The files to read for one thing, in alphabetical order. */
-export async function filesRunFor(name: SceneName): Promise<readonly string[]> {
-  const ran = await scenes[name](new Counts());
-  return [...ran]
-    .flatMap(([path, statements]) => (statements > 1 && !startedByClock.includes(path) ? [path] : []))
-    .sort();
+/** One bot whose calls are counted, for one thing after the other. */
+export class CountedBot {
+  readonly #counts: Counts;
+  readonly #scene: SpeakScene;
+
+  private constructor(counts: Counts, scene: SpeakScene) {
+    this.#counts = counts;
+    this.#scene = scene;
+  }
+
+  static async open(): Promise<CountedBot> {
+    const counts = new Counts();
+    const service = { renderer: greyFilm, pace: { pendingMs: 0, runningMs: 0 } };
+    const scene = await SpeakScene.open({ service, env: counts.env });
+    await counts.takeUntilRest(scene.stage.bot, restAfterStartMs);
+    return new CountedBot(counts, scene);
+  }
+
+  /** The files to read for one thing, in alphabetical order. */
+  async filesRunFor(name: SceneName): Promise<readonly string[]> {
+    await this.#counts.takeUntilRest(this.#scene.stage.bot, restMs);
+    const ran = await scenes[name](this.#scene, this.#counts);
+    return [...ran]
+      .flatMap(([path, statements]) => (statements > 1 && !startedByClock.includes(path) ? [path] : []))
+      .sort();
+  }
+
+  async close(): Promise<void> {
+    await this.#scene.close();
+  }
 }
 
 if (import.meta.main) {
   const asked = process.argv.slice(2);
+  const bot = await CountedBot.open();
   for (const name of sceneNames.filter((each) => asked.length === 0 || asked.includes(each))) {
-    const files = await filesRunFor(name);
+    const files = await bot.filesRunFor(name);
     console.log([`${sceneTitles[name]}: ${files.length}`, ...files.map((path) => `  ${path}`)].join('\n'));
   }
+  await bot.close();
 }

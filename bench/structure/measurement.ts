@@ -1,6 +1,6 @@
 import type { Measurement } from '../support/measurement.ts';
 import { countSource } from './counts.ts';
-import { filesRunFor, sceneNames, sceneTitles } from './files-run.ts';
+import { CountedBot, sceneNames, sceneTitles } from './files-run.ts';
 
 /** How much there is to read: files that run for one thing, and what stands in the source. */
 export const structure: Measurement = {
@@ -30,8 +30,12 @@ export const structure: Measurement = {
     name: 'Emcee',
     run: async () => {
       const sample: Record<string, number> = { ...countSource() };
-      // One after another: two bots would only slow each other down.
-      for (const name of sceneNames) sample[name] = (await filesRunFor(name)).length;
+      const bot = await CountedBot.open();
+      try {
+        for (const name of sceneNames) sample[name] = (await bot.filesRunFor(name)).length;
+      } finally {
+        await bot.close();
+      }
       return sample;
     },
   },

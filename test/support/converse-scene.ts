@@ -21,7 +21,7 @@ interface SayOptions {
  * Answers come five times as fast as they're spoken. What's being said is looked at once in a sentence: each look searches all of it
  * for everything that was voiced lately.
  */
-const talkSettings = { ...usualRealtime, ...fastRealtime, realTimeFactor: 0.2, previewMs: 1_600 };
+export const talkSettings = { ...usualRealtime, ...fastRealtime, realTimeFactor: 0.2, previewMs: 1_600 };
 
 /** Somebody in a voice channel, where conversations can begin. */
 export async function talkScene(stage: StageOptions = {}): Promise<SpeakScene> {

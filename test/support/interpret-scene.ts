@@ -1,6 +1,6 @@
 import { ComponentType } from 'discord.js';
 import type { SessionView } from '../../sandbox/service/realtime/session-record.ts';
-import { fastRealtime } from '../../sandbox/service/realtime/settings.ts';
+import { fastRealtime, usualRealtime } from '../../sandbox/service/realtime/settings.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { joinVoice, type VoicePerson } from '../../sandbox/test/support/voice-person.ts';
@@ -16,10 +16,11 @@ export interface Speaker {
   readonly language: string;
 }
 
+export const interpretSettings = { ...usualRealtime, ...fastRealtime, realTimeFactor: 0.2, previewMs: 1_200 };
+
 /** Somebody in a voice channel, where interpreted calls can begin. */
 export async function interpretedScene(stage: StageOptions = {}): Promise<SpeakScene> {
-  const realtime = { ...fastRealtime, realTimeFactor: 0.2, previewMs: 1_200 };
-  return await SpeakScene.open({ ...stage, service: { realtime, ...stage.service } });
+  return await SpeakScene.open({ ...stage, service: { realtime: interpretSettings, ...stage.service } });
 }
 
 /** An interpreter that the member began, with the running bot, both stand-ins and real sound. */
