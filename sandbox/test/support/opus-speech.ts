@@ -27,8 +27,8 @@ export async function encodeSpeech(
 }
 
 /**
- * Decodes one speaker's packets to 48 kHz mono, once somebody listens: most of what's heard is only counted. What cannot be
- * decoded is counted and left out.
+ * Decodes one speaker's packets to 48 kHz mono when the sound is asked for: most of what's heard is only counted. What can't be decoded is
+ * counted and left out.
  */
 export class SpeechDecoder {
   #joined: Int16Array = new Int16Array();
