@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Studio } from '../../sandbox/service/rendering/studio.ts';
 import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
@@ -51,11 +52,16 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
   { timeout: 600_000 },
   () => {
     let seen: BrowserStage;
+    /** Without sound, because it's the picture that is looked at. */
+    const studio = new Studio(undefined);
 
     beforeAll(async () => {
       seen = await openBrowserStage({
         hurry: true,
-        service: { port: 0, ...sparseFilms },
+        service: {
+          port: 0,
+          renderer: async (job, signal) => await studio.render({ ...job, ...sparseFilms }, signal),
+        },
         env: {
           VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
           VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
@@ -66,6 +72,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();
+      await studio.close();
     });
 
     const arrives = async (prompt: string, cell: Omit<Cell, 'options'>) => {

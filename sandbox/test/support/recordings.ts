@@ -33,8 +33,49 @@ const ticks = 960;
 /** Ogg Opus says how much of the beginning is the encoder's own. */
 const preSkip = 312;
 
-/** Mono sound of 48 kHz as a file of that kind. All but the first five need ffmpeg. */
+/** What a recording is made of: mono sound of 48 kHz. */
+export interface Sound {
+  readonly samples: Int16Array;
+  readonly kind: RecordingKind;
+}
+
+/** Mono sound of 48 kHz as a file of that kind. All but the first five and `wav` need ffmpeg. */
 export async function recordingOf(samples: Int16Array, kind: RecordingKind): Promise<Buffer> {
+  const [file] = await recordingsOf([{ samples, kind }]);
+  if (!file) throw new Error(`no file of kind ${kind}`);
+  return file;
+}
+
+/** Several at once, because each start of ffmpeg costs more than what it does. */
+export async function recordingsOf(sounds: readonly Sound[]): Promise<readonly Buffer[]> {
+  const converted = sounds.filter(({ kind }) => kind in conversions);
+  const files = await converting(
+    converted.map(({ samples, kind }) => ({
+      input: waveFile({ sampleRateHz: rateHz, samples }),
+      name: recordingKinds[kind],
+      options: conversions[kind] ?? [],
+    })),
+    pictures,
+  );
+  const made = new Map(converted.map((sound, at) => [sound, files[at]]));
+  return await Promise.all(
+    sounds.map(async (sound) => made.get(sound) ?? (await written(sound.samples, sound.kind))),
+  );
+}
+
+/** The picture of a film. */
+const pictures = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5'];
+const ofPictures = ['-shortest', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** What ffmpeg makes, and how. */
+const conversions: Partial<Readonly<Record<RecordingKind, readonly string[]>>> = {
+  mp3: ['-b:a', '96k'],
+  m4a: ['-c:a', 'aac', '-b:a', '96k'],
+  webm: ['-c:a', 'libopus', '-b:a', '32k'],
+  film: ['-map', '0:v', ...ofPictures, '-c:a', 'aac', '-f', 'mp4'],
+};
+
+async function written(samples: Int16Array, kind: RecordingKind): Promise<Buffer> {
   switch (kind) {
     case 'voice message':
       return Buffer.from((await voiceMessageOf(samples)).ogg);
@@ -54,38 +95,8 @@ export async function recordingOf(samples: Int16Array, kind: RecordingKind): Pro
     }
     case 'wav':
       return waveFile({ sampleRateHz: rateHz, samples });
-    case 'mp3':
-      return await converted(samples, kind, ['-b:a', '96k']);
-    case 'm4a':
-      return await converted(samples, kind, ['-c:a', 'aac', '-b:a', '96k']);
-    case 'webm':
-      return await converted(samples, kind, ['-c:a', 'libopus', '-b:a', '32k']);
-    case 'film': {
-      const picture = [
-        '-f',
-        'lavfi',
-        '-i',
-        'testsrc=size=64x64:rate=5',
-        '-map',
-        '1:v',
-        '-map',
-        '0:a',
-        '-shortest',
-      ];
-      const codec = [
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-        '-pix_fmt',
-        'yuv420p',
-        '-c:a',
-        'aac',
-        '-f',
-        'mp4',
-      ];
-      return await converted(samples, kind, [...picture, ...codec]);
-    }
+    default:
+      throw new Error(`only ffmpeg makes ${kind}`);
   }
 }
 
@@ -102,8 +113,16 @@ export function music(seconds: number): Int16Array {
 
 /** Any file as 16 kHz mono, by the machine's ffmpeg. */
 export async function decoded(file: Uint8Array): Promise<Int16Array> {
-  const raw = await ran('sound.raw', ['-f', 's16le', '-ac', '1', '-ar', '16000'], file);
-  return new Int16Array(new Uint8Array(raw).buffer);
+  const [samples] = await decodedAll([file]);
+  if (!samples) throw new Error('nothing was decoded');
+  return samples;
+}
+
+/** Several at once, because each start of ffmpeg costs more than what it does. */
+export async function decodedAll(files: readonly Uint8Array[]): Promise<readonly Int16Array[]> {
+  const options = ['-f', 's16le', '-ac', '1', '-ar', '16000'];
+  const raw = await converting(files.map((input) => ({ input, name: 'sound.raw', options })));
+  return raw.map((each) => new Int16Array(new Uint8Array(each).buffer));
 }
 
 async function packetsOf(samples: Int16Array, channels: 1 | 2, dtx: boolean): Promise<readonly Uint8Array[]> {
@@ -126,22 +145,32 @@ async function packetsOf(samples: Int16Array, channels: 1 | 2, dtx: boolean): Pr
   return packets;
 }
 
-async function converted(
-  samples: Int16Array,
-  kind: RecordingKind,
-  options: readonly string[],
-): Promise<Buffer> {
-  return await ran(recordingKinds[kind], options, waveFile({ sampleRateHz: rateHz, samples }));
+interface Conversion {
+  readonly input: Uint8Array;
+  readonly name: string;
+  readonly options: readonly string[];
 }
 
-async function ran(name: string, options: readonly string[], input?: Uint8Array): Promise<Buffer> {
+/** Converts the sound of each input by one run of ffmpeg. `first`: its input 0, where some want one. */
+async function converting(
+  conversions: readonly Conversion[],
+  first: readonly string[] = [],
+): Promise<readonly Buffer[]> {
+  if (conversions.length === 0) return [];
   const folder = await mkdtemp(join(tmpdir(), 'emcee-recording-'));
   try {
-    const [source, target] = [join(folder, 'input'), join(folder, name)];
-    if (input) await writeFile(source, input);
-    const given = input ? ['-i', source] : [];
-    await promisify(execFile)(ffmpeg ?? 'ffmpeg', ['-v', 'error', '-y', ...given, ...options, target]);
-    return await readFile(target);
+    const inputs: string[] = [...first];
+    const outputs: string[] = [];
+    const targets: string[] = [];
+    for (const [at, { input, name, options }] of conversions.entries()) {
+      const [source, target] = [join(folder, `${at}-input`), join(folder, `${at}-${name}`)];
+      await writeFile(source, input);
+      inputs.push('-i', source);
+      outputs.push(...options, '-map', `${at + (first.length > 0 ? 1 : 0)}:a`, target);
+      targets.push(target);
+    }
+    await promisify(execFile)(ffmpeg ?? 'ffmpeg', ['-v', 'error', '-y', ...inputs, ...outputs]);
+    return await Promise.all(targets.map(async (target) => await readFile(target)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
