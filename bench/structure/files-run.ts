@@ -86,6 +86,7 @@ const restMs = 2_000;
 const startedByClock = [
   'src/call/minutes-warning.ts',
   'src/community/spending-lease.ts',
+  'src/operations/rounds.ts',
   'src/storage/store-health.ts',
 ];
 
