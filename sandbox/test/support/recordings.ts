@@ -39,7 +39,7 @@ export interface Sound {
   readonly kind: RecordingKind;
 }
 
-/** Mono sound of 48 kHz as a file of that kind. All but the first five and `wav` need ffmpeg. */
+/** Mono sound of 48 kHz as a file of that kind; those in `conversions` need ffmpeg. */
 export async function recordingOf(samples: Int16Array, kind: RecordingKind): Promise<Buffer> {
   const [file] = await recordingsOf([{ samples, kind }]);
   if (!file) throw new Error(`no file of kind ${kind}`);
