@@ -234,9 +234,12 @@ export class CountedBot {
 if (import.meta.main) {
   const asked = process.argv.slice(2);
   const bot = await CountedBot.open();
-  for (const name of sceneNames.filter((each) => asked.length === 0 || asked.includes(each))) {
-    const files = await bot.filesRunFor(name);
-    console.log([`${sceneTitles[name]}: ${files.length}`, ...files.map((path) => `  ${path}`)].join('\n'));
+  try {
+    for (const name of sceneNames.filter((each) => asked.length === 0 || asked.includes(each))) {
+      const files = await bot.filesRunFor(name);
+      console.log([`${sceneTitles[name]}: ${files.length}`, ...files.map((path) => `  ${path}`)].join('\n'));
+    }
+  } finally {
+    await bot.close();
   }
-  await bot.close();
 }

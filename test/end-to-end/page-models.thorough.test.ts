@@ -6,7 +6,7 @@ import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 import { picture } from '../support/image-samples.ts';
-import { sparseFilms } from '../support/video-scene.ts';
+import { sparseFilms, unlimited } from '../support/video-scene.ts';
 
 interface Cell {
   readonly model: string;
@@ -63,9 +63,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
           renderer: async (job, signal) => await studio.render({ ...job, ...sparseFilms }, signal),
         },
         env: {
-          VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
-          VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
-          VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
+          ...unlimited,
         },
       });
     });

@@ -3,7 +3,7 @@ import { Studio } from '../../sandbox/service/rendering/studio.ts';
 import { type Mp4Facts, mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { sparseFilms } from '../support/video-scene.ts';
+import { sparseFilms, unlimited } from '../support/video-scene.ts';
 
 /** Document 1, section A: what the picture measures, by tier and ratio. */
 const table = [
@@ -43,9 +43,7 @@ describe('every resolution and ratio of /video text arrives in the channel as as
       env: {
         VIDEO_TASKS_AT_ONCE: String(table.length),
         VIDEO_CREATES_PER_SECOND: '50',
-        VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
-        VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
-        VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
+        ...unlimited,
       },
     });
     const member = await stage.person();

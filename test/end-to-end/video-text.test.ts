@@ -5,7 +5,7 @@ import { mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import { ffmpeg } from '../../sandbox/test/support/needs.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { doneOf, greyFilm, sparseFilms } from '../support/video-scene.ts';
+import { doneOf, greyFilm, sparseFilms, unlimited } from '../support/video-scene.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
 const patience = 90_000;
@@ -27,9 +27,7 @@ beforeAll(async () => {
           : greyFilm(job, signal)),
     },
     env: {
-      VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
-      VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
-      VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
+      ...unlimited,
     },
   });
   member = await stage.person();
