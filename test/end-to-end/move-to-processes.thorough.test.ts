@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { programEnvironment } from '../../sandbox/test/support/program-environment.ts';
 import { startBot } from '../support/bot-process.ts';
-import { emptyPostgres, runSql } from '../support/postgres.ts';
+import { emptyPostgres, spentIn } from '../support/postgres.ts';
 import { startRoles } from '../support/split-bot.ts';
 import { Stage } from '../support/stage.ts';
 import { greyFilm, patienceMs, plenty, textOf, unlimited } from '../support/video-scene.ts';
@@ -57,11 +57,7 @@ it('a running bot with videos in flight is moved from its file to PostgreSQL and
 
     await order(videos);
     expect(await stage.bot.stop(), stage.bot.output()).toBe(0);
-    const sums = await runSql(
-      url,
-      "SELECT sum(amount)::int AS amount FROM sums WHERE guild = '' AND person = ''",
-    );
-    expect(sums).toEqual([{ amount: 2 * 2 * videos }]);
+    expect(await spentIn(url)).toBe(2 * 2 * videos);
     await moveStore(stage.dataDir, url, 'to-file');
     start = startBot;
     await stage.startBot();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { emptyPostgres, runSql } from '../support/postgres.ts';
+import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import { PostgresProxy, proxyPassword } from '../support/postgres-proxy.ts';
 import type { Stage } from '../support/stage.ts';
 import { make, openQuickStage, patienceMs, textOf } from '../support/video-scene.ts';
@@ -25,7 +25,7 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string, health: s
   const { id, result } = await make(member, general);
   const jobs = await runSql(url, "SELECT person FROM records WHERE key LIKE 'video-jobs:%'");
   expect(jobs).toEqual([{ person: member.id }]);
-  expect(await runSql(url, "SELECT amount FROM sums WHERE guild = ''")).toEqual([{ amount: 2 }]);
+  expect(await spentIn(url)).toBe(2);
   expect(readdirSync(stage.dataDir).filter((name) => name.includes('sqlite'))).toEqual([]);
 
   await stage.crash();
@@ -54,7 +54,7 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string, health: s
   proxy.mend();
   await expect.poll(ready, { timeout: patienceMs }).toBe(200);
   const second = await make(member, general);
-  expect(await runSql(url, "SELECT amount FROM sums WHERE guild = ''")).toEqual([{ amount: 4 }]);
+  expect(await spentIn(url)).toBe(4);
 
   const asked = await member.invoke(general, ['privacy']);
   const screen = await member.answerTo(asked, (message) => textOf(message).includes('Forget me'), patienceMs);

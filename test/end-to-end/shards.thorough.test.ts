@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anotherServer, places } from '../../sandbox/discord/world/places.ts';
 import { shardOf } from '../../src/operations/shards.ts';
 import { wordsFor } from '../../src/words/index.ts';
-import { emptyPostgres, runSql } from '../support/postgres.ts';
+import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import type { Stage } from '../support/stage.ts';
 import { make, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
 
@@ -71,8 +71,7 @@ it('two processes serve their own servers on one PostgreSQL, and neither notices
     expect(stage.videosIn(here)).toHaveLength(1);
     expect(stage.videosIn(there)).toHaveLength(1);
     expect(stage.service.tasks).toHaveLength(2);
-    const sums = await runSql(url, "SELECT amount FROM sums WHERE guild = '' AND person = ''");
-    expect(sums).toEqual([{ amount: 4 }]);
+    expect(await spentIn(url)).toBe(4);
     const leases = await runSql(url, "SELECT name FROM leases WHERE name LIKE 'shard%' ORDER BY name");
     expect(leases).toEqual([{ name: 'shard 0 of 2' }, { name: 'shard 1 of 2' }]);
 

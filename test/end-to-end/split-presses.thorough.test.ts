@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { componentsIn, type Invoked, type SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import type { BotProcess } from '../support/bot-process.ts';
-import { emptyPostgres, runSql } from '../support/postgres.ts';
+import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import type { Stage } from '../support/stage.ts';
 import {
   doneOf,
@@ -38,11 +38,7 @@ describe('buttons of a video that a worker makes', { timeout: 2 * patienceMs }, 
   let general: string;
   let staff: string;
 
-  const spent = async () => {
-    const sums = "SELECT coalesce(sum(amount), 0) AS spent FROM sums WHERE guild = '' AND person = ''";
-    const [sum] = await runSql(url, sums);
-    return Number(sum?.spent);
-  };
+  const spent = async () => await spentIn(url);
   const stored = async (id: string): Promise<string> => {
     const rows = await runSql(url, `SELECT value FROM records WHERE key = 'video-jobs:${id}'`);
     return String(rows[0]?.value ?? 'gone');

@@ -60,3 +60,10 @@ async function askForUrl(): Promise<string> {
   if (!answer.ok) throw new Error(text);
   return text;
 }
+
+/** What the whole bot has spent by the books of that database, on all days: a test may go on past midnight. */
+export async function spentIn(storeUrl: string): Promise<number> {
+  const sums = "SELECT coalesce(sum(amount), 0)::int AS spent FROM sums WHERE guild = '' AND person = ''";
+  const [row] = await runSql(storeUrl, sums);
+  return Number(row?.spent);
+}
