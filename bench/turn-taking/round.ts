@@ -92,15 +92,18 @@ playAll(scenarios(), drawnFrom(1));
 playAll(freshScenarios(), drawnFrom(2));
 
 /** What went wrong in a turn, for people who change the rules. */
-function print({ kind, condition, text }: Scenario, { stoppedAtMs, wentOnAtMs }: Player): void {
-  const stoppedMs = stoppedAtMs === undefined ? undefined : stoppedAtMs - beginsAtMs;
+function print({ kind, condition, text }: Scenario, { silentAtMs, stoppedAtMs, wentOnAtMs }: Player): void {
+  const [silentMs, stoppedMs, wentOnMs] = [silentAtMs, stoppedAtMs, wentOnAtMs].map((atMs) =>
+    atMs === undefined ? undefined : atMs - beginsAtMs,
+  );
   const isInterruption = kind === 'interruption';
-  const isRight = isInterruption
-    ? stoppedMs !== undefined && stoppedMs <= decidedWithinMs && wentOnAtMs === undefined
-    : stoppedMs === undefined;
+  const isInTime = stoppedMs !== undefined && (silentMs ?? stoppedMs) <= decidedWithinMs;
+  const isRight = isInterruption ? isInTime && wentOnMs === undefined : stoppedMs === undefined;
   if (isRight || kind === 'one pause' || kind === 'no pause') return;
-  const goesOn = wentOnAtMs === undefined ? '' : `, goes on at ${wentOnAtMs - beginsAtMs}`;
-  console.log(`${kind}, ${condition}, “${text}”: stops at ${stoppedMs ?? '–'}${goesOn}`);
+  const goesOn = wentOnMs === undefined ? '' : `, goes on at ${wentOnMs}`;
+  console.log(
+    `${kind}, ${condition}, “${text}”: silent at ${silentMs ?? '–'}, stops at ${stoppedMs ?? '–'}${goesOn}`,
+  );
 }
 
 function interruptionsOf(

@@ -356,6 +356,13 @@ export const rows: readonly Row[] = [
     measure: () => percentOf(noiseOverBot(), quieted),
   },
   {
+    key: 'noise-ducks',
+    label: '… makes it quieter, % of the noise',
+    target: '',
+    measure: () =>
+      share(sum(noiseOverBot().map(({ duckedForMs }) => duckedForMs / 5_000)), noiseOverBot().length),
+  },
+  {
     key: 'noise-lost',
     label: '… answer lost, %',
     target: '0',

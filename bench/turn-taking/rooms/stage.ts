@@ -38,7 +38,8 @@ export interface Outcome {
   readonly turns: Turn[];
   /** Milliseconds of each person's frames that were passed on while they were their own or not. */
   readonly passedMs: Map<string, number>;
-  duckedMs: number | undefined;
+  /** For how long it was quieter, in milliseconds. */
+  duckedForMs: number;
   stoppedMs: number | undefined;
   resumedMs: number | undefined;
   /** When it was silent for the first time, for a moment or for good; and for how long it only paused. */
@@ -108,7 +109,7 @@ export function playScene(scene: Scene, how: 'converse' | 'interpret' = 'convers
   const outcome: Outcome = {
     turns: [],
     passedMs: new Map(),
-    duckedMs: undefined,
+    duckedForMs: 0,
     stoppedMs: undefined,
     resumedMs: undefined,
     silentMs: undefined,
@@ -213,10 +214,8 @@ class Conversing {
 
   #hearOf(event: ListeningEvent): void {
     const outcome = this.#outcome;
-    if (event.is === 'duck') {
-      this.#ducks = true;
-      outcome.duckedMs ??= this.#nowMs;
-    } else if (event.is === 'carry-on') {
+    if (event.is === 'duck') this.#ducks = true;
+    else if (event.is === 'carry-on') {
       this.#ducks = false;
       this.#isPaused = false;
     } else if (event.is === 'spoke') this.#interrupted.spoke(frameMs);
@@ -252,6 +251,7 @@ class Conversing {
     this.#nowMs = nowMs;
     this.#listening.tick(nowMs);
     if (this.#isPaused) this.#outcome.pausedForMs += frameMs;
+    if (this.#ducks) this.#outcome.duckedForMs += frameMs;
     for (const turn of this.#outcome.turns) {
       if (turn.endedMs === undefined) {
         const words =

@@ -9,10 +9,13 @@ export type EchoGateEvent =
   /** Their microphone picks up the bot. Told once per person. */
   | { readonly is: 'echo'; readonly userId: string };
 
+/** What's in 20 ms of a person beside the bot's echo: speech, or a sound that isn't known as a voice. */
+export type BesideEcho = 'speech' | 'sound' | 'nothing';
+
 /** Decides about speech over the bot's own, which is held until then. */
 export interface BargeIn {
-  /** @param speaksUp it's speech, and louder than the bot's echo from them. Returns true to ask whose voice it is. */
-  hearOverlap(frame: SpeechFrame, speaksUp: boolean, nowMs: number): boolean;
+  /** Returns true to ask whose voice it is. */
+  hearOverlap(frame: SpeechFrame, beside: BesideEcho, nowMs: number): boolean;
   /** It's the bot's own voice, so their held speech was dropped. */
   dismissEcho(userId: string): void;
   /** It's their voice. `passEverybody` passes on what's held. */
@@ -123,12 +126,12 @@ export class EchoGate {
       this.#tellHeard(frame, nowMs);
       return;
     }
-    const speaksUp = this.#speaksUp(frame, nowMs);
-    this.#held.add(frame, speaksUp);
+    const beside = this.#besideEcho(frame, nowMs);
+    this.#held.add(frame, beside === 'speech');
     if (this.#doubtedAt.has(userId)) return;
     const isMeant =
       this.#bargeIn && this.#audible
-        ? this.#bargeIn.hearOverlap(this.#sinceTheirs(frame, nowMs), speaksUp, nowMs)
+        ? this.#bargeIn.hearOverlap(this.#sinceTheirs(frame, nowMs), beside, nowMs)
         : this.#held.spokenMs(userId) >= this.#windowMs;
     if (isMeant) this.judgeSpeaker(userId, nowMs);
   }
@@ -224,15 +227,17 @@ export class EchoGate {
     return theirsMs >= soundMs ? frame : { ...frame, soundMs: theirsMs };
   }
 
-  /** More than the bot's echo from them. What's been the echo alone for a while is forgotten. */
-  #speaksUp({ userId, speech }: SpeechFrame, nowMs: number): boolean {
-    const speaksUp = this.#guard.isLouderThanEcho(userId) && speech;
+  /** What's been the echo alone for a while is forgotten. */
+  #besideEcho({ userId, speech }: SpeechFrame, nowMs: number): BesideEcho {
+    const isLouder = this.#guard.isLouderThanEcho(userId);
     const beforeMs = nowMs - (this.#spokeUpAt.get(userId) ?? 0);
-    if (speaksUp) {
+    if (isLouder && speech) {
       if (beforeMs > mostLateMs * 2) this.#upSince.set(userId, nowMs);
       this.#spokeUpAt.set(userId, nowMs);
-    } else if (this.#guard.echoes(userId) && beforeMs >= silentMs) this.#held.drop(userId);
-    return speaksUp;
+      return 'speech';
+    }
+    if (this.#guard.echoes(userId) && beforeMs >= silentMs) this.#held.drop(userId);
+    return isLouder ? 'sound' : 'nothing';
   }
 
   /** Nothing is sent of a pause in the bot's echo, but it's one in what was played, too. */

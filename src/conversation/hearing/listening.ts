@@ -1,5 +1,5 @@
 import type { EchoGuard } from '../../call/hearing/echo.ts';
-import { type BargeIn, EchoGate } from '../../call/hearing/echo-gate.ts';
+import { type BargeIn, type BesideEcho, EchoGate } from '../../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
 import type { Uplink } from '../../call/hearing/uplink.ts';
 import type { OverlapJudge, OverlapVerdict } from '../turns/barge-in.ts';
@@ -83,11 +83,11 @@ export class Listening implements BargeIn {
     this.#options.judge.reset();
   }
 
-  hearOverlap(frame: SpeechFrame, speaksUp: boolean, nowMs: number): boolean {
+  hearOverlap(frame: SpeechFrame, beside: BesideEcho, nowMs: number): boolean {
     const { judge, mayInterrupt } = this.#options;
     if (!mayInterrupt(frame.userId)) return false;
     this.#heardAt.set(frame.userId, nowMs);
-    return this.#follow(judge.hear(frame, speaksUp, nowMs));
+    return this.#follow(judge.hear(frame, beside, nowMs));
   }
 
   dismissEcho(userId: string): void {
@@ -132,7 +132,7 @@ export class Listening implements BargeIn {
   /** Returns whether someone means to stop the bot. */
   #follow(verdict: OverlapVerdict | undefined): boolean {
     const { judge, tell } = this.#options;
-    if (verdict?.is === 'duck') tell(verdict);
+    if (verdict?.is === 'duck' || verdict?.is === 'carry-on') tell(verdict);
     else if (verdict?.is === 'ask') {
       this.#asked.add(verdict.userId);
       if (!judge.judging) tell({ is: 'carry-on' });

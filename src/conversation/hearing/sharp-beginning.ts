@@ -15,8 +15,8 @@ const longestHissMs = 200;
 const longestClosureMs = 60;
 /** The voice has to follow within this time, or it was a cough. */
 const voiceAfterHissMs = 120;
-/** Anything below this is microphone noise. */
-const quietest = 200;
+/** Anything below this is microphone noise, as the root mean square of 16-bit samples. */
+export const quietestSound = 200;
 /** A vowel is known as a voice this late at most: its pitch has to move first. */
 const longestUnknownMs = 300;
 /** Sound before the hiss that's this much quieter than the vowel behind it is the bot's echo, not “I” in “I see”. */
@@ -42,7 +42,7 @@ export class SharpBeginning {
   add({ samples, level }: SpeechFrame, speaks: boolean): void {
     const durationMs = (samples.length * 1_000) / heardRateHz;
     const hiss = hissOf(samples);
-    if (!this.#isOver && hiss > hissFrom && level >= quietest) {
+    if (!this.#isOver && hiss > hissFrom && level >= quietestSound) {
       if (this.#unknownMs > longestClosureMs) this.#startOver(this.#levelBehind);
       this.#hissMs += durationMs;
       this.#sharpest = Math.max(this.#sharpest, hiss);
@@ -51,7 +51,7 @@ export class SharpBeginning {
       this.#levelBehind = Math.max(this.#levelBehind, level);
       if (hiss < voiceUpTo) this.#voiceMs += durationMs;
     } else if (!this.#isOver) {
-      if (hiss < voiceUpTo && level >= quietest) this.#addUnknown(durationMs, level);
+      if (hiss < voiceUpTo && level >= quietestSound) this.#addUnknown(durationMs, level);
       else this.#close(durationMs);
     }
   }

@@ -2,12 +2,14 @@
 export interface InterruptionSettings {
   /** Whether speech stops the bot at all. If not, it finishes, then hears what people said. */
   readonly enabled: boolean;
-  /** After this much speech it gets quieter, so that people notice that they're heard. At most 60. */
+  /** After this much of a sound that may be speech it gets quieter, so that people notice that they're heard. At most 60. */
   readonly duckAfterMs: number;
   /** How much quieter, in decibels: -12 to -24. */
   readonly duckDb: number;
   /** When to decide whether speech is an interruption, after it began. At most 500. */
   readonly leastSpeechMs: number;
+  /** The same for speech that begins with a sharp hiss (“stop”), which backchannels seldom do. */
+  readonly sharpSpeechMs: number;
   /**
    * After this long without a new syllable, a person is drawing out their last one, so the decision waits a little
    * longer.
@@ -35,6 +37,7 @@ export const usualInterruption: InterruptionSettings = {
   duckAfterMs: 40,
   duckDb: -18,
   leastSpeechMs: 460,
+  sharpSpeechMs: 340,
   syllableWithinMs: 220,
   drawnOutMs: 600,
   certainMs: 900,

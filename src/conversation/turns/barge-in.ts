@@ -1,5 +1,6 @@
+import type { BesideEcho } from '../../call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../call/hearing/speech-frame.ts';
-import { SharpBeginning } from '../hearing/sharp-beginning.ts';
+import { quietestSound, SharpBeginning } from '../hearing/sharp-beginning.ts';
 import { Utterance } from '../hearing/utterance.ts';
 import type { InterruptionSettings } from '../settings/interruption.ts';
 import { isBackchannel } from './backchannels.ts';
@@ -37,6 +38,61 @@ interface Overlap {
   hasPaused: boolean;
 }
 
+/** After this long, a sound that isn't known as a voice is none. */
+const unknownMs = 400;
+/** So many sounds of a person that were no voice, */
+const mostMistakes = 2;
+/** within this time, and the bot waits until they're known to speak. */
+const mistakenForMs = 30_000;
+
+/**
+ * Sounds over the bot that may become a voice, which is only known a syllable after it began: the bot is quieter until
+ * then. A person's keys and dishes make it so twice, and no more until they speak.
+ */
+class PossibleVoices {
+  readonly #afterMs: number;
+  readonly #sounding = new Set<string>();
+  /** When each person's last sounds turned out to be no voice. */
+  readonly #mistakes = new Map<string, readonly number[]>();
+
+  constructor(afterMs: number) {
+    this.#afterMs = afterMs;
+  }
+
+  get any(): boolean {
+    return this.#sounding.size > 0;
+  }
+
+  hear({ userId, soundMs, level }: SpeechFrame, beside: BesideEcho, nowMs: number): void {
+    const isUnknown = soundMs >= this.#afterMs && soundMs < unknownMs;
+    if (!isUnknown) this.end(userId, nowMs);
+    else if (beside === 'sound' && level >= quietestSound && !this.#isMistaken(userId, nowMs))
+      this.#sounding.add(userId);
+  }
+
+  /** It ended, or went on for too long: it was no voice. */
+  end(userId: string, nowMs: number): void {
+    if (!this.#sounding.delete(userId)) return;
+    this.#mistakes.set(userId, [...(this.#mistakes.get(userId) ?? []), nowMs].slice(-mostMistakes));
+  }
+
+  /** It's known whose voice it is. */
+  settle(userId: string): void {
+    this.#sounding.delete(userId);
+    this.#mistakes.delete(userId);
+  }
+
+  /** The bot fell silent. */
+  clear(): void {
+    this.#sounding.clear();
+  }
+
+  #isMistaken(userId: string, nowMs: number): boolean {
+    const [oldest = 0, ...later] = this.#mistakes.get(userId) ?? [];
+    return later.length === mostMistakes - 1 && nowMs - oldest < mistakenForMs;
+  }
+}
+
 /**
  * The first half of a barge-in: judges speech over the bot's own, frame by frame (turn-taking: facts): quieter within
  * 60 ms, and a decision within 500 ms of the beginning. Until then the speech is held back, because the service cancels
@@ -46,23 +102,30 @@ export class OverlapJudge {
   readonly #settings: InterruptionSettings;
   readonly #overlaps = new Map<string, Overlap>();
   readonly #beginnings = new Map<string, SharpBeginning>();
+  readonly #possible: PossibleVoices;
   #ducked = false;
 
   constructor(settings: InterruptionSettings) {
     this.#settings = settings;
+    this.#possible = new PossibleVoices(settings.duckAfterMs);
   }
 
   get judging(): boolean {
-    return this.#overlaps.size > 0;
+    return this.#overlaps.size > 0 || this.#possible.any;
   }
 
   /** 20 ms of a person that just ended, while the bot speaks. Undefined: nothing changes yet. */
-  hear(frame: SpeechFrame, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
+  hear(frame: SpeechFrame, beside: BesideEcho, nowMs: number): OverlapVerdict | undefined {
     if (!this.#settings.enabled) return undefined;
     const { userId } = frame;
+    const speaks = beside === 'speech';
     this.#beginningOf(userId).add(frame, speaks);
     const overlap = this.#overlaps.get(userId) ?? this.#begin(frame, speaks, nowMs);
-    if (!overlap) return undefined;
+    if (!overlap) {
+      this.#possible.hear(frame, beside, nowMs);
+      return this.#followPossible();
+    }
+    this.#possible.settle(userId);
     overlap.utterance.add(frame);
     if (speaks) this.#speaks(overlap, nowMs);
     return this.#judge(overlap, speaks, nowMs);
@@ -71,19 +134,31 @@ export class OverlapJudge {
   /** Nothing is heard of them right now. */
   silent(userId: string, nowMs: number): OverlapVerdict | undefined {
     const overlap = this.#overlaps.get(userId);
-    return overlap && this.#judge(overlap, false, nowMs);
+    if (overlap) return this.#judge(overlap, false, nowMs);
+    this.#possible.end(userId, nowMs);
+    return this.#followPossible();
   }
 
   /** The person left, or it was the bot's own echo. */
   dismiss(userId: string): OverlapVerdict | undefined {
-    return this.#overlaps.has(userId) ? this.#dismiss(userId) : undefined;
+    this.#possible.settle(userId);
+    return this.#overlaps.has(userId) ? this.#dismiss(userId) : this.#followPossible();
   }
 
   /** The bot fell silent by itself, so there's nothing to judge any more. */
   reset(): void {
     this.#overlaps.clear();
     this.#beginnings.clear();
+    this.#possible.clear();
     this.#ducked = false;
+  }
+
+  /** As quiet as it should be for sounds that may become a voice. */
+  #followPossible(): OverlapVerdict | undefined {
+    const { any: isWanted } = this.#possible;
+    if (isWanted === this.#ducked || (!isWanted && this.judging)) return undefined;
+    this.#ducked = isWanted;
+    return isWanted ? { is: 'duck' } : { is: 'carry-on' };
   }
 
   #beginningOf(userId: string): SharpBeginning {
@@ -118,9 +193,11 @@ export class OverlapJudge {
   }
 
   #judge(overlap: Overlap, speaks: boolean, nowMs: number): OverlapVerdict | undefined {
-    const { leastSpeechMs, duckAfterMs, backchannelSilenceMs, pausedSilenceMs } = this.#settings;
+    const { leastSpeechMs, sharpSpeechMs, duckAfterMs, backchannelSilenceMs, pausedSilenceMs } =
+      this.#settings;
     const { userId, beganAtMs, spokeAtMs, hasPaused } = overlap;
-    if (nowMs - beganAtMs >= leastSpeechMs) {
+    const decideAfterMs = this.#beginningOf(userId).seemsSharp ? sharpSpeechMs : leastSpeechMs;
+    if (nowMs - beganAtMs >= decideAfterMs) {
       if (this.#isCertain(overlap, speaks, nowMs)) {
         this.reset();
         return { is: 'yield', userId };
@@ -165,7 +242,7 @@ export class OverlapJudge {
   #dismiss(userId: string): OverlapVerdict | undefined {
     this.#overlaps.delete(userId);
     this.#beginnings.delete(userId);
-    if (this.#overlaps.size > 0) return undefined;
+    if (this.judging) return undefined;
     this.#ducked = false;
     return { is: 'carry-on' };
   }

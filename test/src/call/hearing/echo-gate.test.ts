@@ -210,7 +210,9 @@ describe('what is heard while the bot speaks', () => {
 
 it("counts how long someone has been speaking beside the bot's echo from when they spoke up", () => {
   let isLouder = false;
+  let speech = true;
   const soundMs: number[] = [];
+  const others = new Set<string>();
   const gate = new EchoGate(
     {
       heard: () => undefined,
@@ -222,8 +224,9 @@ it("counts how long someone has been speaking beside the bot's echo from when th
     480,
     () => undefined,
     {
-      hearOverlap: (frame, speaksUp) => {
-        if (speaksUp) soundMs.push(frame.soundMs);
+      hearOverlap: (frame, beside) => {
+        if (beside === 'speech') soundMs.push(frame.soundMs);
+        else others.add(`${beside}, ${isLouder ? 'louder' : 'no louder'}`);
         return false;
       },
       dismissEcho: () => undefined,
@@ -233,13 +236,15 @@ it("counts how long someone has been speaking beside the bot's echo from when th
   gate.setAudible(true, 0);
   for (let nowMs = 20; nowMs <= 900; nowMs += 20) {
     isLouder = (nowMs > 400 && nowMs <= 460) || nowMs > 800;
+    speech = nowMs !== 820;
     const frame = {
       userId: 'ann',
       samples: voiceOf(4_000),
       rtpTimestamp: nowMs * 48,
       kind: 'spoken',
     } as const;
-    gate.hearFrame({ ...asSpeech(frame), soundMs: 400 }, nowMs);
+    gate.hearFrame({ ...asSpeech(frame), speech, soundMs: 400 }, nowMs);
   }
-  expect(soundMs).toEqual([20, 40, 60, 20, 40, 60, 80, 100]);
+  expect(soundMs).toEqual([20, 40, 60, 20, 40, 60, 80]);
+  expect([...others]).toEqual(['nothing, no louder', 'sound, louder']);
 });

@@ -40,6 +40,9 @@ class MeantWhenOver extends OverlapJudge {
   }
 }
 
+/** A `sound` isn't known as a voice. */
+type Heard = 'echo' | 'speech' | 'sound' | 'nothing' | 'both';
+
 class Scene {
   readonly events: string[] = [];
   readonly guard = new EchoGuard(usualEcho);
@@ -77,7 +80,7 @@ class Scene {
     });
   }
 
-  #microphone(person: 'echo' | 'speech' | 'nothing' | 'both'): Int16Array {
+  #microphone(person: Heard): Int16Array {
     const echo = babble(16_000, 1, this.#frame - 4).map((each) => each / 10);
     const speech = babble(16_000, 2, this.#frame);
     if (person === 'both') return speech.map((each, index) => each + (echo[index] ?? 0));
@@ -85,7 +88,7 @@ class Scene {
   }
 
   /** The bot speaks; the person does, or only their microphone hears the bot. */
-  go(durationMs: number, person: 'echo' | 'speech' | 'nothing' | 'both', userId = 'ann'): void {
+  go(durationMs: number, person: Heard, userId = 'ann'): void {
     for (let passed = 0; passed < durationMs; passed += 20) {
       this.#frame += 1;
       this.nowMs += 20;
@@ -93,7 +96,8 @@ class Scene {
       this.guard.played(babble(24_000, 1, this.#frame));
       const samples = this.#microphone(person);
       const frame: HeardFrame = { userId, samples, rtpTimestamp: this.#rtp, kind: 'spoken' };
-      if (person !== 'nothing') this.listening.hearFrame(asSpeech(frame), this.nowMs);
+      const unknown = person === 'sound' ? { speech: false, soundMs: passed + 20 } : {};
+      if (person !== 'nothing') this.listening.hearFrame({ ...asSpeech(frame), ...unknown }, this.nowMs);
       this.listening.tick(this.nowMs);
     }
   }
@@ -107,6 +111,19 @@ describe('listening while the bot speaks', () => {
     scene.go(1_000, 'speech');
     expect(scene.events).toEqual(['duck', 'pause', 'yield ann']);
     expect(scene.appendedMs).toBeGreaterThanOrEqual(800);
+  });
+
+  it('is quieter for a sound that may become a voice, and as loud as before once nothing comes of it', () => {
+    const scene = new Scene();
+    scene.listening.setBotSpeaks(true, 0);
+    scene.go(1_000, 'nothing');
+    scene.go(100, 'sound');
+    expect(scene.events).toEqual(['duck']);
+    scene.go(60, 'nothing');
+    expect(scene.events).toEqual(['duck', 'carry-on']);
+    scene.patient = 'ann';
+    scene.go(300, 'sound');
+    expect(scene.events).toHaveLength(2);
   });
 
   it('is silent for a word of several syllables, goes on behind it, and sends it', () => {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { BesideEcho } from '../../../../src/call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { InterruptedAnswer, OverlapJudge } from '../../../../src/conversation/turns/barge-in.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 
 /** A `vowel` isn't known as a voice yet, and an `echo` is the bot's. */
-type Sound = 'loud' | 'soft' | 'vowel' | 'echo' | 'hiss' | 'sh' | 'faint hiss' | 'none';
+type Sound = 'loud' | 'soft' | 'vowel' | 'faint vowel' | 'echo' | 'hiss' | 'sh' | 'faint hiss' | 'none';
 type Pattern = readonly (readonly [durationMs: number, sound: Sound])[];
 
-const levels = { loud: 8_000, soft: 1_500, vowel: 8_000, echo: 800, none: 0 };
+const levels = { loud: 8_000, soft: 1_500, vowel: 8_000, 'faint vowel': 250, echo: 800, none: 0 };
 
 /** An “s” is where sound is highest, an “sh” at 3.2 kHz. */
 function samplesOf(sound: Sound): Int16Array {
@@ -20,8 +21,13 @@ function samplesOf(sound: Sound): Int16Array {
   });
 }
 
-const unknownYet: readonly Sound[] = ['none', 'echo', 'faint hiss', 'vowel'];
+const unknownYet: readonly Sound[] = ['none', 'echo', 'faint hiss', 'vowel', 'faint vowel'];
 const isSpeech = (sound: Sound) => !unknownYet.includes(sound);
+
+function besideOf(sound: Sound): BesideEcho {
+  if (isSpeech(sound)) return 'speech';
+  return sound === 'vowel' || sound === 'faint vowel' || sound === 'faint hiss' ? 'sound' : 'nothing';
+}
 
 function frameOf(userId: string, sound: Sound, soundMs = 20): SpeechFrame {
   const frame = asSpeech({ userId, samples: samplesOf(sound), rtpTimestamp: 0, kind: 'spoken' });
@@ -41,8 +47,8 @@ function judge(pattern: Pattern, changes = {}) {
   for (const [durationMs, sound] of pattern) {
     for (let at = 0; at < durationMs; at += 20) {
       passedMs += 20;
-      soundMs = isSpeech(sound) || sound === 'vowel' ? soundMs + 20 : 0;
-      const verdict = overlap.hear(frameOf('ann', sound, soundMs), isSpeech(sound), passedMs);
+      soundMs = isSpeech(sound) || /vowel/.test(sound) ? soundMs + 20 : 0;
+      const verdict = overlap.hear(frameOf('ann', sound, soundMs), besideOf(sound), passedMs);
       if (verdict) verdicts.push(`${verdict.is} ${passedMs}`);
       if (verdict?.is === 'yield') return verdicts;
     }
@@ -65,6 +71,80 @@ describe('somebody who speaks while the bot does', () => {
       expect(judge(spoken)).toEqual(['duck 40', 'pause 460', `ask ${durationMs + 240}`]);
     },
   );
+
+  it('makes it quieter before they are known to speak, and until they have said it', () => {
+    expect(
+      judge([
+        [240, 'vowel'],
+        [80, 'loud'],
+        [400, 'none'],
+      ]),
+    ).toEqual(['duck 40', 'ask 660']);
+  });
+
+  it.each<[string, Pattern, string]>([
+    [
+      'ends',
+      [
+        [100, 'vowel'],
+        [200, 'none'],
+      ],
+      'carry-on 120',
+    ],
+    ['goes on for too long', [[800, 'vowel']], 'carry-on 400'],
+  ])('is not waited for quietly when it was another sound, which %s', (_, pattern, verdict) => {
+    expect(judge(pattern)).toEqual(['duck 40', verdict]);
+  });
+
+  it.each<Sound>(['faint vowel', 'echo'])('changes nothing with a sound that is a %s', (sound) => {
+    expect(judge([[300, sound]])).toEqual([]);
+  });
+
+  it('makes it quieter for no third sound without a voice in half a minute, until they speak or it is over', () => {
+    const overlap = new OverlapJudge(usualInterruption);
+    const clatter = (atMs: number, ...ids: readonly string[]) => {
+      const seen: string[] = [];
+      for (let at = 20; at <= 60; at += 20)
+        for (const id of ids) seen.push(overlap.hear(frameOf(id, 'vowel', at), 'sound', atMs + at)?.is ?? '');
+      for (const id of ids) seen.push(overlap.silent(id, atMs + 120)?.is ?? '');
+      return seen.filter(Boolean).join();
+    };
+    expect(clatter(0, 'ann')).toBe('duck,carry-on');
+    expect(clatter(10_000, 'ann', 'ben')).toBe('duck,carry-on');
+    expect(clatter(20_000, 'ann')).toBe('');
+    expect(clatter(20_000, 'ben')).toBe('duck,carry-on');
+    expect(clatter(29_000, 'ann')).toBe('');
+    expect(clatter(30_121, 'ann')).toBe('duck,carry-on');
+    expect(clatter(31_000, 'ann')).toBe('');
+    overlap.hear(frameOf('ann', 'loud'), 'speech', 32_000);
+    overlap.silent('ann', 32_400);
+    expect(clatter(33_000, 'ann')).toBe('duck,carry-on');
+  });
+
+  it('with a sound stays quiet for another who speaks, and the other way round', () => {
+    const overlap = new OverlapJudge(usualInterruption);
+    const speak = (atMs: number) => overlap.hear(frameOf('ann', 'loud'), 'speech', atMs)?.is;
+    const sound = (atMs: number) => overlap.hear(frameOf('ben', 'vowel', atMs), 'sound', atMs)?.is;
+    expect(sound(40)).toBe('duck');
+    expect([speak(60), speak(80), speak(100)]).toEqual([undefined, undefined, undefined]);
+    expect(overlap.silent('ben', 120)).toBeUndefined();
+    expect(sound(200)).toBeUndefined();
+    expect(overlap.silent('ann', 440)?.is).toBe('ask');
+    expect(overlap.judging).toBe(true);
+    expect(overlap.silent('ben', 460)?.is).toBe('carry-on');
+    expect(overlap.judging).toBe(false);
+  });
+
+  it('starts over when the bot fell silent over a sound, and when the sound was the bot', () => {
+    const overlap = new OverlapJudge(usualInterruption);
+    const sound = (atMs: number) => overlap.hear(frameOf('ann', 'vowel', 60), 'sound', atMs)?.is;
+    expect(sound(60)).toBe('duck');
+    overlap.reset();
+    expect(overlap.judging).toBe(false);
+    expect(sound(80)).toBe('duck');
+    expect(overlap.dismiss('ann')).toEqual({ is: 'carry-on' });
+    expect(sound(100)).toBe('duck');
+  });
 
   it('with a backchannel does not stop it: it gets quieter and louder again', () => {
     expect(
@@ -97,7 +177,7 @@ describe('somebody who speaks while the bot does', () => {
         [240, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 40', 'yield 460']);
+    ).toEqual(['duck 40', 'yield 340']);
   });
 
   it('has it with one whose hiss alone is too quiet for speech, as into an echo, behind closed lips, too', () => {
@@ -108,7 +188,7 @@ describe('somebody who speaks while the bot does', () => {
         [240, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 160', 'yield 580']);
+    ).toEqual(['duck 160', 'yield 460']);
   });
 
   it.each(['none', 'echo'] as const)(
@@ -122,7 +202,7 @@ describe('somebody who speaks while the bot does', () => {
           [60, 'loud'],
           [400, 'none'],
         ]),
-      ).toEqual(['duck 480', 'pause 740', 'ask 760']);
+      ).toEqual(['duck 320', 'pause 620', 'ask 760']);
     },
   );
 
@@ -134,7 +214,7 @@ describe('somebody who speaks while the bot does', () => {
         [160, 'loud'],
         [400, 'none'],
       ]),
-    ).toEqual(['duck 280', 'pause 540', 'ask 660']);
+    ).toEqual(['duck 120', 'pause 420', 'ask 660']);
   });
 
   it.each<Pattern>([
@@ -168,7 +248,9 @@ describe('somebody who speaks while the bot does', () => {
       [400, 'none'],
     ],
   ])('is not silenced by a hiss that begins no word (%#)', (...pattern) => {
-    expect(judge(pattern).map((verdict) => verdict.split(' ')[0])).toEqual(['duck', 'ask']);
+    const loudness: readonly string[] = ['duck', 'carry-on'];
+    const verdicts = judge(pattern).map((verdict) => verdict.split(' ')[0] ?? '');
+    expect(verdicts.filter((verdict) => !loudness.includes(verdict))).toEqual(['ask']);
   });
 
   it.each<Pattern>([
@@ -255,8 +337,8 @@ describe('somebody who speaks while the bot does', () => {
   it('together with a silent other is judged by their own speech', () => {
     const overlap = new OverlapJudge(usualInterruption);
     for (let at = 20; at <= 240; at += 20) {
-      expect(overlap.hear(frameOf('ben', 'none'), false, at)).toBeUndefined();
-      overlap.hear(frameOf('ann', 'loud'), true, at);
+      expect(overlap.hear(frameOf('ben', 'none'), 'nothing', at)).toBeUndefined();
+      overlap.hear(frameOf('ann', 'loud'), 'speech', at);
     }
     expect(overlap.judging).toBe(true);
   });
@@ -268,10 +350,10 @@ describe('somebody who speaks while the bot does', () => {
       if (verdict) seen.push(verdict.is);
     };
     let nowMs = 0;
-    for (; nowMs < 200; nowMs += 20) note(overlap.hear(frameOf('ann', 'loud'), true, nowMs));
+    for (; nowMs < 200; nowMs += 20) note(overlap.hear(frameOf('ann', 'loud'), 'speech', nowMs));
     for (; nowMs < 560; nowMs += 20) {
       note(overlap.silent('ann', nowMs));
-      note(overlap.hear(frameOf('ben', 'loud'), true, nowMs));
+      note(overlap.hear(frameOf('ben', 'loud'), 'speech', nowMs));
     }
     expect(seen).toEqual(['duck', 'ask']);
     for (; nowMs < 920; nowMs += 20) note(overlap.silent('ben', nowMs));
@@ -280,7 +362,7 @@ describe('somebody who speaks while the bot does', () => {
 
   it('that turns out to be the bot itself is dismissed', () => {
     const overlap = new OverlapJudge(usualInterruption);
-    for (let at = 20; at <= 100; at += 20) overlap.hear(frameOf('ann', 'loud'), true, at);
+    for (let at = 20; at <= 100; at += 20) overlap.hear(frameOf('ann', 'loud'), 'speech', at);
     expect(overlap.dismiss('ann')).toEqual({ is: 'carry-on' });
     expect(overlap.dismiss('ann')).toBeUndefined();
     expect(overlap.judging).toBe(false);
