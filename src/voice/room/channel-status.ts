@@ -134,21 +134,28 @@ export class VoiceStatus {
     }
   }
 
+  /** If Discord doesn't say what's there, it's what a killed process found. */
   async #hold(channelId: string): Promise<Held> {
     const shown = await statusOf(this.#parts, this.#guildId, channelId);
-    return { channelId, ours: new Set(), text: '', theirs: shown ?? null, showsOurs: false };
+    const left = shown === undefined ? await this.#recordOf(channelId) : undefined;
+    const theirs = shown ?? left?.theirs ?? null;
+    return { channelId, ours: new Set(left?.ours), text: '', theirs, showsOurs: false };
   }
 
   /** What a killed process wrote there and didn't put back: this room does, even if it has nothing to write itself. */
   async #leftBehind(channelId: string): Promise<Held | undefined> {
-    const { records, log } = this.#parts;
-    const left = await records.get(channelId).catch((error: unknown) => {
-      log.warn({ err: error, channelId }, "couldn't look up the status a voice channel had");
-      return undefined;
-    });
+    const left = await this.#recordOf(channelId);
     const shown = left && (await statusOf(this.#parts, this.#guildId, channelId));
     if (!shown || !left.ours.includes(shown)) return undefined;
     return { channelId, ours: new Set(left.ours), text: '', theirs: left.theirs, showsOurs: true };
+  }
+
+  async #recordOf(channelId: string): Promise<StatusRecord | undefined> {
+    const { records, log } = this.#parts;
+    return await records.get(channelId).catch((error: unknown) => {
+      log.warn({ err: error, channelId }, "couldn't look up the status a voice channel had");
+      return undefined;
+    });
   }
 }
 

@@ -301,6 +301,22 @@ describe('after a process that was killed', () => {
     expect(presence.statuses.get('here')).toBe('quiz at nine');
   });
 
+  it('it is put back by a room that writes there before Discord says what is there', async () => {
+    const killed = await reading('movie night');
+    const { presence, status, records } = world();
+    const record = await killed.records.get('here');
+    if (record) await records.set('here', record);
+    presence.statuses.set('here', undefined);
+    status.wish('Listening');
+    await status.show('here');
+    expect(await records.get('here')).toMatchObject({
+      ours: ['Reading', 'Listening'],
+      theirs: 'movie night',
+    });
+    await status.show(undefined);
+    expect(presence.statuses.get('here')).toBe('movie night');
+  });
+
   it('what people wrote at the moment at which it was written over is put back', async () => {
     const { presence, parts, status } = await reading();
     // The bot hears of it when its own text has taken its place already.
