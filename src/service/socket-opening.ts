@@ -5,8 +5,9 @@ import { measuredCall, refusedAnswer } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
 
-const defaultConnectTimeoutMs = 15_000;
-const defaultMaxMessageBytes = 8 * 1024 * 1024;
+const connectTimeoutMs = 15_000;
+/** 16 s of speech, as Base64. Parsing more at once would hold up everything else. */
+const maxMessageBytes = 1024 * 1024;
 const longestRefusalBytes = 64 * 1024;
 
 /**
@@ -20,7 +21,7 @@ export async function openSocket(options: SocketOptions): Promise<ServiceSocket>
 }
 
 async function opened(options: SocketOptions): Promise<ServiceSocket> {
-  const { profile, clock, connectTimeoutMs = defaultConnectTimeoutMs } = options;
+  const { profile, clock } = options;
   if (options.signal?.aborted) throw aborted(options.signal.reason);
   const connection = connect(options);
   const given = new AbortController();
@@ -73,7 +74,7 @@ function connect(options: SocketOptions): WebSocket {
       authorization: `Bearer ${profile.apiKey.reveal()}`,
       ...(profile.workspaceId ? { [`${profile.headerPrefix}WorkSpace`]: profile.workspaceId } : {}),
     },
-    maxPayload: options.maxMessageBytes ?? defaultMaxMessageBytes,
+    maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,
     // Each message gets its own turn of the event loop, however many arrive together.

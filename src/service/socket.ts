@@ -29,21 +29,15 @@ export interface SocketOptions {
   readonly receiver?: SocketReceiver;
   /** Aborts the connecting. */
   readonly signal?: AbortSignal | undefined;
-  readonly connectTimeoutMs?: number;
-  /**
-   * After this long without a sign of the service, a ping is sent; after the same time again, the connection counts as
-   * lost.
-   */
-  readonly pingAfterMs?: number;
-  readonly maxMessageBytes?: number;
-  /** If more than this waits to be sent, the service has stopped reading. */
-  readonly maxUnsentBytes?: number;
 }
 
-const defaults = {
-  pingAfterMs: 20_000,
-  maxUnsentBytes: 8 * 1024 * 1024,
-};
+/**
+ * After this long without a sign of the service, a ping is sent; after the same time again, the connection counts as
+ * lost.
+ */
+const pingAfterMs = 20_000;
+/** If more than this waits to be sent, the service has stopped reading. */
+const maxUnsentBytes = 8 * 1024 * 1024;
 
 /** An open connection to the service. Only this class writes to it, and it has one receiver at a time. */
 export class ServiceSocket {
@@ -106,8 +100,7 @@ export class ServiceSocket {
     this.#connection.send(JSON.stringify(message), (error) => {
       if (!error) onSent?.();
     });
-    const limit = this.#options.maxUnsentBytes ?? defaults.maxUnsentBytes;
-    if (this.#connection.bufferedAmount <= limit) return true;
+    if (this.#connection.bufferedAmount <= maxUnsentBytes) return true;
     this.#lose('NotReadByService');
     return false;
   }
@@ -158,7 +151,7 @@ export class ServiceSocket {
 
   /** Notices if the service has vanished, because it doesn't answer a ping. */
   async #watch(): Promise<void> {
-    const { clock, pingAfterMs = defaults.pingAfterMs } = this.#options;
+    const { clock } = this.#options;
     this.#heard();
     while (!this.#over.signal.aborted) {
       await clock.sleep(Math.max(0, this.#heardAt + pingAfterMs - clock.now()), this.#over.signal);

@@ -24,8 +24,6 @@ export type LinkEnd =
 
 const path = '/api-ws/v1/realtime';
 const openingTimeoutMs = 15_000;
-/** 16 s of speech in one delta. Parsing more at once would hold up everything else. */
-const maxMessageBytes = 1024 * 1024;
 const mostBroken = 20;
 const idleReason = /idle.{0,3}time.?out/i;
 const tooOldReason = /(maximum|max|session).{0,20}(duration|lifetime|expired)|120 ?min/i;
@@ -74,7 +72,6 @@ export class RealtimeLink {
       path,
       query: { model: profile.wireModel(model) },
       signal,
-      maxMessageBytes,
       receiver: (event) => {
         if (event.is === 'text') this.#hear(event.text);
         else if (event.is === 'lost') this.#lost(event.error, event.closed);

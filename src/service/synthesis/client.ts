@@ -23,8 +23,6 @@ export interface SynthesisOptions {
 }
 
 const path = '/api-ws/v1/inference';
-/** 20 s of uncompressed speech. The service sends a few kilobytes at a time. */
-const maxMessageBytes = 1024 * 1024;
 /** Exactly at the limit, a command that arrives a millisecond faster than the one before is refused. */
 const rateShare = 0.97;
 
@@ -41,15 +39,8 @@ class SocketSynthesis implements SynthesisClient {
 
   constructor({ profile, clock, log, tasksPerSecond = 3, paces, limits: given }: SynthesisOptions) {
     const limits = { ...defaultLimits, ...given };
-    const { connectTimeoutMs } = limits;
-    const pool = new SocketPool({
-      connect: (signal) => openSocket({ profile, clock, path, signal, connectTimeoutMs, maxMessageBytes }),
-      clock,
-      log,
-      maxIdle: limits.maxIdleSockets,
-      idleMs: limits.idleSocketMs,
-      warmForMs: limits.warmForMs,
-    });
+    const connect = async (signal: AbortSignal) => await openSocket({ profile, clock, path, signal });
+    const pool = new SocketPool({ connect, clock, log, warmForMs: limits.warmForMs });
     const gateOf = (model: SynthesisRequest['model']) => {
       const shared = paces && { name: `synthesis tasks (${model})`, paces };
       const gate =

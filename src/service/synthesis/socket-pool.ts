@@ -10,6 +10,11 @@ interface Waiting {
   readonly term: AbortController;
 }
 
+/** How many sockets may wait for a task. */
+const maxIdle = 2;
+/** The service closes a socket 60 s after its last task (field notes 2), so it's replaced before that. */
+const idleMs = 45_000;
+
 /** Sockets that are already open when a task needs one. Each serves one task at a time. */
 export class SocketPool {
   readonly #parts;
@@ -23,10 +28,6 @@ export class SocketPool {
     readonly connect: (signal: AbortSignal) => Promise<ServiceSocket>;
     readonly clock: Clock;
     readonly log: Logger;
-    /** How many sockets may wait for a task. */
-    readonly maxIdle: number;
-    /** The service closes a socket 60 s after its last task (field notes 2), so it's replaced before that. */
-    readonly idleMs: number;
     /** How long after the last task a socket is kept ready. */
     readonly warmForMs: number;
   }) {
@@ -60,7 +61,7 @@ export class SocketPool {
   /** The task on it ended well, or never began. */
   giveBack(socket: ServiceSocket): void {
     if (!socket.open) return;
-    if (this.#stop.signal.aborted || this.#idle.length >= this.#parts.maxIdle) socket.close();
+    if (this.#stop.signal.aborted || this.#idle.length >= maxIdle) socket.close();
     else this.#keep(socket);
   }
 
@@ -90,7 +91,7 @@ export class SocketPool {
     const waiting: Waiting = { socket, term: new AbortController() };
     this.#idle.push(waiting);
     this.#parts.clock
-      .sleep(this.#parts.idleMs, AbortSignal.any([socket.over, waiting.term.signal]))
+      .sleep(idleMs, AbortSignal.any([socket.over, waiting.term.signal]))
       .catch(() => undefined)
       .then(() => this.#retire(waiting));
   }

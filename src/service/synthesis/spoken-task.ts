@@ -61,7 +61,7 @@ export class SpokenTask implements SynthesisTask {
     this.#engine = engine;
     this.#request = request;
     const { clock, limits } = engine;
-    this.#feed = new TextFeed(clock, request.ssml ?? false, limits.settleMs);
+    this.#feed = new TextFeed(clock, request.ssml ?? false);
     this.#words = new WordTimes((word) => {
       for (const listener of this.#listeners) listener(word);
     });

@@ -12,13 +12,14 @@ export type Feed =
 
 /** More spaces than this are dropped. */
 const longestBlank = 1_000;
+/** After this long, the last sentence so far counts as complete. */
+const settleMs = 200;
 
 /** Text as it becomes known, cut at sentence ends into messages that the service takes. One writer, one reader. */
 export class TextFeed {
   readonly #clock: Clock;
   readonly #whole: boolean;
-  readonly #settleMs: number | undefined;
-  readonly #longestHeld: number | undefined;
+  readonly #longestHeld: number;
   readonly #ready: string[] = [];
   #held = '';
   /** The spaces before it, which wait because they can't be said alone. */
@@ -29,13 +30,11 @@ export class TextFeed {
 
   /**
    * @param whole everything is one message, whatever its length
-   * @param settleMs after this long, the last sentence so far counts as complete
    * @param longestHeld text without a sentence end is sent in pieces if it's longer than this
    */
-  constructor(clock: Clock, whole: boolean, settleMs?: number, longestHeld?: number) {
+  constructor(clock: Clock, whole: boolean, longestHeld = 500) {
     this.#clock = clock;
     this.#whole = whole;
-    this.#settleMs = settleMs;
     this.#longestHeld = longestHeld;
   }
 
@@ -58,7 +57,7 @@ export class TextFeed {
     if (!isWholeSentence(this.#held)) return;
     const settling = new AbortController();
     this.#settling = settling;
-    this.#clock.sleep(this.#settleMs ?? 200, settling.signal).then(
+    this.#clock.sleep(settleMs, settling.signal).then(
       () => this.#pass(this.#held.length),
       () => undefined,
     );
@@ -84,12 +83,8 @@ export class TextFeed {
       }
       if (this.#finished) return { is: 'end' };
       if (this.#clock.now() >= until) return { is: 'pause' };
-      await this.#newsWithin(until - this.#clock.now(), signal);
+      await withTimeout(this.#news.promise, until - this.#clock.now(), this.#clock, signal);
     }
-  }
-
-  async #newsWithin(limitMs: number, signal: AbortSignal): Promise<void> {
-    await withTimeout(this.#news.promise, limitMs, this.#clock, signal);
   }
 
   /** Passes on all whole sentences but the last, which may go on. */
@@ -97,9 +92,8 @@ export class TextFeed {
     const sentences = sentencesOf(this.#held);
     const last = sentences.at(-1) ?? '';
     this.#pass(this.#held.length - last.length);
-    const longest = this.#longestHeld ?? 500;
-    if (weightedLength(this.#held) <= longest) return;
-    const pieces = cutToFit(this.#held, longest);
+    if (weightedLength(this.#held) <= this.#longestHeld) return;
+    const pieces = cutToFit(this.#held, this.#longestHeld);
     this.#pass(this.#held.length - (pieces.at(-1) ?? '').length);
   }
 

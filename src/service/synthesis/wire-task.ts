@@ -5,7 +5,6 @@ import { faultOfCode } from '../error-codes.ts';
 import { ServiceError, type ServiceFault } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { ServiceSocket, SocketEvent } from '../socket.ts';
-import type { SynthesisLimits } from './limits.ts';
 import type { SynthesisRequest, SynthesisSummary } from './synthesis-types.ts';
 import { continueTask, finishTask, readEvent, runTask, type WireWord } from './wire.ts';
 
@@ -13,7 +12,6 @@ import { continueTask, finishTask, readEvent, runTask, type WireWord } from './w
 interface WireTaskPlace {
   readonly profile: ServiceProfile;
   readonly clock: Clock;
-  readonly limits: Pick<SynthesisLimits, 'startTimeoutMs' | 'quietTimeoutMs'>;
 }
 
 type WireTaskEvent =
@@ -26,6 +24,8 @@ type State =
   | { readonly is: 'finishing' }
   | { readonly is: 'over' };
 
+const startTimeoutMs = 10_000;
+const quietTimeoutMs = 30_000;
 /** For one task: several for each word of a text of 20,000 characters. */
 const mostEvents = 20_000;
 /** A task may have this many frames that are smaller than this. */
@@ -69,7 +69,7 @@ export class WireTask {
     this.#finished.promise.catch(() => undefined);
     socket.receive((event) => this.#receive(event));
     this.#send(runTask(this.#id, request, place.profile.wireModel(request.model)));
-    void this.#watch(place.limits.startTimeoutMs, 'NoTaskStarted', 'starting');
+    void this.#watch(startTimeoutMs, 'NoTaskStarted', 'starting');
   }
 
   /** Resolves with `task-started`. Nothing else may be sent before that. */
@@ -105,7 +105,7 @@ export class WireTask {
     this.#state = { is: 'finishing' };
     this.#send(finishTask(this.#id));
     this.#heardAt = this.#place.clock.now();
-    void this.#watch(this.#place.limits.quietTimeoutMs, 'NoAudioInTime', 'finishing');
+    void this.#watch(quietTimeoutMs, 'NoAudioInTime', 'finishing');
   }
 
   /** Ends it from our side. Anything that still comes is ignored. */

@@ -53,12 +53,12 @@ export const readers: Readonly<Record<string, (text: string) => unknown>> = {
   sentencesOf,
   cutToFit: (text) => cutToFit(text, 100),
   'TextFeed, all at once': (text) => {
-    const feed = new TextFeed(new FakeClock(), false, undefined, 60);
+    const feed = new TextFeed(new FakeClock(), false, 60);
     feed.write(text);
     feed.finish();
   },
   'TextFeed, a character at a time': (text) => {
-    const feed = new TextFeed(new FakeClock(), false, undefined, 30);
+    const feed = new TextFeed(new FakeClock(), false, 30);
     for (const character of text) feed.write(character);
     feed.finish();
   },

@@ -34,8 +34,6 @@ beforeEach(async () => {
     },
     clock,
     log: silentLog,
-    maxIdle: 2,
-    idleMs: 45_000,
     warmForMs: 600_000,
   });
 });
