@@ -26,7 +26,6 @@ export class ScriptedConversation implements AsyncDisposable {
       profile,
       clock: this.clock,
       log: this.log.log,
-      silentResponseMs: 20_000,
     });
   }
 

@@ -26,7 +26,7 @@ export interface SessionLineParts {
   readonly refusedVoices: RefusedVoices;
 }
 
-export interface SessionLineOptions<Table extends EventSchemas> extends SessionLineParts {
+interface SessionLineOptions<Table extends EventSchemas> {
   readonly model: string;
   readonly signal: AbortSignal | undefined;
   /** The asked voice with its model, as it's remembered if it's refused. */
@@ -35,30 +35,39 @@ export interface SessionLineOptions<Table extends EventSchemas> extends SessionL
   readonly settings: (voice: 'asked' | 'own') => object;
   /** What the service sends, by type. */
   readonly schemas: Table;
-  readonly hear: (event: EventOf<Table>) => void;
-  /** The service didn't keep up, so this much audio was dropped. */
-  readonly onDropped: (droppedMs: number) => void;
 }
+
+/** What sessions of both interfaces tell. */
+type SharedEvent =
+  | { readonly is: 'trouble'; readonly trouble: RealtimeTrouble }
+  /** Audio was dropped before sending, because the service didn't keep up. */
+  | { readonly is: 'audio-dropped'; readonly droppedMs: number };
+
+/** An answer or a translation that sends nothing for this long counts as ended. */
+export const silentResponseMs = 20_000;
 
 /**
  * What sessions of both interfaces have in common: they open, send audio in order, read what comes back, and tell their
  * listeners. If the service doesn't know a voice, its own is used (field notes 3 and 8).
  */
-export class SessionLine<Event extends { readonly is: string }, Table extends EventSchemas> {
-  readonly warnings: FoldedLines;
-  readonly #options: Omit<SessionLineOptions<Table>, 'hear' | 'onDropped' | 'schemas'>;
+export abstract class SessionLine<Event extends { readonly is: string }, Table extends EventSchemas> {
+  protected readonly warnings: FoldedLines;
+  readonly #parts: SessionLineParts;
+  readonly #options: SessionLineOptions<Table>;
   readonly #link: RealtimeLink;
   readonly #outbox: AudioOutbox;
-  readonly #listeners: Listeners<Event>;
+  readonly #listeners = new Set<(event: Event | SharedEvent) => void>();
   readonly #ended = new AbortController();
   #voice: 'asked' | 'own';
   #isOpen = false;
   #heardAudio = false;
 
-  constructor(options: SessionLineOptions<Table>) {
-    const { profile, clock, log, model, signal, schemas, hear, onDropped } = options;
+  constructor(parts: SessionLineParts, options: SessionLineOptions<Table>) {
+    const { profile, clock, log } = parts;
+    const { model, signal } = options;
+    this.#parts = parts;
     this.#options = options;
-    this.#voice = options.refusedVoices.has(options.voice) ? 'own' : 'asked';
+    this.#voice = parts.refusedVoices.has(options.voice) ? 'own' : 'asked';
     this.warnings = new FoldedLines(log, clock);
     this.#link = new RealtimeLink({
       profile,
@@ -67,15 +76,14 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
       model,
       signal,
       tell: (news) => {
-        if (news.is === 'event') hear(readEvent(schemas, news.json));
+        if (news.is === 'event') this.#read(news.json);
         else this.#outbox.flush();
       },
     });
-    this.#listeners = new Listeners(log);
     this.#outbox = new AudioOutbox(
       () => this.#link.unsentBytes,
       (pcm) => this.#link.send('input_audio_buffer.append', { audio: base64Of(pcm) }),
-      onDropped,
+      (droppedMs) => this.tell({ is: 'audio-dropped', droppedMs }),
     );
     void this.ended.then(() => {
       this.#ended.abort();
@@ -83,8 +91,11 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
     });
   }
 
+  /** Called with every event of the service. */
+  protected abstract hearEvent(event: EventOf<Table>): void;
+
   /** Resolves with what the service made of the settings. @throws {ServiceError} */
-  async open(): Promise<WireSession> {
+  protected async agree(): Promise<WireSession> {
     try {
       await this.#link.open();
       const session = await this.#configure();
@@ -97,7 +108,7 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
   }
 
   /** Until then, an error is the answer to the opening. */
-  get isOpen(): boolean {
+  protected get isOpen(): boolean {
     return this.#isOpen;
   }
 
@@ -107,7 +118,7 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
   }
 
   /** Aborts when it ends. */
-  get signal(): AbortSignal {
+  protected get signal(): AbortSignal {
     return this.#ended.signal;
   }
 
@@ -121,16 +132,25 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
   }
 
   /** A picture may only be sent after audio (document 2, "Limits"). */
-  get heardAudio(): boolean {
+  protected get heardAudio(): boolean {
     return this.#heardAudio;
   }
 
-  tell(event: Event): void {
-    this.#listeners.tell(event);
+  /** If a listener throws, the session and the others go on. */
+  protected tell(event: Event | SharedEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#parts.log.error({ err: error, event: event.is }, 'a listener of a realtime session failed');
+      }
+    }
   }
 
-  onEvent(listener: (event: Event) => void): () => void {
-    return this.#listeners.add(listener);
+  /** Returns a function that stops listening. */
+  onEvent(listener: (event: Event | SharedEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   append(pcm: Uint8Array): void {
@@ -139,38 +159,37 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
     this.#outbox.append(pcm);
   }
 
-  show(jpeg: Uint8Array): void {
-    const image = base64Of(jpeg);
-    this.behind('input_image_buffer.append', { image });
+  protected sendPicture(jpeg: Uint8Array): void {
+    this.behind('input_image_buffer.append', { image: base64Of(jpeg) });
   }
 
   /** Sends after all the waiting audio. */
-  behind(type: string, fields?: Readonly<Record<string, unknown>>): void {
+  protected behind(type: string, fields?: Readonly<Record<string, unknown>>): void {
     this.#outbox.behind(() => this.#link.send(type, fields));
   }
 
   /** Sends right away. */
-  send(type: string, fields?: Readonly<Record<string, unknown>>): void {
+  protected send(type: string, fields?: Readonly<Record<string, unknown>>): void {
     this.#link.send(type, fields);
   }
 
   /** Drops the waiting audio. */
-  clear(): void {
+  protected dropWaiting(): void {
     this.#outbox.clear();
   }
 
   /** The service reports an error that the session survives. */
-  warn(trouble: RealtimeTrouble, code: string | undefined): void {
+  protected warn(trouble: RealtimeTrouble, code: string | undefined): void {
     this.warnings.warn(trouble.is, { trouble: trouble.is, code }, 'the realtime service reports an error');
   }
 
   /** Takes the service's own voice, once: it accepted another one, but can't answer with it. */
-  replaceVoice(): void {
+  protected replaceVoice(): void {
     if (this.#voice === 'asked') this.send('session.update', { session: this.#ownVoice() });
   }
 
   close(): void {
-    this.clear();
+    this.dropWaiting();
     this.#link.close();
   }
 
@@ -189,10 +208,17 @@ export class SessionLine<Event extends { readonly is: string }, Table extends Ev
 
   /** The settings with it. No later session asks for the other one. */
   #ownVoice(): object {
-    const { refusedVoices, voice, settings } = this.#options;
+    const { voice, settings } = this.#options;
     this.#voice = 'own';
-    refusedVoices.add(voice);
+    this.#parts.refusedVoices.add(voice);
     return settings('own');
+  }
+
+  #read(json: unknown): void {
+    const event = readEvent(this.#options.schemas, json);
+    if ('name' in event)
+      this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
+    this.hearEvent(event);
   }
 }
 
@@ -217,30 +243,4 @@ export function readEvent<Table extends EventSchemas>(schemas: Table, json: unkn
   const parsed = schema.safeParse(json);
   // The type and its data always match, but the compiler can't see that through the table.
   return parsed.success ? ({ type: name, data: parsed.data } as EventOf<Table>) : { type: 'malformed', name };
-}
-
-/** The listeners of a session. If one throws, the session and the others go on. */
-class Listeners<Event extends { readonly is: string }> {
-  readonly #log: Logger;
-  readonly #listeners = new Set<(event: Event) => void>();
-
-  constructor(log: Logger) {
-    this.#log = log;
-  }
-
-  /** Returns a function that stops listening. */
-  add(listener: (event: Event) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  tell(event: Event): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.#log.error({ err: error, event: event.is }, 'a listener of a realtime session failed');
-      }
-    }
-  }
 }

@@ -1,7 +1,6 @@
 import { type RealtimeTrouble, troubleOf } from '../error-class.ts';
-import type { LinkEnd } from '../link.ts';
 import { conversationModel } from '../models.ts';
-import { SessionLine, type SessionLineParts } from '../session-line.ts';
+import { SessionLine, type SessionLineParts, silentResponseMs } from '../session-line.ts';
 import type { WireSession } from '../wire-basics.ts';
 import type {
   AfterResult,
@@ -15,101 +14,61 @@ import { OpenCalls, ResponseTurns, ToolsAway } from './response-turns.ts';
 import { wireSession } from './session-update.ts';
 import { conversationEvents, type WireEvent } from './wire-events.ts';
 
-const defaultSilentResponseMs = 20_000;
-
 /** A conversation over the service's WebSocket interface (document 2 B), from opening to closing. */
-export class SocketConversation implements ConversationSession {
-  readonly ended: Promise<LinkEnd>;
-  readonly #parts;
-  readonly #line: SessionLine<ConversationEvent, typeof conversationEvents>;
+export class SocketConversation
+  extends SessionLine<ConversationEvent, typeof conversationEvents>
+  implements ConversationSession
+{
+  agreed: AgreedSettings = agreedOf(undefined);
   readonly #turns: ResponseTurns;
   readonly #hearing: ConversationHearing;
   readonly #calls = new OpenCalls();
   readonly #tools: ToolsAway;
-  #agreed: AgreedSettings = agreedOf(undefined);
 
-  constructor(
-    settings: ConversationSettings,
-    parts: SessionLineParts & {
-      /** An answer that sends nothing for this long counts as ended. Default 20 s. */
-      readonly silentResponseMs?: number;
-    },
-    signal?: AbortSignal,
-  ) {
+  constructor(settings: ConversationSettings, parts: SessionLineParts, signal?: AbortSignal) {
     const { clock, log } = parts;
-    this.#parts = parts;
     const { model } = settings;
     const { defaultVoice } = conversationModel(model);
-    const tell = (event: ConversationEvent) => this.#line.tell(event);
-    this.#line = new SessionLine({
-      ...{ ...parts, model, signal, schemas: conversationEvents },
+    super(parts, {
+      ...{ model, signal, schemas: conversationEvents },
       voice: `${model}/${settings.voice ?? ''}`,
       settings: (voice) => wireSession(voice === 'own' ? { ...settings, voice: defaultVoice } : settings),
-      hear: (event) => this.#hear(event),
-      onDropped: (droppedMs) => tell({ is: 'audio-dropped', droppedMs }),
     });
-    this.ended = this.#line.ended;
-    this.#tools = new ToolsAway(settings.tools, (session) => this.#line.send('session.update', { session }));
-    const turns = new ResponseTurns({
+    this.#tools = new ToolsAway(settings.tools, (session) => this.send('session.update', { session }));
+    this.#turns = new ResponseTurns({
       create: (withTools) => {
         if (!withTools) this.#tools.takeAway();
-        this.#line.behind('response.create');
+        this.behind('response.create');
       },
-      cancel: () => this.#line.send('response.cancel'),
+      cancel: () => this.send('response.cancel'),
       over: () => this.#tools.giveBack(),
     });
-    this.#turns = turns;
     this.#hearing = new ConversationHearing({
-      clock,
-      log,
-      warnings: this.#line.warnings,
-      turns,
-      calls: this.#calls,
-      tell,
+      ...{ clock, log, warnings: this.warnings, turns: this.#turns, calls: this.#calls },
+      tell: (event) => this.tell(event),
     });
   }
 
   /** @throws {ServiceError} */
   async open(): Promise<void> {
-    this.#agreed = agreedOf(await this.#line.open());
-    const { silentResponseMs = defaultSilentResponseMs } = this.#parts;
-    void this.#hearing.watch(silentResponseMs, this.#line.signal);
-  }
-
-  get agreed(): AgreedSettings {
-    return this.#agreed;
-  }
-
-  get over(): boolean {
-    return this.#line.over;
-  }
-
-  get waitingMs(): number {
-    return this.#line.waitingMs;
-  }
-
-  onEvent(listener: (event: ConversationEvent) => void): () => void {
-    return this.#line.onEvent(listener);
-  }
-
-  append(pcm: Uint8Array): void {
-    this.#line.append(pcm);
+    this.agreed = agreedOf(await this.agree());
+    void this.#hearing.watch(silentResponseMs, this.signal);
   }
 
   show(jpeg: Uint8Array): boolean {
-    if (this.over || !this.#line.heardAudio) return false;
-    this.#line.show(jpeg);
+    if (this.over || !this.heardAudio) return false;
+    this.sendPicture(jpeg);
     return true;
   }
 
   endTurn(): void {
-    this.#line.behind('input_audio_buffer.commit');
+    this.behind('input_audio_buffer.commit');
     this.respond();
   }
 
   clear(): void {
-    this.#line.clear();
-    this.#line.send('input_audio_buffer.clear');
+    this.dropWaiting();
+    this.send('input_audio_buffer.clear');
   }
 
   respond(): void {
@@ -117,7 +76,7 @@ export class SocketConversation implements ConversationSession {
   }
 
   instruct(instructions: string): void {
-    this.#line.send('session.update', { session: { instructions } });
+    this.send('session.update', { session: { instructions } });
   }
 
   cancel(): void {
@@ -127,28 +86,20 @@ export class SocketConversation implements ConversationSession {
   answerTool(callId: string, output: string, after: AfterResult = 'answer'): void {
     if (!this.#calls.answered(callId, after)) return;
     const item = { type: 'function_call_output', call_id: callId, output };
-    this.#line.send('conversation.item.create', { item });
+    this.send('conversation.item.create', { item });
     this.#turns.wantDue(this.#calls);
   }
 
-  close(): void {
-    this.#line.close();
-  }
-
-  #hear(event: WireEvent): void {
+  protected override hearEvent(event: WireEvent): void {
     this.#hearing.signOfLife();
     switch (event.type) {
       case 'session.created':
         break;
       case 'session.updated':
-        this.#agreed = agreedOf(event.data.session);
+        this.agreed = agreedOf(event.data.session);
         break;
       case 'error':
-        if (this.#line.isOpen) this.#trouble(troubleOf(event.data.error), event.data.error.code);
-        break;
-      case 'malformed':
-      case 'unknown':
-        this.#parts.log.debug({ event: event.name, is: event.type }, 'ignored an event from the service');
+        if (this.isOpen) this.#trouble(troubleOf(event.data.error), event.data.error.code);
         break;
       default:
         this.#hearing.hearEvent(event);
@@ -161,11 +112,11 @@ export class SocketConversation implements ConversationSession {
       this.#turns.refused(trouble.is);
       return;
     }
-    this.#line.warn(trouble, code);
+    this.warn(trouble, code);
     if (trouble.is === 'our-request' && this.#tools.isAbout(trouble.param)) return;
     this.#turns.notBegun();
-    if (trouble.is === 'voice-unknown') this.#line.replaceVoice();
-    this.#line.tell({ is: 'trouble', trouble });
+    if (trouble.is === 'voice-unknown') this.replaceVoice();
+    this.tell({ is: 'trouble', trouble });
   }
 }
 

@@ -6,12 +6,7 @@ import type { ServiceProfile } from '../../profile.ts';
 import { AccountSessions } from '../account-sessions.ts';
 import { isLanguage, languageCodes } from './languages.ts';
 import { SocketTranslation } from './translation-session.ts';
-import type {
-  TranslationClient,
-  TranslationOpening,
-  TranslationSession,
-  TranslationSettings,
-} from './translation-types.ts';
+import type { TranslationClient, TranslationSettings } from './translation-types.ts';
 
 export interface TranslationOptions {
   readonly profile: ServiceProfile;
@@ -21,41 +16,26 @@ export interface TranslationOptions {
   readonly connectsPerMinute?: number;
   /** If other processes connect, too. */
   readonly paces?: Paces | undefined;
-  readonly silentResponseMs?: number;
 }
 
 /** Translations over the service's WebSocket interface (document 2 C). It only connects when a session is opened. */
 export function openTranslations(options: TranslationOptions): TranslationClient {
-  return new SocketTranslations(options);
-}
-
-class SocketTranslations implements TranslationClient {
-  readonly #options: TranslationOptions;
-  readonly #sessions: AccountSessions;
-
-  constructor(options: TranslationOptions) {
-    this.#options = options;
-    this.#sessions = new AccountSessions({ connectsPerMinute: 10, name: 'translation connects', ...options });
-  }
-
-  get waitMs(): number {
-    return this.#sessions.waitMs;
-  }
-
-  get connectsLeft(): number {
-    return this.#sessions.connectsLeft;
-  }
-
-  async open(settings: TranslationSettings, opening: TranslationOpening = {}): Promise<TranslationSession> {
-    const broken = checkTranslation(settings);
-    if (broken.length > 0) throw unfitting(broken);
-    const parts = { ...this.#options, refusedVoices: this.#sessions.refusedVoices };
-    return await this.#sessions.open((signal) => new SocketTranslation(settings, parts, signal), opening);
-  }
-
-  async close(): Promise<void> {
-    this.#sessions.close('TranslationsAreClosed');
-  }
+  const sessions = new AccountSessions({ connectsPerMinute: 10, name: 'translation connects', ...options });
+  const parts = { ...options, refusedVoices: sessions.refusedVoices };
+  return {
+    get waitMs() {
+      return sessions.waitMs;
+    },
+    get connectsLeft() {
+      return sessions.connectsLeft;
+    },
+    open: async (settings, opening = {}) => {
+      const broken = checkTranslation(settings);
+      if (broken.length > 0) throw unfitting(broken);
+      return await sessions.open((signal) => new SocketTranslation(settings, parts, signal), opening);
+    },
+    close: async () => sessions.close('TranslationsAreClosed'),
+  };
 }
 
 /** A rule of document 2 C that the settings break, as data. */
