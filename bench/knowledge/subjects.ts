@@ -28,7 +28,6 @@ export const subjects: Readonly<Record<string, (client: KnowledgeClient, base: K
       bases: [base],
       listsPerSecond,
       searchesPerSecond: 1,
-      searchable: false,
       clock: systemClock,
     });
     const names = new NameKeeper({ catalog, clock: systemClock, log: silent });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseFileSchema, type KnowledgeBase } from '../knowledge/base-listing.ts';
 import { documentUrlPattern } from '../knowledge/document-address.ts';
-import { type KnowledgeSettings, knowledgeDefaults } from '../service/knowledge/settings.ts';
+import type { KnowledgeSettings } from '../service/knowledge/settings.ts';
 import type { Reading } from './reading.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { httpAddress, integer, oneOf, secret } from './values.ts';
@@ -29,7 +29,7 @@ export const knowledgeVariables = z.object({
     .pipe(z.number().min(0.01, 'must be a number from 0.01 to 1'))
     .default(0.3),
   KNOWLEDGE_LISTS_PER_SECOND: integer(1, 50, 5),
-  KNOWLEDGE_SEARCHES_PER_SECOND: integer(1, 50, knowledgeDefaults.retrievesPerSecond),
+  KNOWLEDGE_SEARCHES_PER_SECOND: integer(1, 50, 1),
   KNOWLEDGE_STUCK_MINUTES: integer(1, 10_080, 60),
   KNOWLEDGE_WATCH_SECONDS: integer(10, 3_600, 60),
 });
@@ -41,6 +41,7 @@ export interface KnowledgeConfig {
   /** Passages with a lower score aren't shown; 0.01 to 1. */
   readonly leastScore: number;
   readonly listsPerSecond: number;
+  readonly searchesPerSecond: number;
   /** An import that takes longer counts as stuck. */
   readonly stuckMs: number;
   /** How often a watched base is checked while something is changing. */
@@ -67,14 +68,14 @@ export function knowledgeOf(
       baseUrl,
       signing,
       retrieval: values.KNOWLEDGE_RETRIEVAL === 'on',
-      retrievesPerSecond: values.KNOWLEDGE_SEARCHES_PER_SECOND,
-      ...(values.KNOWLEDGE_VERSION ? { version: values.KNOWLEDGE_VERSION } : {}),
-      ...(values.KNOWLEDGE_LIST_ACTION ? { listAction: values.KNOWLEDGE_LIST_ACTION } : {}),
-      ...(values.KNOWLEDGE_RETRIEVE_ACTION ? { retrieveAction: values.KNOWLEDGE_RETRIEVE_ACTION } : {}),
+      version: values.KNOWLEDGE_VERSION,
+      listAction: values.KNOWLEDGE_LIST_ACTION,
+      retrieveAction: values.KNOWLEDGE_RETRIEVE_ACTION,
     },
     bases: file.bases.map((base) => withDocumentUrl(base, values.KNOWLEDGE_DOCUMENT_URL)),
     leastScore: values.KNOWLEDGE_MIN_SCORE,
     listsPerSecond: values.KNOWLEDGE_LISTS_PER_SECOND,
+    searchesPerSecond: values.KNOWLEDGE_SEARCHES_PER_SECOND,
     stuckMs: values.KNOWLEDGE_STUCK_MINUTES * 60_000,
     watchEveryMs: values.KNOWLEDGE_WATCH_SECONDS * 1_000,
   };

@@ -17,8 +17,6 @@ export interface CatalogParts {
   readonly bases: readonly KnowledgeBase[];
   readonly listsPerSecond: number;
   readonly searchesPerSecond: number;
-  /** Whether contents can be searched. */
-  readonly searchable: boolean;
   /** If other processes call it, too. */
   readonly paces?: Paces | undefined;
   readonly clock: Clock;
@@ -32,6 +30,7 @@ const longestQueueSeconds = 15;
  * one call at a time, so people never wait behind it.
  */
 export class Catalog {
+  /** Whether contents can be searched. */
   readonly searchable: boolean;
   readonly #parts: CatalogParts;
   readonly #lists: CallLimit;
@@ -40,7 +39,7 @@ export class Catalog {
 
   constructor(parts: CatalogParts) {
     this.#parts = parts;
-    this.searchable = parts.searchable;
+    this.searchable = parts.client.canRetrieve;
     const { clock, listsPerSecond, searchesPerSecond, paces } = parts;
     const gateOf = (name: string, perSecond: number) =>
       new TokenBucket({ perSecond, shared: paces && { name, paces } }, clock);

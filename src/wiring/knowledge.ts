@@ -10,14 +10,14 @@ import { shownPageIndex } from '../knowledge/shown-pages.ts';
 import { watchSchema } from '../knowledge/watch.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import { openKnowledge } from '../service/knowledge/http-client.ts';
-import { knowledgeDefaults } from '../service/knowledge/settings.ts';
 import { asWritten, ofGuild } from '../storage/record-index.ts';
 import { ownersLimits } from './limits.ts';
 import type { SharedParts } from './parts.ts';
 
 /** No base is set up, so nobody is ever called, and everything says so. */
 const notSetUp: NonNullable<Config['knowledge']> = {
-  ...{ leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000, listsPerSecond: 1, bases: [] },
+  ...{ leastScore: 1, stuckMs: 3_600_000, watchEveryMs: 60_000, bases: [] },
+  ...{ listsPerSecond: 1, searchesPerSecond: 1 },
   service: { baseUrl: 'https://unused.invalid', signing: { scheme: 'none' } },
 };
 
@@ -34,14 +34,12 @@ export function knowledgeDesk({
   signal,
 }: SharedParts): KnowledgeDesk {
   const { knowledge = notSetUp } = config;
-  const { retrievesPerSecond = knowledgeDefaults.retrievesPerSecond, retrieval = false } = knowledge.service;
   return new KnowledgeDesk({
     catalog: new Catalog({
       client: openKnowledge({ settings: knowledge.service, clock, log }),
       bases: knowledge.bases,
       listsPerSecond: knowledge.listsPerSecond,
-      searchesPerSecond: retrievesPerSecond,
-      searchable: retrieval,
+      searchesPerSecond: knowledge.searchesPerSecond,
       paces: store.paces,
       clock,
     }),

@@ -99,7 +99,6 @@ export function knowledgeDesk(
     catalog: new Catalog({
       listsPerSecond: 1_000,
       searchesPerSecond: 1_000,
-      searchable: true,
       clock: own.clock,
       ...catalog,
     }),

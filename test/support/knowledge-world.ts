@@ -208,7 +208,6 @@ export class KnowledgeWorld {
         bases: configured ? this.bases : [],
         listsPerSecond: 10,
         searchesPerSecond: 1,
-        searchable,
       },
       settings: { leastScore: 0.3, stuckMs: 3_600_000, watchEveryMs: 60_000, keepDays: 30 },
       page: memorySettings(this.guilds).page('knowledge'),

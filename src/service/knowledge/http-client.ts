@@ -15,7 +15,7 @@ import {
   type RetrieveParameters,
 } from './client.ts';
 import { KnowledgeHttp } from './http.ts';
-import { type KnowledgeSettings, knowledgeDefaults } from './settings.ts';
+import type { KnowledgeSettings } from './settings.ts';
 import { openSigner } from './signer.ts';
 import { wireDocument, wireDocumentPage, wirePassage, wirePassages } from './wire.ts';
 
@@ -26,6 +26,10 @@ export interface KnowledgeOptions {
   /** From 0 to 1; spreads the retries. */
   readonly random?: () => number;
 }
+
+const usualVersion = '2023-12-29';
+const listTimeoutMs = 20_000;
+const retrieveTimeoutMs = 60_000;
 
 /** The knowledge base of document 3 (contents: field notes 6). It makes no call on its own. */
 export function openKnowledge(options: KnowledgeOptions): KnowledgeClient {
@@ -66,9 +70,9 @@ class HttpKnowledgeClient implements KnowledgeClient {
         PageNumber: String(page),
         PageSize: String(pageSize),
       },
-      action: this.#settings.listAction ?? knowledgeDefaults.listAction,
-      version: this.#settings.version ?? knowledgeDefaults.version,
-      timeoutMs: this.#settings.timeoutMs ?? knowledgeDefaults.timeoutMs,
+      action: this.#settings.listAction ?? 'ListIndexFileDetails',
+      version: this.#settings.version ?? usualVersion,
+      timeoutMs: listTimeoutMs,
       signal,
       repeats,
     });
@@ -109,9 +113,9 @@ class HttpKnowledgeClient implements KnowledgeClient {
         ...(count === undefined ? {} : { RerankTopN: String(count) }),
         ...(leastScore === undefined ? {} : { RerankMinScore: String(leastScore) }),
       },
-      action: this.#settings.retrieveAction ?? knowledgeDefaults.retrieveAction,
-      version: this.#settings.version ?? knowledgeDefaults.version,
-      timeoutMs: this.#settings.retrieveTimeoutMs ?? knowledgeDefaults.retrieveTimeoutMs,
+      action: this.#settings.retrieveAction ?? 'Retrieve',
+      version: this.#settings.version ?? usualVersion,
+      timeoutMs: retrieveTimeoutMs,
       signal,
       repeats,
     });

@@ -22,20 +22,7 @@ export interface KnowledgeSettings {
   /** Whether the sibling operation for searching contents exists (field notes 6). Default: no. */
   readonly retrieval?: boolean;
   /** The deployment's names in the signed headers. */
-  readonly version?: string;
-  readonly listAction?: string;
-  readonly retrieveAction?: string;
-  /** For a listing. */
-  readonly timeoutMs?: number;
-  readonly retrieveTimeoutMs?: number;
-  readonly retrievesPerSecond?: number;
+  readonly version?: string | undefined;
+  readonly listAction?: string | undefined;
+  readonly retrieveAction?: string | undefined;
 }
-
-export const knowledgeDefaults = {
-  version: '2023-12-29',
-  listAction: 'ListIndexFileDetails',
-  retrieveAction: 'Retrieve',
-  timeoutMs: 20_000,
-  retrieveTimeoutMs: 60_000,
-  retrievesPerSecond: 1,
-} as const;

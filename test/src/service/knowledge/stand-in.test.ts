@@ -201,7 +201,7 @@ describe('searching contents', () => {
       open: 'everyone',
     };
     const catalog = new Catalog({
-      ...{ client, clock, bases: [base], searchable: true },
+      ...{ client, clock, bases: [base] },
       ...{ listsPerSecond: 5, searchesPerSecond: 1 },
     });
     const all = Promise.all(['a', 'b', 'c'].map((query) => catalog.retrieve(base, { query })));
