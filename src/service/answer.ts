@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { measures } from '../operations/measures.ts';
 import { faultOfAnswer } from './error-codes.ts';
 import { ServiceError } from './errors.ts';
-import type { ExchangeAnswer } from './exchange.ts';
+import { type ExchangeAnswer, ExchangeFailure } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { redirectedCode } from './set-up-problem.ts';
@@ -41,21 +41,19 @@ export function refusedAnswer(answer: ExchangeAnswer, profile: ServiceProfile, n
   const json = parseJson(answer.text);
   const requestId = requestIdOf(json, answer.headers, profile.headerPrefix);
   const parsed = errorBody.safeParse(json);
-  const code = parsed.success ? parsed.data.code || undefined : undefined;
+  const code = parsed.data?.code || undefined;
   const fault = faultOfAnswer(status, code);
   if (!code && fault === 'invalid-request') return malformed(`Http${status}`, { status, requestId });
-  const message = parsed.success ? parsed.data.message : undefined;
-  const waitMs = retryAfterMs(answer.headers['retry-after'], now);
   return new ServiceError({
     fault,
     code: code ?? `Http${status}`,
     status,
     // If the service fails or reports a time-out itself, it may have begun the work.
     nothingHappened: status < 500 && fault !== 'timeout' && !(status < 300 && fault === 'server'),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(message === undefined ? {} : { providerMessage: shortened(message) }),
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-    ...(fault === 'credentials' ? { hint: regionHint(profile) } : {}),
+    requestId,
+    providerMessage: parsed.data?.message,
+    retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+    hint: fault === 'credentials' ? regionHint(profile) : undefined,
   });
 }
 
@@ -101,14 +99,33 @@ export function malformed(
   code: string,
   facts: { readonly status?: number; readonly requestId?: string | undefined; readonly cause?: unknown } = {},
 ): ServiceError {
-  const { requestId, ...rest } = facts;
-  return new ServiceError({
-    fault: 'malformed',
-    code,
-    nothingHappened: false,
-    ...rest,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
+  return new ServiceError({ fault: 'malformed', code, nothingHappened: false, ...facts });
+}
+
+/** Why a request got no answer. @param asked the caller's signal */
+export function unanswered(failure: unknown, asked: AbortSignal | undefined): ServiceError {
+  if (!(failure instanceof ExchangeFailure))
+    return new ServiceError({
+      fault: 'unreachable',
+      code: 'RequestNotSent',
+      nothingHappened: true,
+      cause: failure,
+    });
+  const { end, sent, cause } = failure;
+  if (end === 'too-large') return malformed('AnswerTooLarge', { cause });
+  const facts = { nothingHappened: !sent, cause };
+  if (end === 'signal' && asked?.aborted)
+    return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', ...facts });
+  const hint = causeCodeOf(cause);
+  if (end === 'signal' || hint === 'UND_ERR_HEADERS_TIMEOUT' || hint === 'UND_ERR_BODY_TIMEOUT')
+    return new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', ...facts });
+  const code = sent ? 'ConnectionLost' : 'ConnectionFailed';
+  return new ServiceError({ fault: 'unreachable', code, hint, ...facts });
+}
+
+/** The code of a system error: `ECONNREFUSED`, `WS_ERR_…`. */
+export function causeCodeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /**

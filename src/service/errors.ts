@@ -24,15 +24,15 @@ export interface ServiceErrorFacts {
   readonly fault: ServiceFault;
   /** The service's own code (`InvalidParameter`), or ours if the fault never reached it. */
   readonly code: string;
-  readonly status?: number;
-  readonly requestId?: string;
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
   /** The service's own words, for the log only. People never see them. */
-  readonly providerMessage?: string;
+  readonly providerMessage?: string | undefined;
   /** True only if the service definitely did nothing: refused before the call or by its answer, or never reached. */
   readonly nothingHappened: boolean;
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** What the bot's owner should check, for the log. Never a secret or the service's own words. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly area?: ServiceArea;
   readonly cause?: unknown;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../operations/clock.ts';
+import { type Clock, Countdown } from '../operations/clock.ts';
 import { type Attempt, UntilDone } from '../operations/until-done.ts';
 import { ServiceError } from './errors.ts';
 
@@ -52,18 +52,15 @@ export class FirstCall extends UntilDone<FirstOutcome> {
   async #ask(signal: AbortSignal): Promise<unknown> {
     const { ask, clock } = this.#parts;
     const deadline = new AbortController();
-    const given = new AbortController();
-    clock.sleep(longestMs, given.signal).then(
-      () => deadline.abort(),
-      () => undefined,
-    );
+    const countdown = new Countdown(clock, () => deadline.abort());
+    countdown.start(longestMs);
     try {
       await ask(AbortSignal.any([signal, deadline.signal]));
       return undefined;
     } catch (error) {
       return error;
     } finally {
-      given.abort();
+      countdown.cancel();
     }
   }
 }

@@ -1,12 +1,17 @@
 import type { Agent } from 'undici';
 import type { z } from 'zod';
 import { outgoingAgent } from '../operations/way-out.ts';
-import { isRefusal, malformed, measuredCall, parseJson, refusedAnswer, requestIdOf } from './answer.ts';
-import { ServiceError } from './errors.ts';
-import { type ExchangeAnswer, ExchangeFailure, exchange } from './exchange.ts';
+import {
+  isRefusal,
+  malformed,
+  measuredCall,
+  parseJson,
+  refusedAnswer,
+  requestIdOf,
+  unanswered,
+} from './answer.ts';
+import { type ExchangeAnswer, exchange } from './exchange.ts';
 import type { ServiceProfile } from './profile.ts';
-
-export { malformed };
 
 interface ServiceCall {
   readonly method: 'GET' | 'POST';
@@ -87,7 +92,7 @@ export class ServiceHttp {
         signal,
       });
     } catch (failure) {
-      throw this.#noAnswer(failure, call.signal);
+      throw unanswered(failure, call.signal);
     }
     return this.#read(answer, schema);
   }
@@ -125,44 +130,10 @@ export class ServiceHttp {
     if (parsed?.success) return { body: parsed.data, requestId };
     throw malformed('UnreadableAnswer', { status: answer.status, requestId, cause: parsed?.error });
   }
-
-  #noAnswer(failure: unknown, callerSignal: AbortSignal | undefined): ServiceError {
-    if (!(failure instanceof ExchangeFailure)) {
-      return new ServiceError({
-        fault: 'unreachable',
-        code: 'RequestNotSent',
-        nothingHappened: true,
-        cause: failure,
-      });
-    }
-    const nothingHappened = !failure.sent;
-    const { cause } = failure;
-    if (failure.end === 'too-large') return malformed('AnswerTooLarge', { cause });
-    if (failure.end === 'signal') {
-      return callerSignal?.aborted
-        ? new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened, cause })
-        : new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
-    }
-    const networkCode = codeOf(cause);
-    if (networkCode === 'UND_ERR_HEADERS_TIMEOUT' || networkCode === 'UND_ERR_BODY_TIMEOUT') {
-      return new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
-    }
-    return new ServiceError({
-      fault: 'unreachable',
-      code: failure.sent ? 'ConnectionLost' : 'ConnectionFailed',
-      nothingHappened,
-      ...(networkCode ? { hint: networkCode } : {}),
-      cause,
-    });
-  }
 }
 
 /** What was called, without ids: `POST tasks cancel`. */
 function nameOf({ method, path }: ServiceCall): string {
   const words = path.split('/').filter((part) => /^[a-z-]+$/.test(part) && part !== 'api');
   return [method, ...words.slice(-2)].join(' ');
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -41,7 +41,7 @@ export function closeError(closeCode: number, reason: string, profile: ServicePr
     fault,
     code: fatal?.code ?? (fault === 'unreachable' ? 'ConnectionLost' : `Closed${closeCode}`),
     nothingHappened: false,
-    ...(reason ? { providerMessage: shortened(reason) } : {}),
+    providerMessage: reason ? shortened(reason) : undefined,
     hint: fault === 'credentials' ? regionHint(profile) : `closed with ${closeCode}`,
   });
 }

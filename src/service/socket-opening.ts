@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
+import { Countdown } from '../operations/clock.ts';
 import { outgoingConnection } from '../operations/way-out.ts';
-import { measuredCall, refusedAnswer } from './answer.ts';
+import { causeCodeOf, measuredCall, refusedAnswer } from './answer.ts';
 import { ServiceError } from './errors.ts';
-import { causeCodeOf, ServiceSocket, type SocketOptions } from './socket.ts';
+import { ServiceSocket, type SocketOptions } from './socket.ts';
 
 const connectTimeoutMs = 15_000;
 /** 16 s of speech, as Base64. Parsing more at once would hold up everything else. */
@@ -24,7 +25,6 @@ async function opened(options: SocketOptions): Promise<ServiceSocket> {
   const { profile, clock } = options;
   if (options.signal?.aborted) throw aborted(options.signal.reason);
   const connection = connect(options);
-  const given = new AbortController();
   const open = Promise.withResolvers<void>();
   const onAbort = () => open.reject(aborted(options.signal?.reason));
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -43,11 +43,9 @@ async function opened(options: SocketOptions): Promise<ServiceSocket> {
     );
   });
   connection.once('open', () => open.resolve());
-  clock.sleep(connectTimeoutMs, given.signal).then(
-    () =>
-      open.reject(new ServiceError({ fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true })),
-    () => undefined,
-  );
+  const late = { fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true } as const;
+  const countdown = new Countdown(clock, () => open.reject(new ServiceError(late)));
+  countdown.start(connectTimeoutMs);
   // Created before the connection is open, so that no message is missed.
   const socket = new ServiceSocket(connection, options);
   try {
@@ -57,7 +55,7 @@ async function opened(options: SocketOptions): Promise<ServiceSocket> {
     socket.close();
     throw error;
   } finally {
-    given.abort();
+    countdown.cancel();
     options.signal?.removeEventListener('abort', onAbort);
   }
 }
@@ -95,12 +93,11 @@ async function readRefusal(response: IncomingMessage): Promise<string> {
 }
 
 function unreachable(cause: unknown): ServiceError {
-  const code = causeCodeOf(cause);
   return new ServiceError({
     fault: 'unreachable',
     code: 'ConnectionFailed',
     nothingHappened: true,
-    ...(code ? { hint: code } : {}),
+    hint: causeCodeOf(cause),
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../operations/clock.ts';
-import { malformed } from './answer.ts';
+import { causeCodeOf, malformed } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceProfile } from './profile.ts';
 import { closeError } from './socket-close.ts';
@@ -182,9 +182,4 @@ export class ServiceSocket {
 function bytesOf(data: WebSocket.RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-}
-
-/** The code of a system error: `ECONNREFUSED`, `WS_ERR_…`. */
-export function causeCodeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,10 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, Countdown } from '../../operations/clock.ts';
 import { outgoingAgent } from '../../operations/way-out.ts';
-import { isRedirect, malformed, measuredCall, parseJson, redirected, shortened } from '../answer.ts';
+import {
+  isRedirect,
+  malformed,
+  measuredCall,
+  parseJson,
+  redirected,
+  shortened,
+  unanswered,
+} from '../answer.ts';
 import { ServiceError } from '../errors.ts';
-import { type ExchangeAnswer, ExchangeFailure, exchange } from '../exchange.ts';
+import { type ExchangeAnswer, exchange } from '../exchange.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import type { CallGate } from './client.ts';
 import { faultOfKnowledge, longestSkewMs } from './error-codes.ts';
@@ -97,19 +105,16 @@ export class KnowledgeHttp {
   async #exchange(call: KnowledgeCall): Promise<WireAnswer> {
     const skewMs = this.#skewMs;
     const deadline = new AbortController();
-    const given = new AbortController();
-    this.#parts.clock.sleep(call.timeoutMs, given.signal).then(
-      () => deadline.abort(),
-      () => undefined,
-    );
+    const countdown = new Countdown(this.#parts.clock, () => deadline.abort());
+    countdown.start(call.timeoutMs);
     try {
       const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal;
       const answer = await exchange(this.#agent, { ...this.#request(call), maxAnswerBytes, signal });
       return this.#read(answer, skewMs);
     } catch (failure) {
-      throw failure instanceof ServiceError ? failure : noAnswer(failure, call.signal);
+      throw failure instanceof ServiceError ? failure : unanswered(failure, call.signal);
     } finally {
-      given.abort();
+      countdown.cancel();
     }
   }
 
@@ -155,7 +160,6 @@ export class KnowledgeHttp {
     // If a gateway checks the signature first, it calls a wrong time a wrong signature.
     const tooFarOff = Math.abs(skewMs - signedSkewMs) > longestSkewMs;
     const ofTime = fault === 'clock' || (fault === 'credentials' && tooFarOff);
-    const waitMs = retryAfterMs(answer.headers['retry-after'], this.#parts.clock.now());
     if (ofTime) this.#skewMs = skewMs;
     return new ServiceError({
       fault: ofTime ? 'clock' : fault,
@@ -163,15 +167,13 @@ export class KnowledgeHttp {
       status,
       area: 'knowledge',
       nothingHappened: status < 500,
-      ...(body?.RequestId ? { requestId: body.RequestId } : {}),
+      requestId: body?.RequestId,
       // The answer to a refused signature quotes what was signed, including what people typed.
-      ...(body?.Message && !/signature/i.test(code ?? '')
-        ? { providerMessage: shortened(body.Message) }
-        : {}),
-      ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-      ...(ofTime
-        ? { hint: `this machine's clock is ${Math.round(-skewMs / 1000)} s ahead of the service's` }
-        : {}),
+      providerMessage: body?.Message && !/signature/i.test(code ?? '') ? shortened(body.Message) : undefined,
+      retryAfterMs: retryAfterMs(answer.headers['retry-after'], this.#parts.clock.now()),
+      hint: ofTime
+        ? `this machine's clock is ${Math.round(-skewMs / 1000)} s ahead of the service's`
+        : undefined,
     });
   }
 
@@ -184,29 +186,4 @@ export class KnowledgeHttp {
 
 function rethrowAborted(cause: unknown): never {
   throw new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened: true, cause });
-}
-
-function noAnswer(failure: unknown, callerSignal: AbortSignal | undefined): ServiceError {
-  if (!(failure instanceof ExchangeFailure)) {
-    return new ServiceError({
-      fault: 'unreachable',
-      code: 'RequestNotSent',
-      nothingHappened: true,
-      cause: failure,
-    });
-  }
-  const { end, cause } = failure;
-  const nothingHappened = !failure.sent;
-  if (end === 'too-large') return malformed('AnswerTooLarge', { cause });
-  if (end === 'signal' && callerSignal?.aborted) {
-    return new ServiceError({ fault: 'aborted', code: 'AbortedByCaller', nothingHappened, cause });
-  }
-  if (end === 'signal')
-    return new ServiceError({ fault: 'timeout', code: 'NoAnswerInTime', nothingHappened, cause });
-  return new ServiceError({
-    fault: 'unreachable',
-    code: failure.sent ? 'ConnectionLost' : 'ConnectionFailed',
-    nothingHappened,
-    cause,
-  });
 }

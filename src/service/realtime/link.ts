@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../../operations/clock.ts';
+import { type Clock, Countdown } from '../../operations/clock.ts';
 import { malformed, parseJson, shortened } from '../answer.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceProfile } from '../profile.ts';
@@ -151,15 +151,10 @@ export class RealtimeLink {
   #wait(step: Waiting['for']): Promise<WireSession> {
     const waiting: Waiting = { ...Promise.withResolvers<WireSession>(), for: step };
     this.#waiting = waiting;
-    const given = new AbortController();
-    this.#options.clock.sleep(openingTimeoutMs, given.signal).then(
-      () => {
-        if (this.#waiting === waiting)
-          this.fail(new ServiceError({ fault: 'timeout', code: `NoSession-${step}`, nothingHappened: true }));
-      },
-      () => undefined,
-    );
-    waiting.promise.catch(() => undefined).finally(() => given.abort());
+    const late = { fault: 'timeout', code: `NoSession-${step}`, nothingHappened: true } as const;
+    const countdown = new Countdown(this.#options.clock, () => this.fail(new ServiceError(late)));
+    countdown.start(openingTimeoutMs);
+    waiting.promise.catch(() => undefined).finally(() => countdown.cancel());
     return waiting.promise;
   }
 
@@ -194,7 +189,7 @@ function errorOf(error: WireError, fault: ServiceError['fault'], code?: string):
     fault,
     code: code ?? (error.code || 'InvalidSession'),
     nothingHappened: true,
-    ...(error.message ? { providerMessage: shortened(error.message) } : {}),
-    ...(error.param ? { hint: error.param.slice(0, 200) } : {}),
+    providerMessage: error.message ? shortened(error.message) : undefined,
+    hint: error.param?.slice(0, 200) || undefined,
   });
 }

@@ -263,14 +263,7 @@ const wavHeaderBytes = 44;
 
 function unspoken(error: ServiceError): ServiceError {
   const { fault, code, requestId, providerMessage } = error;
-  return new ServiceError({
-    fault,
-    code,
-    nothingHappened: true,
-    ...(requestId ? { requestId } : {}),
-    ...(providerMessage ? { providerMessage } : {}),
-    cause: error,
-  });
+  return new ServiceError({ fault, code, requestId, providerMessage, nothingHappened: true, cause: error });
 }
 
 /** SSML can't be cut, so it has to fit into one message (document 2 A, `enable_ssml`). */

@@ -1,4 +1,4 @@
-import { type Clock, withTimeout } from '../../operations/clock.ts';
+import { type Clock, Countdown, withTimeout } from '../../operations/clock.ts';
 import { cutToFit, isWholeSentence, messageLimit, sentencesOf, weightedLength } from './text-cutting.ts';
 
 export type Feed =
@@ -26,7 +26,7 @@ export class TextFeed {
   #blank = '';
   #finished = false;
   #news = Promise.withResolvers<void>();
-  #settling = new AbortController();
+  readonly #settling: Countdown;
 
   /**
    * @param whole everything is one message, whatever its length
@@ -35,6 +35,7 @@ export class TextFeed {
   constructor(clock: Clock, whole: boolean, longestHeld = 500) {
     this.#clock = clock;
     this.#whole = whole;
+    this.#settling = new Countdown(clock, () => this.#pass(this.#held.length));
     this.#longestHeld = longestHeld;
   }
 
@@ -53,19 +54,13 @@ export class TextFeed {
     this.#held += text.slice(spaces);
     if (this.#held === '') return;
     this.#release();
-    this.#settling.abort();
-    if (!isWholeSentence(this.#held)) return;
-    const settling = new AbortController();
-    this.#settling = settling;
-    this.#clock.sleep(settleMs, settling.signal).then(
-      () => this.#pass(this.#held.length),
-      () => undefined,
-    );
+    if (isWholeSentence(this.#held)) this.#settling.start(settleMs);
+    else this.#settling.cancel();
   }
 
   finish(): void {
     this.#finished = true;
-    this.#settling.abort();
+    this.#settling.cancel();
     this.#pass(this.#held.length);
     this.#tell();
   }

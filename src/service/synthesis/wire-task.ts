@@ -259,7 +259,7 @@ export function taskFailure(
     fault,
     code: known?.code ?? (failed.code || 'TaskFailed'),
     nothingHappened: refusals.has(fault) && !facts.anythingHeard,
-    ...(failed.message ? { providerMessage: shortened(failed.message) } : {}),
-    ...(fault === 'credentials' ? { hint: regionHint(facts.profile) } : {}),
+    providerMessage: failed.message ? shortened(failed.message) : undefined,
+    hint: fault === 'credentials' ? regionHint(facts.profile) : undefined,
   });
 }

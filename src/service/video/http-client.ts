@@ -1,5 +1,6 @@
+import { malformed } from '../answer.ts';
 import { ServiceError, unfitting } from '../errors.ts';
-import { malformed, type ServiceHttp } from '../http.ts';
+import type { ServiceHttp } from '../http.ts';
 import { videoModels } from '../models.ts';
 import { type Region, regionsServing, type VideoRequestKind } from '../regions.ts';
 import type { CreatedTask, TaskListFilter, TaskListPage, VideoClient } from './client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { malformed } from '../http.ts';
+import { malformed } from '../answer.ts';
 import { wireList, wireText } from '../wire-limits.ts';
 import type { RequestField, VideoRequest } from './request.ts';
 import { carriedFields } from './request-fields.ts';
