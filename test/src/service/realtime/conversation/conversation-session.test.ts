@@ -288,6 +288,12 @@ describe('a conversation', () => {
     );
     expect(talk.events).toEqual([]);
     expect(talk.log.text()).not.toContain('words of somebody');
+    const ignored = { msg: 'ignored an event from the service' };
+    expect(talk.log.lines).toMatchObject([
+      { ...ignored, event: 'brand.new', is: 'unknown' },
+      { ...ignored, event: 'response.done', is: 'malformed' },
+      { ...ignored, event: '', is: 'malformed' },
+    ]);
   });
 
   it('goes on when somebody who listens fails', async () => {
