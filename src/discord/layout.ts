@@ -3,6 +3,7 @@ import {
   type APIButtonComponent,
   type APIContainerComponent,
   type APIMediaGalleryComponent,
+  type APIStringSelectComponent,
   type APITextDisplayComponent,
   ButtonStyle,
   ComponentType,
@@ -67,6 +68,20 @@ export function linkButton(label: string, url: string): APIButtonComponent {
 /** A row of one to five buttons, or no row without buttons. */
 export function buttonRow(buttons: APIButtonComponent[]): APIActionRowComponent<APIButtonComponent>[] {
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: buttons }];
+}
+
+/** A row with a menu of texts. */
+export function menuRow(
+  feature: string,
+  action: string,
+  id: string,
+  menu: Omit<APIStringSelectComponent, 'type' | 'custom_id'>,
+): APIActionRowComponent<APIStringSelectComponent> {
+  const custom_id = encodeCustomId({ feature, action, id });
+  return {
+    type: ComponentType.ActionRow,
+    components: [{ type: ComponentType.StringSelect, custom_id, ...menu }],
+  };
 }
 
 /** A time that Discord shows in the reader's zone and language: `R` is relative, `f` is date and time. */

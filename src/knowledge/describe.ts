@@ -28,15 +28,15 @@ const longestType = 12;
 const latestTime = 253_402_300_799_000;
 
 /** A status that's newer than this program counts as unknown. */
-export function knownStatus(status = 'UNKNOWN'): DocumentStatus | 'UNKNOWN' {
+function knownStatus(status = 'UNKNOWN'): DocumentStatus | 'UNKNOWN' {
   return Object.hasOwn(icons, status) ? (status as DocumentStatus) : 'UNKNOWN';
 }
 
-export function statusIcon(status?: string): string {
+function statusIcon(status?: string): string {
   return icons[knownStatus(status)];
 }
 
-export function statusText(status: string, words: Words): string {
+export function statusText(status: string | undefined, words: Words): string {
   return `${statusIcon(status)} ${words.knowledge.statuses[knownStatus(status)]}`;
 }
 

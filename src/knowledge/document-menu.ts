@@ -1,8 +1,8 @@
-import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
+import type { APIActionRowComponent, APIStringSelectComponent } from 'discord.js';
 import { cutText } from '../discord/escape.ts';
-import { encodeCustomId } from '../discord/layout.ts';
+import { encodeCustomId, menuRow } from '../discord/layout.ts';
 import type { Words } from '../words/index.ts';
-import { knownStatus, plainName, statusIcon } from './describe.ts';
+import { plainName, statusText } from './describe.ts';
 
 /** Discord's limits on menus. */
 const mostOptions = 25;
@@ -19,21 +19,14 @@ export function documentMenu(
 ): APIActionRowComponent<APIStringSelectComponent>[] {
   if (documents.length === 0) return [];
   return [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.StringSelect,
-          custom_id: detailsIdOf(pageId),
-          placeholder: words.knowledge.buttons.details,
-          options: documents.slice(0, mostOptions).map(({ name, status }, index) => ({
-            label: cutText(plainName(name), longestLabel),
-            value: String(index),
-            description: `${statusIcon(status)} ${words.knowledge.statuses[knownStatus(status)]}`,
-          })),
-        },
-      ],
-    },
+    menuRow('knowledge', 'details', pageId, {
+      placeholder: words.knowledge.buttons.details,
+      options: documents.slice(0, mostOptions).map(({ name, status }, index) => ({
+        label: cutText(plainName(name), longestLabel),
+        value: String(index),
+        description: statusText(status, words),
+      })),
+    }),
   ];
 }
 

@@ -1,6 +1,5 @@
-import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
 import { cutText, showAsIs } from '../discord/escape.ts';
-import { container, encodeCustomId, liveTime, text } from '../discord/layout.ts';
+import { container, liveTime, menuRow, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import type { Words } from '../words/index.ts';
 import { plainName } from './describe.ts';
@@ -22,28 +21,18 @@ export function renderGaps(gaps: readonly Gap[], keepDays: number, words: Words)
       container([
         text(say.title(gaps.length)),
         text(lines.length === 0 ? say.empty : [...lines, ...more].join('\n')),
-        ...doneMenu(shown, words),
+        ...(shown.length === 0 ? [] : [doneMenu(shown, words)]),
         text(`-# ${say.kept(keepDays, mostGaps)}`),
       ]),
     ],
   };
 }
 
-function doneMenu(gaps: readonly Gap[], words: Words): APIActionRowComponent<APIStringSelectComponent>[] {
-  if (gaps.length === 0) return [];
-  return [
-    {
-      type: ComponentType.ActionRow,
-      components: [
-        {
-          type: ComponentType.StringSelect,
-          custom_id: encodeCustomId({ feature: 'knowledge', action: 'gaps-done', id: 'list' }),
-          placeholder: words.knowledge.buttons.gapsDone,
-          min_values: 1,
-          max_values: gaps.length,
-          options: gaps.map(({ id, question }) => ({ label: cutText(plainName(question), 100), value: id })),
-        },
-      ],
-    },
-  ];
+function doneMenu(gaps: readonly Gap[], words: Words) {
+  return menuRow('knowledge', 'gaps-done', 'list', {
+    placeholder: words.knowledge.buttons.gapsDone,
+    min_values: 1,
+    max_values: gaps.length,
+    options: gaps.map(({ id, question }) => ({ label: cutText(plainName(question), 100), value: id })),
+  });
 }

@@ -1,8 +1,4 @@
-import {
-  type DocumentStatus,
-  documentStatuses,
-  type KnowledgeDocument,
-} from '../service/knowledge/client.ts';
+import type { DocumentStatus, KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
 import { readPage } from './paging.ts';
@@ -44,17 +40,16 @@ export async function healthOf(
     first('DELETED', 1),
     first('FINISH', 1),
   ]);
-  const counts = Object.fromEntries(
-    documentStatuses.map((status) => [
-      status,
-      { INSERT_ERROR: failed, RUNNING: running, DELETED: deleted, FINISH: finished }[status].totalCount,
-    ]),
-  ) as Health['counts'];
   const isAll = (running.totalCount ?? 0) <= running.documents.length;
   const oldest = isAll ? running.documents.toReversed() : await oldestRunning(base, catalog, signal);
   return {
     at: now,
-    counts,
+    counts: {
+      INSERT_ERROR: failed.totalCount,
+      RUNNING: running.totalCount,
+      DELETED: deleted.totalCount,
+      FINISH: finished.totalCount,
+    },
     failed: failed.documents,
     stuck: oldest.filter((document) => isStuck(document, now, stuckMs)),
   };

@@ -16,7 +16,7 @@ import {
   type OwnersLimits,
   usualLimit,
 } from '../community/limits.ts';
-import { button, buttonRow, container, encodeCustomId, liveTime, text } from '../discord/layout.ts';
+import { button, buttonRow, container, encodeCustomId, liveTime, menuRow, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import { type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
@@ -156,17 +156,10 @@ function liftLine(
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 function subjectMenu({ is }: LimitSubject, { limits: say }: Words): Row {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: encodeCustomId({ feature, action: 'whose', id: 'which' }),
-        placeholder: say.menus.subject,
-        options: shared.map((value) => ({ value, label: say.subjects[value], default: is === value })),
-      },
-    ],
-  };
+  return menuRow(feature, 'whose', 'which', {
+    placeholder: say.menus.subject,
+    options: shared.map((value) => ({ value, label: say.subjects[value], default: is === value })),
+  });
 }
 
 function ownMenus(subject: LimitSubject, { limits: say }: Words): readonly Row[] {

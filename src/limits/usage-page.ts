@@ -1,8 +1,7 @@
-import { type APIActionRowComponent, type APIStringSelectComponent, ComponentType } from 'discord.js';
 import type { LimitsPage } from '../community/limits.ts';
 import { dayOf } from '../community/spending.ts';
 import { showAsIs } from '../discord/escape.ts';
-import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
+import { button, buttonRow, container, menuRow, text } from '../discord/layout.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { marksOf } from '../language/marks.ts';
 import { type AllowanceLeft, type SpendingUnit, spendingUnits } from '../refusal/spending.ts';
@@ -137,24 +136,9 @@ function sumOf(lines: readonly UsageLine[]): UsageLine['amounts'] {
   return Object.assign({}, ...lines.map(({ amounts }) => amounts));
 }
 
-function groupMenu(
-  group: UsageGroup,
-  month: UsageMonth,
-  { limits: say }: Words,
-): APIActionRowComponent<APIStringSelectComponent> {
-  return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.StringSelect,
-        custom_id: encodeCustomId({ feature: 'usage', action: 'by', id: month }),
-        placeholder: say.menus.by,
-        options: usageGroups.map((value) => ({
-          value,
-          label: say.usage.by[value],
-          default: value === group,
-        })),
-      },
-    ],
-  };
+function groupMenu(group: UsageGroup, month: UsageMonth, { limits: say }: Words) {
+  return menuRow('usage', 'by', month, {
+    placeholder: say.menus.by,
+    options: usageGroups.map((value) => ({ value, label: say.usage.by[value], default: value === group })),
+  });
 }
