@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js';
 import type { Grant } from '../../src/community/settings-pages.ts';
 import { placedActorOf } from '../../src/discord/actor.ts';
 import { youMay } from '../../src/discord/guards.ts';
-import { isSameGrant, mostGrants } from '../../src/knowledge/access.ts';
+import { isSameGrant, mostGrants, withGrants } from '../../src/knowledge/access.ts';
 import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -49,7 +49,7 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
       const mentions = given.flag('mentions');
       const { searchable } = desk.catalog;
       if (mentions !== undefined && !searchable) throw new Refusal({ code: 'knowledge-no-contents' });
-      if (mentions !== undefined) await desk.decisions.answerMentions(editor, mentions);
+      if (mentions !== undefined) await desk.decisions.change(editor, (before) => ({ ...before, mentions }));
       if (!action) {
         const changed = mentions !== undefined;
         const decided = await desk.decisions.of(guildId);
@@ -57,8 +57,8 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
         return;
       }
       const grant = grantOf(given, interaction.guild.roles.everyone.id);
-      const decided = await desk.decisions.change(editor, base.id, (before) =>
-        changed(before, action, grant),
+      const decided = await desk.decisions.change(editor, (page) =>
+        withGrants(page, base.id, (before) => changed(before, action, grant)),
       );
       await answerWith(interaction, renderUse([base], decided, words, { changed: true, searchable }));
     },

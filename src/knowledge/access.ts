@@ -1,6 +1,6 @@
 import type { Actor } from '../authority/actor.ts';
 import { isModerator } from '../authority/moderator.ts';
-import type { Grant, KnowledgePage, SettingsEditor, SettingsPage } from '../community/settings-pages.ts';
+import type { Grant, KnowledgePage, SettingsPage } from '../community/settings-pages.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 
@@ -37,42 +37,23 @@ function letsIn({ channelId, roleId }: Grant, { channelIds, roleIds }: Reader): 
   );
 }
 
-/** What guilds decided, one change at a time. */
-export class GuildKnowledgeSettings {
-  readonly #page: SettingsPage<KnowledgePage>;
-
-  constructor(page: SettingsPage<KnowledgePage>) {
-    this.#page = page;
-  }
-
-  async of(guildId: string): Promise<KnowledgePage> {
-    return await this.#page.of(guildId);
-  }
-
-  /** `undefined` goes back to the bot owner's file. If `change` throws, nothing changes. */
-  async change(
-    editor: SettingsEditor,
-    baseId: string,
-    change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
-  ): Promise<KnowledgePage> {
-    return await this.#page.change(editor, (earlier) => {
-      const { [baseId]: before, ...others } = earlier.grants;
-      const after = change(before);
-      return { ...earlier, grants: after ? { ...others, [baseId]: [...after] } : others };
-    });
-  }
-
-  async answerMentions(editor: SettingsEditor, mentions: boolean): Promise<KnowledgePage> {
-    return await this.#page.change(editor, (before) => ({ ...before, mentions }));
-  }
+/** The page with other grants for a base; `undefined` goes back to the bot owner's file. */
+export function withGrants(
+  page: KnowledgePage,
+  baseId: string,
+  change: (before: readonly Grant[] | undefined) => readonly Grant[] | undefined,
+): KnowledgePage {
+  const { [baseId]: before, ...others } = page.grants;
+  const after = change(before);
+  return { ...page, grants: after ? { ...others, [baseId]: [...after] } : others };
 }
 
 /** A server's bases, and which of them a person may use in a channel. */
 export class OpenBases {
   readonly #all: readonly KnowledgeBase[];
-  readonly #decisions: GuildKnowledgeSettings;
+  readonly #decisions: Pick<SettingsPage<KnowledgePage>, 'of'>;
 
-  constructor(all: readonly KnowledgeBase[], decisions: GuildKnowledgeSettings) {
+  constructor(all: readonly KnowledgeBase[], decisions: Pick<SettingsPage<KnowledgePage>, 'of'>) {
     this.#all = all;
     this.#decisions = decisions;
   }

@@ -8,7 +8,7 @@ import type { InHand } from '../operations/in-hand.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { KnowledgeDocument } from '../service/knowledge/client.ts';
 import type { Collection } from '../storage/collection.ts';
-import { GuildKnowledgeSettings, OpenBases, type Reader } from './access.ts';
+import { OpenBases, type Reader } from './access.ts';
 import { Answers } from './answers.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
@@ -59,7 +59,8 @@ const dayMs = 24 * 60 * 60_000;
 
 /** The way in to knowledge bases, and the place that decides whose question is allowed. */
 export class KnowledgeDesk {
-  readonly decisions: GuildKnowledgeSettings;
+  /** What guilds decided about who may search. */
+  readonly decisions: SettingsPage<KnowledgePage>;
   readonly bases: OpenBases;
   readonly gaps: Gaps;
   readonly pages: ShownPages;
@@ -79,7 +80,7 @@ export class KnowledgeDesk {
     this.settings = settings;
     this.clock = clock;
     this.stopping = AbortSignal.any([this.#stop.signal, ...(parts.signal ? [parts.signal] : [])]);
-    this.decisions = new GuildKnowledgeSettings(parts.page);
+    this.decisions = parts.page;
     this.bases = new OpenBases(catalog.bases, this.decisions);
     this.catalog = catalog;
     const { keepDays, leastScore, watchEveryMs, stuckMs } = settings;

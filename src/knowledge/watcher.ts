@@ -7,6 +7,7 @@ import { Rounds } from '../operations/rounds.ts';
 import { ServiceError, severityOf } from '../service/errors.ts';
 import type { Collection } from '../storage/collection.ts';
 import { nobody } from '../storage/record-index.ts';
+import { wordsFor } from '../words/index.ts';
 import { belongsTo } from './access.ts';
 import type { KnowledgeBase } from './base-listing.ts';
 import type { Catalog } from './catalog.ts';
@@ -14,8 +15,8 @@ import { isStuck } from './health.ts';
 import { lookAt } from './look.ts';
 import type { ShownPages } from './shown-pages.ts';
 import { marked, observe, type Watch, type WatchBatch, watchKey } from './watch.ts';
-import { WatchNotices } from './watch-notices.ts';
 import { WatchOutbox } from './watch-outbox.ts';
+import { renderWatchBlind, renderWatchEnd } from './watch-page.ts';
 
 export interface WatchOrder {
   readonly guildId: string;
@@ -38,7 +39,6 @@ const eventsTogether = 10;
 export class Watcher {
   readonly #parts;
   readonly #outbox: WatchOutbox;
-  readonly #notices: WatchNotices;
   readonly #rounds: Rounds;
   readonly #mutex = new KeyedMutex();
 
@@ -59,7 +59,6 @@ export class Watcher {
   }) {
     this.#parts = parts;
     this.#outbox = new WatchOutbox(parts);
-    this.#notices = new WatchNotices(parts);
     this.#rounds = new Rounds({
       name: 'knowledge watches',
       clock: parts.clock,
@@ -175,7 +174,7 @@ export class Watcher {
     if (error instanceof MessageError && (error.reason === 'closed' || error.reason === 'invalid')) {
       log.warn({ err: error, watch: key }, "ended a watch: the bot can't post in its channel");
       await shelf.delete(key);
-      await this.#notices.ended(key, watch, base, 'closed');
+      await this.#tellEnd(key, watch, base, 'closed');
       return undefined;
     }
     if (error instanceof MessageError && error.reason === 'blind') return await this.#pause(key, watch, base);
@@ -188,7 +187,7 @@ export class Watcher {
   /** Makes no calls until the bot may read there again, which the gateway tells. */
   async #pause(key: string, watch: Watch, base: KnowledgeBase): Promise<number> {
     const { shelf, clock } = this.#parts;
-    if (watch.blindSince === undefined) await this.#notices.paused(key, watch, base);
+    if (watch.blindSince === undefined) await this.#tellPause(key, watch, base);
     const blindSince = watch.blindSince ?? clock.now();
     await shelf.change(key, (now) => now && { ...now, blindSince });
     return clock.now() + longestPauseMs;
@@ -199,7 +198,31 @@ export class Watcher {
     const watch = await shelf.get(key);
     await shelf.delete(key);
     const base = watch && catalog.find(watch.baseId);
-    if (base) await this.#notices.ended(key, watch, base, 'crashed');
+    if (base) await this.#tellEnd(key, watch, base, 'crashed');
+  }
+
+  /** Tells the person who started it, because the channel can't be reached or shouldn't be disturbed. Never rejects. */
+  async #tellEnd(key: string, watch: Watch, base: KnowledgeBase, why: 'closed' | 'crashed'): Promise<void> {
+    const { messenger, log } = this.#parts;
+    const told = renderWatchEnd(base, watch.channelId, why, wordsFor(watch.userLocale ?? watch.locale));
+    await messenger.direct(watch.userId, told, `${watch.since}`).catch((failure: unknown) => {
+      log.info({ err: failure, watch: key }, "couldn't tell the person who started a watch that it ended");
+    });
+  }
+
+  /** Tells the channel, where moderators see it, or that person if the bot can't post there. Never rejects. */
+  async #tellPause(key: string, watch: Watch, base: KnowledgeBase): Promise<void> {
+    const { messenger, clock, log } = this.#parts;
+    const { channelId, userId, locale, userLocale = locale } = watch;
+    log.warn({ watch: key, channelId }, 'paused a watch: Read Message History is missing in its channel');
+    const told = (language: string | undefined) => renderWatchBlind(base, channelId, wordsFor(language));
+    const nonce = `b${clock.now()}`;
+    await messenger
+      .post(channelId, told(locale), nonce)
+      .catch(async () => await messenger.direct(userId, told(userLocale), nonce))
+      .catch((failure: unknown) =>
+        log.info({ err: failure, watch: key }, "couldn't tell anyone that a watch is paused"),
+      );
   }
 
   /** The set interval while imports are running. Otherwise it doubles with each check that finds no change. */

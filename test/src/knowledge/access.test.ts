@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant } from '../../../src/community/settings-pages.ts';
-import { mayUse } from '../../../src/knowledge/access.ts';
+import { mayUse, withGrants } from '../../../src/knowledge/access.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   guildId,
@@ -72,21 +72,16 @@ describe('who may use a base', () => {
 
   it('is kept for the server, one change at a time, and a change that fails changes nothing', async () => {
     const { desk } = new KnowledgeWorld();
+    const change = async (to: Parameters<typeof withGrants>[2]) =>
+      await desk.decisions.change({ guildId, userId: '100' }, (page) => withGrants(page, 'handbook', to));
     await Promise.all([
-      desk.decisions.change({ guildId, userId: '100' }, 'handbook', (before) => [
-        ...(before ?? []),
-        { channelId },
-      ]),
-      desk.decisions.change({ guildId, userId: '100' }, 'handbook', (before) => [
-        ...(before ?? []),
-        { roleId },
-      ]),
+      change((before = []) => [...before, { channelId }]),
+      change((before = []) => [...before, { roleId }]),
     ]);
-    await expect(
-      desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => {
-        throw new Refusal({ code: 'knowledge-grant-unknown' });
-      }),
-    ).rejects.toThrow();
+    const failing = change(() => {
+      throw new Refusal({ code: 'knowledge-grant-unknown' });
+    });
+    await expect(failing).rejects.toThrow();
     expect(await desk.decisions.of(guildId)).toEqual(decided({ channelId }, { roleId }));
     expect(await desk.decisions.of(otherGuildId)).toEqual({ grants: {}, mentions: true });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KnowledgePage } from '../../../src/community/settings-pages.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
@@ -21,6 +22,11 @@ function open(options = {}): MentionWorld {
 
 const textOf = (chat: MentionWorld, at = -1) => FakeMessenger.textOf(chat.posted.at(at)?.body);
 const held = () => Promise.withResolvers<void>();
+
+/** Moderators say who may search, or whether mentions are answered. */
+async function decide({ world }: ReturnType<typeof open>, decided: Partial<KnowledgePage>): Promise<void> {
+  await world.desk.decisions.change({ guildId, userId: '100' }, (page) => ({ ...page, ...decided }));
+}
 
 describe('a question that mentions the bot', () => {
   it('is answered in a reply that pings the one who asked, for everybody to act on', async () => {
@@ -190,7 +196,7 @@ describe('who may be answered', () => {
     const only = open({ bases: [secret] });
     await only.write('When are you open?', { asker: moderator });
     expect(textOf(only)).toContain('/knowledge ask');
-    await only.world.desk.decisions.change({ guildId, userId: '100' }, 'secret', () => [{ channelId }]);
+    await decide(only, { grants: { secret: [{ channelId }] } });
     await only.write('When are you open now?', { asker: moderator });
     expect(textOf(only)).toContain('Open from nine to five.');
   });
@@ -201,11 +207,11 @@ describe('who may be answered', () => {
     const mute = open();
     await mute.write('When are you open?', { botMay: { write: false, reply: false, speak: false } });
     const off = open();
-    await off.world.desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ channelId }]);
-    await off.world.desk.decisions.answerMentions({ guildId, userId: '100' }, false);
+    await decide(off, { grants: { handbook: [{ channelId }] } });
+    await decide(off, { mentions: false });
     await off.write('When are you open?');
     expect([other, mute, off].flatMap(({ posted }) => posted)).toEqual([]);
-    await off.world.desk.decisions.answerMentions({ guildId, userId: '100' }, true);
+    await decide(off, { mentions: true });
     await off.write('When are you open?');
     expect(off.posted).toHaveLength(1);
     expect((await off.world.desk.decisions.of(guildId)).grants).toEqual({ handbook: [{ channelId }] });

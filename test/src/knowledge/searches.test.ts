@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withGrants } from '../../../src/knowledge/access.ts';
 import type { DocumentQuery } from '../../../src/knowledge/query.ts';
 import type { SearchPage } from '../../../src/knowledge/searches.ts';
 import { keptForMs } from '../../../src/knowledge/shown-pages.ts';
@@ -102,7 +103,9 @@ describe('a search', () => {
     const world = new KnowledgeWorld();
     world.library.fill(40);
     const first = await start(world);
-    await world.desk.decisions.change({ guildId, userId: '100' }, 'handbook', () => []);
+    await world.desk.decisions.change({ guildId, userId: '100' }, (page) =>
+      withGrants(page, 'handbook', () => []),
+    );
     expect(await rejection(turn(world, first, 1), Refusal)).toMatchObject({
       facts: { code: 'knowledge-not-allowed' },
     });

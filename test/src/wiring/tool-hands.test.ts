@@ -2,7 +2,7 @@ import { type Client, PermissionsBitField, type PermissionsString } from 'discor
 import { expect, it, onTestFinished } from 'vitest';
 import { FeatureGate } from '../../../src/community/feature-access.ts';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
-import { GuildKnowledgeSettings, OpenBases } from '../../../src/knowledge/access.ts';
+import { OpenBases } from '../../../src/knowledge/access.ts';
 import type { KnowledgeBase } from '../../../src/knowledge/base-listing.ts';
 import type { KnowledgeDesk } from '../../../src/knowledge/desk.ts';
 import type { VideoStudio } from '../../../src/video/studio.ts';
@@ -101,8 +101,9 @@ it('asks Discord for the roles of everybody who hears it, and takes no answer fo
     guilds: 'all',
     open: 'nobody',
   } as unknown as KnowledgeBase;
-  const decisions = new GuildKnowledgeSettings(memorySettings().page('knowledge'));
-  await decisions.change({ guildId, userId: '100' }, 'handbook', () => [{ roleId: mods }]);
+  const decisions = memorySettings().page('knowledge');
+  const grants = { handbook: [{ roleId: mods }] };
+  await decisions.change({ guildId, userId: '100' }, (page) => ({ ...page, grants }));
   const knowledge = { bases: new OpenBases([base], decisions) } as unknown as KnowledgeDesk;
   const members = new FreshMembers({ client, clock, log: recordingLog().log });
   const { actorOf, mayAllRead } = toolHands({
