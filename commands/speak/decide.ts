@@ -10,7 +10,7 @@ export function speakSkip(desk: SpeechDesk): ChatCommand<'speak skip'> {
     options: [],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      desk.skip(actorOf(interaction));
+      desk.line.skip(actorOf(interaction));
       await answerWith(interaction, sentence(words.speech.answers.skipped));
     },
   };
@@ -23,7 +23,7 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
     options: [],
     reply: 'private',
     run: async ({ interaction, words }) => {
-      await desk.stop(actorOf(interaction));
+      await desk.line.stop(actorOf(interaction));
       await answerWith(interaction, sentence(words.speech.answers.stopped));
     },
   };
@@ -36,11 +36,15 @@ export function speakStop(desk: SpeechDesk): ChatCommand<'speak stop'> {
 export function decisionButtons(desk: SpeechDesk): readonly ButtonRoute[] {
   const frame = { feature: 'speak', acknowledge: 'update' } as const;
   return [
-    { ...frame, action: 'skip', run: async ({ interaction, id }) => desk.skip(actorOf(interaction), id) },
+    {
+      ...frame,
+      action: 'skip',
+      run: async ({ interaction, id }) => desk.line.skip(actorOf(interaction), id),
+    },
     {
       ...frame,
       action: 'stop',
-      run: async ({ interaction, id }) => await desk.stop(actorOf(interaction), id),
+      run: async ({ interaction, id }) => await desk.line.stop(actorOf(interaction), id),
     },
   ];
 }

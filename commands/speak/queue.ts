@@ -12,7 +12,8 @@ export function speakQueue(desk: SpeechDesk): ChatCommand<'speak queue'> {
     reply: 'private',
     run: async ({ interaction, words }) => {
       const actor = actorOf(interaction);
-      await answerWith(interaction, renderQueue(desk.list(actor), desk.placeOf(actor.guildId), words));
+      const { line } = desk;
+      await answerWith(interaction, renderQueue(line.list(actor), line.placeOf(actor.guildId), words));
     },
   };
 }

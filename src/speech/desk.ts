@@ -1,4 +1,3 @@
-import type { Actor } from '../authority/actor.ts';
 import type { SettingsPage, SpeechPage } from '../community/settings-pages.ts';
 import { Spending } from '../community/spending.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
@@ -13,7 +12,6 @@ import { KeptPanels } from './panel-message.ts';
 import { pronouncerOf } from './pronunciation.ts';
 import { QueueControl } from './queue-control.ts';
 import { ReadAloudChannels } from './read-aloud.ts';
-import type { QueuedText } from './room-speech.ts';
 import { cleaned, liveRequest, scriptOf, ssmlScriptOf, type TextAsk } from './script.ts';
 import { SpeechRooms } from './speech-rooms.ts';
 import { type FileAsk, SpokenFiles } from './spoken-files.ts';
@@ -31,11 +29,12 @@ export class SpeechDesk {
   readonly voices: VoiceChoices;
   readonly dictionary: Dictionary;
   readonly guilds: SettingsPage<SpeechPage>;
+  /** What's being read, and what's waiting. */
+  readonly line: QueueControl;
   readonly #parts: SpeechDeskParts;
   readonly #spending: Spending;
   readonly #writes: RepeatedWrites;
   readonly #rooms: SpeechRooms;
-  readonly #line: QueueControl;
   readonly #unfinished: Unfinished;
   readonly #panels: KeptPanels;
   #recovering: Promise<void> = Promise.resolve();
@@ -96,7 +95,7 @@ export class SpeechDesk {
       log,
       onReadFailure: (utterance, error) => this.#readAloud.tell(utterance, error),
     });
-    this.#line = new QueueControl(rooms, this.#rooms);
+    this.line = new QueueControl(rooms, this.#rooms);
     this.#whole = new WholeSpeech(synthesis, spending, clock);
     this.#files = new SpokenFiles(this.#whole);
     this.#announcements = new JoinAnnouncements({
@@ -222,30 +221,9 @@ export class SpeechDesk {
     return (await this.#whole.make(order, script, request, mostVoicedBytes, signal)).bytes;
   }
 
-  /**
-   * Like `QueueControl.skip`.
-   * @throws {Refusal}
-   */
-  skip(by: Actor, id?: string): void {
-    this.#line.skip(by, id);
-  }
-
-  /**
-   * Like `QueueControl.stop`.
-   * @throws {Refusal}
-   */
-  async stop(by: Actor, panelId?: string): Promise<void> {
-    await this.#line.stop(by, panelId);
-  }
-
   /** Reads none of this person's texts any more. */
   forget(userId: string): void {
     this.#rooms.dropTextsOf(userId);
-  }
-
-  /** Like `QueueControl.list`. */
-  list(by: Actor): readonly QueuedText[] {
-    return this.#line.list(by);
   }
 
   /** How many texts the service has already. */
@@ -260,11 +238,6 @@ export class SpeechDesk {
       .catch((error: unknown) => {
         this.#parts.log.warn({ err: error, channelId }, "couldn't tell a channel that it's read aloud");
       });
-  }
-
-  /** The voice channel where it's reading. */
-  placeOf(guildId: string): string | undefined {
-    return this.#line.placeOf(guildId);
   }
 
   /** Whether the person is in a voice channel. */

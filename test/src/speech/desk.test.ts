@@ -48,8 +48,8 @@ it('what somebody who is forgotten wanted to be read is skipped, and what others
   await speech.settle();
   speech.desk.forget(ben);
   await speech.settle();
-  expect(speech.desk.list(somebody(cai)).map(({ utterance }) => utterance.userId)).not.toContain(ben);
-  expect(speech.desk.list(somebody(cai)).map(({ utterance }) => utterance.userId)).toContain(cai);
+  expect(speech.desk.line.list(somebody(cai)).map(({ utterance }) => utterance.userId)).not.toContain(ben);
+  expect(speech.desk.line.list(somebody(cai)).map(({ utterance }) => utterance.userId)).toContain(cai);
 });
 
 describe('a text', () => {
@@ -200,7 +200,7 @@ describe('the queue', () => {
     for (const text of ['a', 'b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
     expect(speech.texts).toEqual(['first', 'a', 'b']);
-    expect(speech.desk.list(somebody(ada)).map(({ state }) => state.is)).toEqual([
+    expect(speech.desk.line.list(somebody(ada)).map(({ state }) => state.is)).toEqual([
       'speaking',
       'next',
       'waiting',
@@ -226,7 +226,7 @@ describe('the queue', () => {
     await speech.say(ben, 'b1');
     await speech.say(ada, 'a2');
     await speech.say(cai, 'c1');
-    const line = speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken);
+    const line = speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken);
     expect(line).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
@@ -264,10 +264,10 @@ describe('the queue', () => {
     await speech.say(ada, 'third');
     const fourth = await speech.say(ada, 'fourth');
     await speech.say(ada, 'fifth');
-    speech.desk.skip(somebody(ada), fourth);
-    speech.desk.skip(somebody(ada), second);
+    speech.desk.line.skip(somebody(ada), fourth);
+    speech.desk.line.skip(somebody(ada), second);
     await speech.settle();
-    expect(speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).toEqual([
+    expect(speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).toEqual([
       'third',
       'fifth',
     ]);
@@ -287,7 +287,7 @@ describe('the queue', () => {
     await speech.settle();
     // Once because it came, once more because it is heard.
     expect(room.touched).toBeGreaterThan(touchedBefore + 1);
-    speech.desk.skip(somebody(ada), second);
+    speech.desk.line.skip(somebody(ada), second);
     await speech.settle();
     expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   });
@@ -298,7 +298,7 @@ describe('the queue', () => {
     for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
     expect(speech.answerTo('d')).toContain('3 texts ahead');
-    speech.desk.skip(somebody(ada), first);
+    speech.desk.line.skip(somebody(ada), first);
     await speech.settle();
     expect(speech.answerTo('d')).toContain('2 texts ahead');
   });
@@ -307,22 +307,22 @@ describe('the queue', () => {
     const { speech } = await held();
     const id = await speech.say(ada, 'mine');
     await speech.settle();
-    const skip = (who: Actor) => () => speech.desk.skip(who, id);
+    const skip = (who: Actor) => () => speech.desk.line.skip(who, id);
     expect(skip(somebody(ben))).toThrow(refused({ code: 'not-yours', anyOf: moderatorPermissions }));
     expect(skip(somebody(ben, 'ManageMessages'))).not.toThrow();
     await speech.settle();
     expect(skip(somebody(ada))).toThrow(refused({ code: 'control-expired' }));
-    expect(() => speech.desk.skip(somebody(ada))).toThrow(refused({ code: 'speech-nothing-playing' }));
+    expect(() => speech.desk.line.skip(somebody(ada))).toThrow(refused({ code: 'speech-nothing-playing' }));
   });
 
   it('is emptied by stopping, and the room is left', async () => {
     const { speech, room } = await held();
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.settle();
-    await speech.desk.stop(somebody(ben));
+    await speech.desk.line.stop(somebody(ben));
     await speech.settle();
     expect(room.state).toMatchObject({ is: 'left', end: 'asked' });
-    expect(speech.desk.list(somebody(ada))).toEqual([]);
+    expect(speech.desk.line.list(somebody(ada))).toEqual([]);
     for (const text of ['aa', 'bb', 'cc']) expect(speech.answerTo(text)).toContain(`⏹️ Stopped by <@${ben}>`);
     expect(speech.panel).toContain(`⏹️ Stopped by <@${ben}>`);
     expect(speech.panel).not.toContain('custom_id');
@@ -336,19 +336,21 @@ describe('the queue', () => {
     await speech.settle();
     const outside = { channels: { '300000000000000002': ['ViewChannel'] } } as const;
     const moderator = fakeActor({ userId: '999', guildId, everywhere: ['ManageMessages'], ...outside });
-    expect(speech.desk.list(moderator)).toEqual([]);
-    expect(() => speech.desk.skip(moderator, id)).toThrow(refused({ code: 'control-expired' }));
-    expect(() => speech.desk.skip(moderator)).toThrow(refused({ code: 'speech-nothing-playing' }));
-    await expect(speech.desk.stop(moderator)).rejects.toEqual(refused({ code: 'speech-nothing-playing' }));
+    expect(speech.desk.line.list(moderator)).toEqual([]);
+    expect(() => speech.desk.line.skip(moderator, id)).toThrow(refused({ code: 'control-expired' }));
+    expect(() => speech.desk.line.skip(moderator)).toThrow(refused({ code: 'speech-nothing-playing' }));
+    await expect(speech.desk.line.stop(moderator)).rejects.toEqual(
+      refused({ code: 'speech-nothing-playing' }),
+    );
     const benAway = fakeActor({ userId: ben, guildId, ...outside });
-    expect(speech.desk.list(benAway)).toHaveLength(1);
+    expect(speech.desk.line.list(benAway)).toHaveLength(1);
     speech.rooms.put(guildId, ben, undefined);
-    expect(speech.desk.list(fakeActor({ userId: ben, guildId, ...outside }))).toEqual([]);
+    expect(speech.desk.line.list(fakeActor({ userId: ben, guildId, ...outside }))).toEqual([]);
   });
 
   it('is stopped by those who are there and by moderators only', async () => {
     const { speech } = await held();
-    const stop = async (who: Actor) => await speech.desk.stop(who);
+    const stop = async (who: Actor) => await speech.desk.line.stop(who);
     await expect(stop(somebody('999'))).rejects.toEqual(
       refused({ code: 'speech-not-there', channelId: voiceChannel, anyOf: moderatorPermissions }),
     );
@@ -419,7 +421,7 @@ describe('the queue', () => {
       names: { user: () => undefined, role: () => undefined, channel: () => undefined },
     });
     await speech.settle();
-    expect(speech.desk.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).not.toContain(
+    expect(speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).not.toContain(
       'elsewhere',
     );
     expect(speech.rooms.of(other)?.mouth.playbacks).toHaveLength(1);

@@ -92,11 +92,11 @@ describe('the panel of a room', () => {
     const { speech, id } = await reading();
     const second = await speech.say(ben, 'second');
     await speech.say(cai, 'third');
-    speech.desk.skip(fakeActor({ userId: ben, guildId, everywhere: ['ManageMessages'] }), id);
+    speech.desk.line.skip(fakeActor({ userId: ben, guildId, everywhere: ['ManageMessages'] }), id);
     await edited(speech);
     expect(speech.panel).toContain(`⏭️ <@${ben}> skipped <@${ada}>'s text`);
     expect(speech.answerTo('first')).toContain(`⏭️ Skipped by <@${ben}>`);
-    speech.desk.skip(fakeActor({ userId: ben, guildId }), second);
+    speech.desk.line.skip(fakeActor({ userId: ben, guildId }), second);
     await edited(speech);
     expect(speech.panel).not.toContain('⏭️');
     expect(speech.answerTo('second')).toContain('**⏭️ Skipped**');
@@ -130,10 +130,10 @@ describe('the panel of a room', () => {
     await speech.say(ada, 'later');
     const by = fakeActor({ userId: ada, guildId });
     const expired = new Refusal({ code: 'control-expired' });
-    await expect(speech.desk.stop(by, panelId)).rejects.toEqual(expired);
+    await expect(speech.desk.line.stop(by, panelId)).rejects.toEqual(expired);
     await edited(speech);
     const [, laterId] = /speak:stop:(\d+)/.exec(speech.panel ?? '') ?? [];
-    await speech.desk.stop(by, laterId);
+    await speech.desk.line.stop(by, laterId);
     await edited(speech);
     expect(speech.panel).toContain(`⏹️ Stopped by <@${ada}>`);
   });
@@ -219,7 +219,7 @@ describe('a panel that people have written out of sight', () => {
     speech.chat(8);
     await next(speech, room, 'second');
     expect(stop()).toBe(before);
-    await speech.desk.stop(fakeActor({ userId: ada, guildId }), before);
+    await speech.desk.line.stop(fakeActor({ userId: ada, guildId }), before);
     await edited(speech);
     expect(speech.panel).toContain(`⏹️ Stopped by <@${ada}>`);
   });
@@ -331,7 +331,7 @@ describe("a person's own answer beside the panel", () => {
   it.each([
     [
       'was stopped',
-      async (speech: SpeechWorld) => await speech.desk.stop(fakeActor({ userId: ada, guildId })),
+      async (speech: SpeechWorld) => await speech.desk.line.stop(fakeActor({ userId: ada, guildId })),
     ],
     ['was cut off by leaving', async (_: SpeechWorld, room: FakeLease) => await room.end('alone')],
   ])('gives back the text of somebody whose reading %s', async (_, ends) => {
@@ -379,7 +379,7 @@ describe('a panel in one channel, and a text from another', () => {
     await edited(speech);
     expect(speech.panel).toContain('🔊 Reading a text from another channel');
     const by = fakeActor({ userId: ada, guildId, everywhere: ['ManageMessages'] });
-    speech.desk.skip(by);
+    speech.desk.line.skip(by);
     await edited(speech);
     expect(speech.panel).toContain(`⏭️ <@${ada}> skipped a text from another channel`);
     await room.end('disconnected');

@@ -99,7 +99,7 @@ describe('what waits for longer than an interaction can be answered', () => {
 describe('what was said, skipped or refused', () => {
   it('leaves nothing behind', async () => {
     const speech = await threeInLine();
-    await speech.desk.stop(fakeActor({ guildId, userId: ada }));
+    await speech.desk.line.stop(fakeActor({ guildId, userId: ada }));
     await speech.settle();
     expect(speech.unfinished.records.size).toBe(0);
     expect(speech.keptPanels.records.size).toBe(0);

@@ -206,7 +206,7 @@ describe.each(kinds)('while there is a %s', (kind) => {
   it('Stop of reading drops the queue, and it goes on', async () => {
     await calls[kind].begin();
     await room.say(room.actor(), 5);
-    await room.speech.stop(room.actor());
+    await room.speech.line.stop(room.actor());
     expect(room.textsInLine).toBe(0);
     expect(calls[kind].find()?.state.is).toBe('running');
   });

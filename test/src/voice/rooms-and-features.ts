@@ -159,14 +159,14 @@ export class RoomsAndFeatures implements AsyncDisposable {
   }
 
   get textsInLine(): number {
-    return this.speech.list(this.actor('moderator')).length;
+    return this.speech.line.list(this.actor('moderator')).length;
   }
 
   /** Whatever is there ends, and the room is left. */
   async clear(): Promise<void> {
     await this.call?.stop();
     await this.interpretation?.stop();
-    if (this.reading) await this.speech.stop(this.actor('moderator'));
+    if (this.reading) await this.speech.line.stop(this.actor('moderator'));
     await eventually(() => this.reading === undefined && !this.call && !this.interpretation, 'an empty room');
   }
 
