@@ -1,13 +1,9 @@
-import type {
-  BaseInteraction,
-  PermissionResolvable,
-  PermissionsBitField,
-  PermissionsString,
-} from 'discord.js';
+import type { BaseInteraction, PermissionsString } from 'discord.js';
 import type { Permission } from '../authority/actor.ts';
 import { isModerator, moderatorPermissions } from '../authority/moderator.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { actorOf } from './actor.ts';
+import { needBotIn } from './resolved-permissions.ts';
 
 /**
  * A condition to check before a handler runs, as a value. It resolves, or rejects with a `Refusal`. The ready-made ones
@@ -20,24 +16,11 @@ export interface Guard {
   check(interaction: BaseInteraction<'cached'>): Promise<void> | void;
 }
 
-/**
- * The bot has all of these in the interaction's channel, as Discord computed them (`app_permissions`). In a thread, it
- * needs `SendMessagesInThreads` instead of `SendMessages`.
- */
+/** The bot has all of these in the interaction's channel: `needBotIn`, as a guard. */
 export function botMay(...permissions: readonly PermissionsString[]): Guard {
   return {
     name: `bot-may:${permissions.join('+')}`,
-    check(interaction) {
-      const inThread = interaction.channel?.isThread() ?? false;
-      const needed = inThread ? permissions.map(inThreadNeeds) : permissions;
-      const missing = missingFrom(interaction.appPermissions, needed);
-      if (missing.length === 0) return;
-      throw new Refusal({
-        code: 'bot-lacks-permissions',
-        permissions: missing,
-        channelId: interaction.channelId ?? '',
-      });
-    },
+    check: (interaction) => needBotIn(interaction, interaction.channelId, permissions),
   };
 }
 
@@ -63,18 +46,6 @@ export const moderatorsOnly: Guard = {
       throw new Refusal({ code: 'moderators-only', anyOf: moderatorPermissions });
   },
 };
-
-function inThreadNeeds(permission: PermissionsString): PermissionsString {
-  return permission === 'SendMessages' ? 'SendMessagesInThreads' : permission;
-}
-
-function missingFrom(
-  held: Readonly<PermissionsBitField>,
-  needed: readonly PermissionsString[],
-): readonly PermissionsString[] {
-  const resolvable: PermissionResolvable = [...needed];
-  return held.missing(resolvable);
-}
 
 /** Whether the bot works for a guild. */
 export type Serves = (guildId: string) => boolean;

@@ -63,29 +63,30 @@ function namesChannels(packet: unknown): packet is z.infer<typeof interactionSch
 }
 
 /**
- * Names the permissions that the bot lacks in a chosen channel: as Discord computed it for this interaction, or else
- * from the guild's roles and overwrites. In a thread, it needs `SendMessagesInThreads` instead of `SendMessages`.
+ * Names the permissions that the bot lacks in the interaction's channel or a chosen one: as Discord computed it for this
+ * interaction, or else from the guild's roles and overwrites. In a thread, it needs `SendMessagesInThreads` instead of `SendMessages`.
  * @throws {Refusal} `bot-lacks-permissions`
  */
 export function needBotIn(
   interaction: BaseInteraction<'cached'>,
-  channelId: string,
+  channelId: string | null,
   permissions: readonly PermissionsString[],
 ): void {
-  const channel = interaction.guild.channels.cache.get(channelId);
+  const isHere = channelId === interaction.channelId;
+  const channel = isHere ? interaction.channel : interaction.guild.channels.cache.get(channelId ?? '');
   const needed = permissions.map((permission) =>
     permission === 'SendMessages' && channel?.isThread() ? 'SendMessagesInThreads' : permission,
   );
-  const missing = heldIn(interaction, channelId)?.missing(needed) ?? needed;
+  const held = isHere ? interaction.appPermissions : heldIn(interaction, channelId ?? '');
+  const missing = held?.missing(needed) ?? needed;
   if (missing.length > 0)
-    throw new Refusal({ code: 'bot-lacks-permissions', permissions: missing, channelId });
+    throw new Refusal({ code: 'bot-lacks-permissions', permissions: missing, channelId: channelId ?? '' });
 }
 
 function heldIn(
   interaction: BaseInteraction<'cached'>,
   channelId: string,
 ): Readonly<PermissionsBitField> | undefined {
-  if (channelId === interaction.channelId) return interaction.appPermissions;
   const resolved = noted.get(interaction.client)?.get(interaction.id)?.get(channelId);
   if (resolved !== undefined) return new PermissionsBitField(resolved);
   const { me } = interaction.guild.members;
