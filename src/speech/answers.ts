@@ -86,7 +86,7 @@ export class SpeechAnswers {
         // The state after everything else is known, because it can change in the meantime.
         render: async () => {
           const facts = await this.#factsOf(utterance);
-          return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(origin.locale));
+          return renderAnswer(utterance, drawing.state, facts, advice, wordsFor(utterance.locale));
         },
         onTrouble: (error) => this.#log.info({ err: error, reference }, "couldn't update an answer"),
       }),

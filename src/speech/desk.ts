@@ -180,7 +180,7 @@ export class SpeechDesk {
     const captioned = ask.captions === true && isOffered('wordTimestamps', sound.model, sound.voice);
     const { panel: panelWords } = wordsFor(order.locale).speech;
     await this.#rooms.say({
-      order: { ...order, at: this.#parts.clock.now() },
+      order,
       voiceChannelId: place.channelId,
       script,
       sound,
@@ -188,7 +188,6 @@ export class SpeechDesk {
         is: 'asked',
         channelId: order.channelId,
         answer: order.panel,
-        locale: order.locale,
         sample: ask.sample === true,
       },
       publicLocale: order.publicLocale,

@@ -121,12 +121,11 @@ export class JoinAnnouncements {
         channelId: textChannelId,
         userId: botId(),
         locale,
-        at: clock.now(),
       },
       voiceChannelId: channelId,
       script,
       sound,
-      origin: { is: 'written', channelId: textChannelId, about: channelId, locale },
+      origin: { is: 'written', channelId: textChannelId, about: channelId },
       publicLocale: locale,
     });
   }

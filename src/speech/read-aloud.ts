@@ -86,8 +86,9 @@ export class ReadAloudChannels {
 
   /** A text that was being read was cut off. */
   tell(utterance: Utterance, error: unknown): void {
-    const { origin, guildId, reference, userId } = utterance;
-    if (origin.is === 'written') this.#track(this.#notice({ ...origin, guildId }, userId, reference, error));
+    const { origin, reference, userId } = utterance;
+    if (origin.is === 'written')
+      this.#track(this.#notice({ ...utterance, channelId: origin.channelId }, userId, reference, error));
   }
 
   async close(): Promise<void> {
@@ -137,19 +138,11 @@ export class ReadAloudChannels {
     });
     const captioned = reading.captions && isOffered('wordTimestamps', sound.model, sound.voice);
     return {
-      order: {
-        id: message.id,
-        reference,
-        guildId,
-        channelId,
-        userId: author.userId,
-        locale,
-        at: clock.now(),
-      },
+      order: { id: message.id, reference, guildId, channelId, userId: author.userId, locale },
       voiceChannelId,
       script,
       sound,
-      origin: { is: 'written', channelId, locale },
+      origin: { is: 'written', channelId },
       publicLocale: locale,
       captionsIn: captioned ? channelId : undefined,
     };

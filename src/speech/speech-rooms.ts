@@ -11,7 +11,7 @@ import type { Sound } from './voice-choice.ts';
 
 /** A text that's ready to be read. */
 export interface Line {
-  readonly order: Pick<Utterance, 'id' | 'reference' | 'guildId' | 'userId' | 'locale' | 'at'> & {
+  readonly order: Pick<Utterance, 'id' | 'reference' | 'guildId' | 'userId' | 'locale'> & {
     /** The text channel where the room says why it ended. */
     readonly channelId: string;
   };
@@ -84,7 +84,6 @@ export class SpeechRooms {
     const utterance: Utterance = {
       ...frame,
       at: clock.now(),
-      voiceChannelId: line.voiceChannelId,
       input: script.input,
       spoken: script.spoken,
       request: liveRequest(sound, script, { format, wordTimestamps: line.captionsIn !== undefined }),

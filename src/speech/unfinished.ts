@@ -9,7 +9,7 @@ import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
 import { plain } from './one-line.ts';
 import type { Interrupted } from './panel-message.ts';
-import type { Origin, Utterance, UtteranceState } from './utterance.ts';
+import type { Utterance, UtteranceState } from './utterance.ts';
 
 /** What's kept about a text until it was read, but never the text itself. */
 export const unfinishedSchema = z.object({
@@ -184,7 +184,8 @@ export class Unfinished {
 const workName = 'unfinished speech';
 
 function recordOf(utterance: Utterance, begun: boolean, now: number): UnfinishedRecord {
-  const { guildId, userId, reference, at, reserved, origin } = utterance;
+  const { guildId, userId, reference, at, reserved, origin, locale } = utterance;
+  const answer = origin.is === 'asked' ? origin.answer : undefined;
   return {
     guildId,
     userId,
@@ -192,13 +193,7 @@ function recordOf(utterance: Utterance, begun: boolean, now: number): Unfinished
     at,
     reserved,
     begun,
-    ...(origin.is === 'asked' ? askedOf(origin, now) : {}),
-  };
-}
-
-function askedOf({ channelId, answer, locale }: Extract<Origin, { is: 'asked' }>, now: number) {
-  return {
-    askedIn: channelId,
-    ...(now < answer.tokenExpiresAt ? { shown: { locale, panel: answer } } : {}),
+    ...(origin.is === 'asked' ? { askedIn: origin.channelId } : {}),
+    ...(answer && now < answer.tokenExpiresAt ? { shown: { locale, panel: answer } } : {}),
   };
 }

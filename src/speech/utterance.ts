@@ -12,7 +12,6 @@ export type Origin =
       readonly is: 'asked';
       readonly channelId: string;
       readonly answer: PanelAddress;
-      readonly locale: string;
       readonly sample?: boolean;
     }
   | {
@@ -20,7 +19,6 @@ export type Origin =
       readonly channelId: string;
       /** The voice channel whose people it names. */
       readonly about?: string;
-      readonly locale: string;
     };
 
 /** One text to be read in a voice channel. */
@@ -29,10 +27,8 @@ export interface Utterance {
   /** The reference that the log has for problems. */
   readonly reference: string;
   readonly guildId: string;
-  /** Where it was supposed to be heard; the room may have moved. */
-  readonly voiceChannelId: string;
   readonly userId: string;
-  /** The person's locale, for what only they are told. */
+  /** The person's locale, for what only they are told; the guild's, if it's from a channel. */
   readonly locale: string;
   /** What's sent to the service: plain text or SSML. */
   readonly input: string;

@@ -16,7 +16,6 @@ function utterance(id: string, locale = 'en-US'): Utterance {
     id,
     reference: 'TEST-1',
     guildId,
-    voiceChannelId: voiceChannel,
     userId: ada,
     locale,
     input: 'hello',
@@ -24,7 +23,7 @@ function utterance(id: string, locale = 'en-US'): Utterance {
     request: { model: 'tts-v3-flash', voice: voiceOf({ name: 'harbour' }), format: 'opus' },
     reserved: 5,
     at: 0,
-    origin: { is: 'asked', channelId: textChannel, answer, locale },
+    origin: { is: 'asked', channelId: textChannel, answer },
   };
 }
 

@@ -19,7 +19,6 @@ const waiting = {
     id: '1',
     reference: 'TEST-1',
     guildId,
-    voiceChannelId: voiceChannel,
     userId: ada,
     locale: 'en-US',
     input: hostile,
@@ -27,7 +26,7 @@ const waiting = {
     request: { model: 'tts-v3-flash', voice: voiceOf({ name: hostile }), format: 'opus' },
     reserved: 5,
     at: 0,
-    origin: { is: 'written', channelId: textChannel, locale: 'en-US' },
+    origin: { is: 'written', channelId: textChannel },
   },
   state: { is: 'waiting' },
 } as const;
