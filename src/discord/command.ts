@@ -124,29 +124,23 @@ export interface MessageCommand<Words extends EdgeWords = EdgeWords> {
  */
 export type Acknowledge = 'update' | 'public' | 'private' | 'none';
 
-/**
- * A button whose `custom_id` is `<feature>:<action>:<id>`. It has everything it needs in there, so it works after a
- * restart.
- */
-export interface ButtonRoute<Words extends EdgeWords = EdgeWords> {
+/** A control whose `custom_id` is `<feature>:<action>:<id>`. It has everything it needs in there, so it works after a restart. */
+export interface ControlRoute {
   readonly feature: string;
   readonly action: string;
-  readonly acknowledge: Acknowledge;
   readonly guards?: readonly Guard[];
+}
+
+export interface ButtonRoute<Words extends EdgeWords = EdgeWords> extends ControlRoute {
+  readonly acknowledge: Acknowledge;
   run(
     call: CallFrame<Words> & { readonly interaction: ButtonInteraction<'cached'>; readonly id: string },
   ): Promise<void>;
 }
 
-/**
- * A menu of texts, channels or roles whose `custom_id` is `<feature>:<action>:<id>`. Works after a restart, like a
- * button.
- */
-export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
-  readonly feature: string;
-  readonly action: string;
+/** A menu of texts, channels or roles. */
+export interface SelectRoute<Words extends EdgeWords = EdgeWords> extends ControlRoute {
   readonly acknowledge: Acknowledge;
-  readonly guards?: readonly Guard[];
   run(
     call: CallFrame<Words> & {
       readonly interaction: AnySelectMenuInteraction<'cached'>;
@@ -158,15 +152,12 @@ export interface SelectRoute<Words extends EdgeWords = EdgeWords> {
 }
 
 /**
- * A modal whose `custom_id` is `<feature>:<action>:<id>`, deferred publicly or privately before `run`. The id can be
- * anything that `encodeCustomId` takes, including colons, so a modal opened from a message carries what it needs.
+ * A modal, deferred publicly or privately before `run`. The id can be anything that `encodeCustomId` takes, including
+ * colons, so a modal opened from a message carries what it needs.
  */
-export interface ModalRoute<Words extends EdgeWords = EdgeWords> {
-  readonly feature: string;
-  readonly action: string;
+export interface ModalRoute<Words extends EdgeWords = EdgeWords> extends ControlRoute {
   /** `update`: the message that it was opened from changes. */
   readonly reply: 'public' | 'private' | 'update';
-  readonly guards?: readonly Guard[];
   run(
     call: CallFrame<Words> & { readonly interaction: ModalSubmitInteraction<'cached'>; readonly id: string },
   ): Promise<void>;

@@ -34,8 +34,8 @@ export interface DispatcherOptions<Words extends EdgeWords> {
   /** Epoch milliseconds, to measure how long things take. */
   readonly now: () => number;
   readonly newReference?: () => string;
-  /** Refuses what moderators don't let people use; `route` as in a plan. */
-  readonly gate?: (interaction: RepliableInteraction<'cached'>, route: string) => Promise<void>;
+  /** Refuses what moderators don't let people use; `usage` as in a plan. */
+  readonly gate?: (interaction: RepliableInteraction<'cached'>, usage: string) => Promise<void>;
   /** Is told of every refusal in a guild. */
   readonly onRefused?: (guildId: string, code: RefusalCode) => void;
   /** Waiting for the last answers takes real time. */
@@ -135,7 +135,7 @@ export class Dispatcher<Words extends EdgeWords = EdgeWords> {
       const done = this.#inLine(plan.line, interaction, async () => {
         const tookMs = await acknowledged;
         await finishGuards();
-        await this.#options.gate?.(interaction, plan.route);
+        await this.#options.gate?.(interaction, plan.usage);
         await plan.run();
         return tookMs;
       });

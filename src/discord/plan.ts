@@ -16,6 +16,7 @@ import type {
   ButtonRoute,
   CallFrame,
   ChatCommand,
+  ControlRoute,
   FeatureSurface,
   MessageCommand,
   ModalRoute,
@@ -29,7 +30,7 @@ interface Plan {
   /** For the log. */
   readonly name: string;
   /** What was used, and how: `command video text`, `button video:again`. */
-  readonly route: string;
+  readonly usage: string;
   readonly guards: readonly Guard[];
   /** Runs after the same person's earlier requests in that line. */
   readonly line?: string | undefined;
@@ -56,7 +57,7 @@ function chatCommandPlan(
   if (!command) throw new Refusal({ code: 'command-unknown' });
   return {
     name: command.path.join(' '),
-    route: `command ${command.path.join(' ')}`,
+    usage: `command ${command.path.join(' ')}`,
     guards: command.guards ?? [],
     line: command.line,
     acknowledge: async () => {
@@ -71,12 +72,12 @@ function messageCommandPlan(
   routes: Routes,
   frame: CallFrame,
 ): Plan {
-  const command = routes.messageCommand(interaction.commandName);
+  const command = routes.messageCommands.get(interaction.commandName);
   if (!command) throw new Refusal({ code: 'command-unknown' });
   const { name, guards = [], line, reply } = command;
   return {
     name,
-    route: `menu ${name}`,
+    usage: `menu ${name}`,
     guards,
     line,
     acknowledge: async () => {
@@ -92,21 +93,17 @@ function controlPlan(
   frame: CallFrame,
 ): Plan {
   if (interaction.isButton()) {
-    const { id, route } = resolved(interaction.customId, (control) => routes.button(control));
+    const { id, route, ...control } = resolved('button', interaction, routes.buttons);
     return {
-      name: nameOf(route),
-      route: `button ${nameOf(route)}`,
-      guards: route.guards ?? [],
+      ...control,
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id }),
     };
   }
   if (interaction.isAnySelectMenu()) {
-    const { id, route } = resolved(interaction.customId, (control) => routes.select(control));
+    const { id, route, ...control } = resolved('select', interaction, routes.selects);
     return {
-      name: nameOf(route),
-      route: `select ${nameOf(route)}`,
-      guards: route.guards ?? [],
+      ...control,
       acknowledge: () => acknowledgeControl(interaction, route.acknowledge),
       run: () => route.run({ ...frame, interaction, id, values: interaction.values }),
     };
@@ -115,11 +112,9 @@ function controlPlan(
 }
 
 function modalPlan(interaction: ModalSubmitInteraction<'cached'>, routes: Routes, frame: CallFrame): Plan {
-  const { id, route } = resolved(interaction.customId, (control) => routes.modal(control));
+  const { id, route, ...control } = resolved('modal', interaction, routes.modals);
   return {
-    name: nameOf(route),
-    route: `modal ${nameOf(route)}`,
-    guards: route.guards ?? [],
+    ...control,
     acknowledge: async () => {
       if (route.reply !== 'update') await deferReply(interaction, route.reply);
       else if (interaction.isFromMessage()) await deferUpdate(interaction);
@@ -134,65 +129,44 @@ async function acknowledgeControl(interaction: MessageComponentInteraction, how:
   else if (how !== 'none') await deferReply(interaction, how);
 }
 
-function nameOf({ feature, action }: ControlName): string {
-  return `${feature}:${action}`;
-}
-
-function resolved<Route>(
-  customId: string,
-  find: (control: ControlName) => Route | undefined,
-): { readonly id: string; readonly route: Route } {
-  const parsed = parseCustomId(customId);
-  const route = parsed && find(parsed);
-  if (!parsed || !route) throw new Refusal({ code: 'control-expired' });
-  return { id: parsed.id, route };
+/** A control's route, by its `custom_id`, and what every plan for one has. */
+function resolved<Route extends ControlRoute>(
+  kind: string,
+  { customId }: { readonly customId: string },
+  routes: ReadonlyMap<string, Route>,
+) {
+  const control = parseCustomId(customId);
+  const name = control ? keyOf(control) : '';
+  const route = routes.get(name);
+  if (!control || !route) throw new Refusal({ code: 'control-expired' });
+  return { id: control.id, route, name, usage: `${kind} ${name}`, guards: route.guards ?? [] };
 }
 
 /** Everything that features offer, by name. */
 export class Routes {
-  readonly #commands = new Map<string, ChatCommand>();
-  readonly #messageCommands = new Map<string, MessageCommand>();
-  readonly #buttons = new Map<string, ButtonRoute>();
-  readonly #selects = new Map<string, SelectRoute>();
-  readonly #modals = new Map<string, ModalRoute>();
+  readonly commands = new Map<string, ChatCommand>();
+  readonly messageCommands = new Map<string, MessageCommand>();
+  readonly buttons = new Map<string, ButtonRoute>();
+  readonly selects = new Map<string, SelectRoute>();
+  readonly modals = new Map<string, ModalRoute>();
 
   /** @throws {Error} if two features claim the same name: our own mistake, found at boot */
   constructor(features: readonly FeatureSurface[]) {
     for (const feature of features) {
-      for (const command of feature.commands) claim(this.#commands, command.path.join(' '), command);
-      for (const command of feature.messageCommands ?? [])
-        claim(this.#messageCommands, command.name, command);
-      for (const button of feature.buttons) claim(this.#buttons, keyOf(button), button);
-      for (const select of feature.selects ?? []) claim(this.#selects, keyOf(select), select);
-      for (const modal of feature.modals) claim(this.#modals, keyOf(modal), modal);
+      for (const command of feature.commands) claim(this.commands, command.path.join(' '), command);
+      for (const command of feature.messageCommands ?? []) claim(this.messageCommands, command.name, command);
+      for (const button of feature.buttons) claim(this.buttons, keyOf(button), button);
+      for (const select of feature.selects ?? []) claim(this.selects, keyOf(select), select);
+      for (const modal of feature.modals) claim(this.modals, keyOf(modal), modal);
     }
   }
 
   command(name: string, subcommand: string | null): ChatCommand | undefined {
-    return this.#commands.get(subcommand ? `${name} ${subcommand}` : name);
-  }
-
-  messageCommand(name: string): MessageCommand | undefined {
-    return this.#messageCommands.get(name);
-  }
-
-  button(control: ControlName): ButtonRoute | undefined {
-    return this.#buttons.get(keyOf(control));
-  }
-
-  select(control: ControlName): SelectRoute | undefined {
-    return this.#selects.get(keyOf(control));
-  }
-
-  modal(control: ControlName): ModalRoute | undefined {
-    return this.#modals.get(keyOf(control));
+    return this.commands.get(subcommand ? `${name} ${subcommand}` : name);
   }
 }
 
-/** The part of a `custom_id` that finds its handler. */
-type ControlName = Pick<ButtonRoute, 'feature' | 'action'>;
-
-function keyOf({ feature, action }: ControlName): string {
+function keyOf({ feature, action }: ControlRoute): string {
   return `${feature}:${action}`;
 }
 
