@@ -66,19 +66,15 @@ export class RestMessenger implements Messenger {
     let from = start;
     for (let page = 0; page < maxPagesSearched; page += 1) {
       const query = new URLSearchParams({ [way]: from, limit: String(pageSize) });
-      const messages = await this.#list(channelId, signal, query);
+      const options = { query, ...(signal ? { signal } : {}) };
+      const messages = await attempt(async () =>
+        z.array(messageSchema).parse(await this.#rest.get(Routes.channelMessages(channelId), options)),
+      );
       yield* messages;
       if (messages.length < pageSize) return;
       const ids = messages.map(({ id }) => BigInt(id)).toSorted((a, b) => (a < b ? -1 : 1));
       from = String(way === 'after' ? ids.at(-1) : ids[0]);
     }
-  }
-
-  async #list(channelId: string, signal: AbortSignal | undefined, query: URLSearchParams) {
-    const options = { query, ...(signal ? { signal } : {}) };
-    return await attempt(async () => {
-      return z.array(messageSchema).parse(await this.#rest.get(Routes.channelMessages(channelId), options));
-    });
   }
 
   /**
@@ -87,7 +83,7 @@ export class RestMessenger implements Messenger {
    */
   async #assertSees(channelId: string, anyId: string, signal: AbortSignal | undefined): Promise<void> {
     try {
-      await this.#read(Routes.channelMessage(channelId, anyId), signal);
+      await this.#message(channelId, anyId, signal);
     } catch (error) {
       if (!(error instanceof MessageError) || error.reason !== 'closed') throw error;
       if (error.discordCode === RESTJSONErrorCodes.UnknownMessage) return;
@@ -95,16 +91,16 @@ export class RestMessenger implements Messenger {
     }
   }
 
-  async #read(route: RouteLike, signal: AbortSignal | undefined, query?: URLSearchParams): Promise<unknown> {
-    const options = { ...(query ? { query } : {}), ...(signal ? { signal } : {}) };
-    return await attempt(async () => await this.#rest.get(route, options));
+  async #message(channelId: string, messageId: string, signal?: AbortSignal): Promise<ReadMessage> {
+    const route = Routes.channelMessage(channelId, messageId);
+    return await attempt(async () =>
+      messageSchema.parse(await this.#rest.get(route, signal ? { signal } : {})),
+    );
   }
 
   async attachmentUrl(channelId: string, messageId: string, attachmentId?: string) {
-    const message = await attempt(async () => {
-      return messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId)));
-    });
-    return message.attachments.find(({ id }) => attachmentId === undefined || id === attachmentId)?.url;
+    const { attachments } = await this.#message(channelId, messageId);
+    return attachments.find(({ id }) => attachmentId === undefined || id === attachmentId)?.url;
   }
 
   async renewUrls(urls: readonly string[]) {
@@ -171,17 +167,13 @@ export class RestMessenger implements Messenger {
   }
 
   async customIdsIn(channelId: string, messageId: string) {
-    const { components } = await attempt(async () =>
-      messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId))),
-    );
+    const { components } = await this.#message(channelId, messageId);
     const found = JSON.stringify(components).matchAll(/"custom_id":("[^"]*")/g);
     return [...found].map(([, id = '""']) => String(JSON.parse(id)));
   }
 
   async textIn(channelId: string, messageId: string) {
-    const { content, components } = await attempt(async () =>
-      messageSchema.parse(await this.#rest.get(Routes.channelMessage(channelId, messageId))),
-    );
+    const { content, components } = await this.#message(channelId, messageId);
     const found = JSON.stringify(components).matchAll(/"content":("(?:[^"\\]|\\.)*")/g);
     return [content, ...[...found].map(([, text = '""']) => String(JSON.parse(text)))].join('\n').trim();
   }
