@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { container, text } from '../discord/layout.ts';
-import type { Messenger } from '../discord/messenger.ts';
+import { type Messenger, ownMessage } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
 import { wordsFor } from '../words/index.ts';
@@ -103,6 +103,3 @@ export class RunningCalls {
     await this.remove(id);
   }
 }
-
-/** The token expired with the process, or soon will. */
-const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -1,6 +1,6 @@
 import { Alarm, type Clock } from '../operations/clock.ts';
 import { ChannelPace } from './channel-pace.ts';
-import { type MessageBody, MessageError, type Messenger } from './messenger.ts';
+import { type MessageBody, MessageError, type Messenger, ownMessage } from './messenger.ts';
 
 export type CaptionMessenger = Pick<Messenger, 'post' | 'editPanel' | 'remove'>;
 
@@ -164,6 +164,3 @@ export class CaptionChannel {
     }
   }
 }
-
-/** A message that the bot posted has no interaction token. */
-const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -1,6 +1,12 @@
 import type { Clock } from '../operations/clock.ts';
 import type { ChannelPace } from './channel-pace.ts';
-import { type MessageBody, MessageError, type Messenger, type PanelAddress } from './messenger.ts';
+import {
+  type MessageBody,
+  MessageError,
+  type Messenger,
+  ownMessage,
+  type PanelAddress,
+} from './messenger.ts';
 
 /**
  * `panel`: the answer to an interaction, or an existing message. `answer`: only its person sees it, and it's out of
@@ -196,6 +202,3 @@ export class LiveMessage {
 
 /** These are permanent: the message is gone, or out of reach. */
 const lasting: ReadonlySet<string> = new Set<MessageError['reason']>(['closed', 'token-dead']);
-
-/** A message that the bot posted has no interaction token. */
-const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

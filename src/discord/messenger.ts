@@ -43,6 +43,9 @@ export interface PanelAddress {
   readonly messageId?: string | undefined;
 }
 
+/** For the address of a message that's reached as one: it answers no interaction, or its token has died. */
+export const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;
+
 /**
  * Why Discord refused a message. `closed`: the place is gone or closed to the bot, permanently. `too-large`: the file.
  * `token-dead`: it's too late to answer the interaction. `temporary`: it may work later. `blind`: the bot may not read

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { LiveMessage } from '../discord/live-message.ts';
-import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
+import { type MessageBody, MessageError, type Messenger, ownMessage } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { KeyedMutex } from '../operations/mutex.ts';
@@ -224,6 +224,3 @@ export class KeptPanels {
     });
   }
 }
-
-/** A message that the bot posted isn't an interaction's answer. */
-export const ownMessage = { applicationId: '', token: '', tokenExpiresAt: 0 } as const;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { CallNotice } from '../../call/call-notice.ts';
 import { button, buttonRow, container, text } from '../../discord/layout.ts';
-import type { MessageBody, Messenger } from '../../discord/messenger.ts';
+import { type MessageBody, type Messenger, ownMessage } from '../../discord/messenger.ts';
 import type { Order } from '../../discord/order.ts';
 import type { Traffic } from '../../discord/traffic.ts';
 import { BoundedMap } from '../../operations/bounded-map.ts';
@@ -165,7 +165,7 @@ export class Questions {
   }
 
   async #close({ message }: CallNotice, sentence: string): Promise<void> {
-    const panel = { ...message, applicationId: '', token: '', tokenExpiresAt: 0 };
+    const panel = { ...message, ...ownMessage };
     await this.#messenger
       .editPanel(panel, { components: [container([text(sentence)])] })
       .catch((error: unknown) => this.#log.info({ err: error }, "couldn't close an answered question"));

@@ -171,12 +171,15 @@ describe('a channel that is read aloud', () => {
     expect(speech.posts()).toHaveLength(3);
   });
 
-  it('says so when the service failed in the middle of a message', async () => {
+  it.each([
+    ['en-US', /out of credit.*Reference/s],
+    ['zh-CN', /现在没法朗读这个频道/],
+  ])('says so in %s when the service failed in the middle of a message', async (locale, said) => {
     const speech = await opened();
     speech.synthesis.scripts.push({ error: { fault: 'arrears', code: 'Arrearage', nothingHappened: false } });
-    speech.write(ada, 'hello');
+    speech.write(ada, 'hello', { locale });
     await speech.settle();
-    expect(speech.posts()).toEqual([expect.stringMatching(/out of credit.*Reference/s)]);
+    expect(speech.posts()).toEqual([expect.stringMatching(said)]);
   });
 
   it("spends no more than a person's day", async () => {
