@@ -6,8 +6,9 @@ import type {
   ModalRoute,
   SelectRoute,
 } from '../../../src/discord/command.ts';
-import { Dispatcher } from '../../../src/discord/dispatcher.ts';
+import { Dispatcher, type DispatcherOptions } from '../../../src/discord/dispatcher.ts';
 import { botMay } from '../../../src/discord/guards.ts';
+import type { EdgeWords } from '../../../src/discord/words/index.ts';
 import type { Clock } from '../../../src/operations/clock.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -46,9 +47,14 @@ const modal = (over: Partial<ModalRoute> = {}): ModalRoute => ({
   ...over,
 });
 
-function dispatcherOf(surface: Partial<FeatureSurface>, clock: Clock = new FakeClock()): Dispatcher {
+function dispatcherOf(
+  surface: Partial<FeatureSurface>,
+  clock: Clock = new FakeClock(),
+  gate: DispatcherOptions<EdgeWords>['gate'] = async () => {},
+): Dispatcher {
   return new Dispatcher({
     clock,
+    gate,
     features: [{ commands: [], buttons: [], modals: [], ...surface }],
     wordsFor,
     log: silentLog,
@@ -281,6 +287,24 @@ describe('a control', () => {
     expect(interaction.said).toMatchObject([
       { how: 'reply', isPrivate: true, content: expect.stringContaining('has expired') },
     ]);
+  });
+
+  it.each([
+    ['button', 'video:again', { buttons: [button({ guards: [botMay('AttachFiles')] })] }],
+    ['select', 'video:pick', { selects: [select({ guards: [botMay('AttachFiles')] })] }],
+    ['modal', 'video:edit', { modals: [modal({ guards: [botMay('AttachFiles')] })] }],
+  ] as const)('(%s) passes its guards, and then the gate by its name', async (kind, name, surface) => {
+    const usages: string[] = [];
+    const gate = async (_: unknown, usage: string) => void usages.push(usage);
+    const dispatcher = dispatcherOf(surface, new FakeClock(), gate);
+    const refused = new FakeInteraction({ id: '1', kind, customId: `${name}:1` });
+    await dispatcher.handle(refused.real);
+    expect(refused.said.at(-1)?.content).toContain('Attach Files');
+    expect(usages).toEqual([]);
+    await dispatcher.handle(
+      new FakeInteraction({ id: '2', kind, customId: `${name}:1`, botMay: ['AttachFiles'] }).real,
+    );
+    expect(usages).toEqual([`${kind} ${name}`]);
   });
 
   it('with a failing handler is told by a private follow-up', async () => {

@@ -16,14 +16,35 @@ beforeAll(async () => {
 
 afterAll(async () => await bot[Symbol.asyncDispose]());
 
+test('what a message has in it is read back: its text, its controls and its files', async () => {
+  const { general } = bot.discord.channels;
+  const button = { type: 2, style: 4, label: 'Delete', custom_id: 'video:delete:1' } as const;
+  const file = { name: 'a.txt', bytes: Buffer.from('a'), description: 'a' };
+  const components = [
+    { type: 10, content: 'ready "now"' },
+    { type: 13, file: { url: 'attachment://a.txt' } },
+    { type: 1, components: [button] },
+  ] as const;
+  const { messageId } = await messenger.post(
+    general,
+    { components: components as never, files: [file] },
+    'r-1',
+  );
+  expect(await messenger.textIn(general, messageId)).toBe('ready "now"');
+  expect(await messenger.customIdsIn(general, messageId)).toEqual(['video:delete:1']);
+  expect(await messenger.attachmentUrl(general, messageId)).toContain('a.txt');
+  expect(await messenger.attachmentUrl(general, messageId, '1')).toBeUndefined();
+});
+
 describe('a message with a nonce', () => {
   test('is there once, however often it is posted', async () => {
     const { general } = bot.discord.channels;
+    const before = bot.discord.state.messages(general).length;
     const first = await messenger.post(general, body, 'v-1');
     expect(await messenger.post(general, body, 'v-1')).toEqual(first);
     const other = await messenger.post(general, body, 'v-2');
     expect(other).not.toEqual(first);
-    expect(bot.discord.state.messages(general)).toHaveLength(2);
+    expect(bot.discord.state.messages(general)).toHaveLength(before + 2);
   });
 
   test('asks Discord to hold it to that, also in a direct message', async () => {
