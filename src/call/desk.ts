@@ -105,7 +105,7 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
     const close = async () => {
       over.abort();
       release();
-      await this.#running.remove(id);
+      await this.#running.noteEnded(id);
     };
     try {
       await this.#running.add(request);

@@ -29,9 +29,8 @@ export type RunningCallShelf = Pick<Collection<RunningCallRecord>, 'set' | 'dele
  * Remembers which calls are running. After a restart the bot isn't listening any more, so it tells the channel that the
  * call is over.
  */
-export class RunningCalls {
+export class RunningCalls extends UnderWay<RunningCallRecord> {
   readonly #parts;
-  readonly #underWay: UnderWay<RunningCallRecord>;
 
   constructor(parts: {
     readonly shelf: RunningCallShelf;
@@ -40,49 +39,34 @@ export class RunningCalls {
     readonly clock: Clock;
     readonly log: Logger;
   }) {
+    super('a call', parts);
     this.#parts = parts;
-    this.#underWay = new UnderWay(parts.shelf, 'a call', parts.clock, parts.log);
-  }
-
-  async close(): Promise<void> {
-    await this.#underWay.close();
   }
 
   /** Call it before anyone is heard. @throws StoreError */
   async add(request: CallBasics): Promise<void> {
-    await this.#underWay.begin(request.id, this.#recordOf(request));
+    await this.noteBegun(request.id, this.#recordOf(request));
   }
 
   /** A moderator moved the call; its request has the new channel. Never rejects. */
   async moved(request: CallBasics): Promise<void> {
-    await this.#underWay.change(request.id, this.#recordOf(request));
+    await this.change(request.id, (before) => this.#recordOf(request, before));
   }
 
   /** The panel's message is known. Never rejects. */
   async shown(id: string, textChannelId: string, panelId: string): Promise<void> {
-    const known = this.#underWay.get(id);
-    if (known) await this.#underWay.change(id, { ...known, textChannelId, panelId });
+    await this.change(id, (before) => ({ ...before, textChannelId, panelId }));
   }
 
-  /** Never rejects. */
-  async remove(id: string): Promise<void> {
-    await this.#underWay.end(id);
-  }
-
-  /** After a start: ends what a killed process left behind. Never rejects. */
-  async recover(): Promise<void> {
-    await this.#underWay.recover(async (id, record) => await this.#tell(id, record));
-  }
-
-  #recordOf(request: CallBasics): RunningCallRecord {
-    const { id, guildId, voiceChannelId, reference, publicLocale: locale } = request;
+  #recordOf(request: CallBasics, before?: RunningCallRecord): RunningCallRecord {
+    const { guildId, voiceChannelId, reference, publicLocale: locale } = request;
     const at = this.#parts.clock.now();
-    const { panelId, textChannelId = request.panelChannelId } = this.#underWay.get(id) ?? {};
+    const { panelId, textChannelId = request.panelChannelId } = before ?? {};
     const panel = panelId === undefined ? {} : { panelId };
     return { guildId, voiceChannelId, textChannelId, reference, locale, at, ...panel };
   }
 
-  async #tell(
+  protected override async giveUp(
     id: string,
     { textChannelId, voiceChannelId, locale, reference, panelId }: RunningCallRecord,
   ): Promise<void> {
@@ -100,6 +84,6 @@ export class RunningCalls {
     } catch (error) {
       log.info({ err: error, reference }, "couldn't tell a channel that its call ended with the restart");
     }
-    await this.remove(id);
+    await this.noteEnded(id);
   }
 }

@@ -33,9 +33,8 @@ export type RunningRecording = z.infer<typeof runningRecordingSchema>;
 export type RunningRecordingShelf = Pick<Collection<RunningRecording>, 'set' | 'delete' | 'entries'>;
 
 /** Remembers what's being listened to, so that the next process gives back its cost and says so if this one is killed. */
-export class RunningRecordings {
+export class RunningRecordings extends UnderWay<RunningRecording> {
   readonly #parts;
-  readonly #underWay: UnderWay<RunningRecording>;
 
   constructor(parts: {
     readonly shelf: RunningRecordingShelf;
@@ -44,38 +43,20 @@ export class RunningRecordings {
     readonly clock: Clock;
     readonly log: Logger;
   }) {
+    super('a recording', parts);
     this.#parts = parts;
-    this.#underWay = new UnderWay(parts.shelf, 'a recording', parts.clock, parts.log);
-  }
-
-  async close(): Promise<void> {
-    await this.#underWay.close();
-  }
-
-  /** Before its cost is reserved. @throws StoreError; then nothing may be reserved */
-  async noteBegun(id: string, record: RunningRecording): Promise<void> {
-    await this.#underWay.begin(id, record);
   }
 
   /** Its answer has a message of its own, which would stand there unfinished. Never rejects. */
   async noteAnswer(id: string, channelId: string, messageId: string): Promise<void> {
-    const before = this.#underWay.get(id);
-    if (!before?.asked) return;
     const panel = { channelId, applicationId: '', tokenExpiresAt: 0, messageId };
-    await this.#underWay.change(id, { ...before, answer: { panel, locale: before.asked.locale } });
+    await this.change(id, (before) =>
+      before.asked ? { ...before, answer: { panel, locale: before.asked.locale } } : before,
+    );
   }
 
-  /** After it's settled. Never rejects. */
-  async noteEnded(id: string): Promise<void> {
-    await this.#underWay.end(id);
-  }
-
-  /** After a start: gives back what a killed process left behind, and says so where that's still possible. Never rejects. */
-  async recover(): Promise<void> {
-    await this.#underWay.recover(async (id, record) => await this.#giveBack(id, record));
-  }
-
-  async #giveBack(id: string, record: RunningRecording): Promise<void> {
+  /** Gives back what it cost, and says so where that's still possible. */
+  protected override async giveUp(id: string, record: RunningRecording): Promise<void> {
     const { spending, log } = this.#parts;
     const { guildId, userId, at, reference } = record;
     try {
@@ -83,7 +64,7 @@ export class RunningRecordings {
       await this.#say(record).catch((error: unknown) => {
         log.info({ err: error, reference }, "couldn't update an answer from before the restart");
       });
-      await this.#underWay.end(id);
+      await this.noteEnded(id);
     } catch (error) {
       log.error({ err: error, reference }, "couldn't give back a recording from before the restart");
     }

@@ -53,7 +53,7 @@ it('a call that was moved still has its panel, and one that is over has no recor
   const [record = ''] = world.running.records.values();
   expect(JSON.parse(record)).toMatchObject({ panelId: 'panel-message', voiceChannelId: 'elsewhere' });
   void calls.shown(callRequest().id, textChannel, 'another');
-  await calls.remove(callRequest().id);
+  await calls.noteEnded(callRequest().id);
   await calls.shown(callRequest().id, textChannel, 'late');
   await calls.moved(callRequest());
   expect(world.running.records.size).toBe(0);
@@ -63,7 +63,7 @@ it("a call's end that couldn't be written has its last try when the bot stops", 
   const world = await killed();
   const calls = running(world);
   world.writeFaults.fail(1, 1);
-  await calls.remove(callRequest().id);
+  await calls.noteEnded(callRequest().id);
   expect(world.running.records.size).toBe(1);
   await calls.close();
   expect(world.running.records.size).toBe(0);

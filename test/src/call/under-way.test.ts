@@ -5,20 +5,24 @@ import { silentLog } from '../../support/fake-log.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
+class Things extends UnderWay<string> {
+  readonly handed: string[] = [];
+
+  protected override async giveUp(id: string): Promise<void> {
+    this.handed.push(id);
+    await this.noteEnded(id);
+  }
+}
+
 const shelf = new MemoryShelf<string>(() => new Lifeline());
-const process = () => new UnderWay(shelf, 'a thing', new FakeClock(), silentLog);
+const process = () => new Things('a thing', { shelf, clock: new FakeClock(), log: silentLog });
 
 it("what an earlier process left is handed over once, and what's under way in this one isn't", async () => {
-  await process().begin('left', 'by another');
+  await process().noteBegun('left', 'by another');
   const mine = process();
-  await mine.begin('mine', 'still going');
-  const handed: string[] = [];
-  const finish = async (id: string) => {
-    handed.push(id);
-    await mine.end(id);
-  };
-  await mine.recover(finish);
-  await mine.recover(finish);
-  expect(handed).toEqual(['left']);
+  await mine.noteBegun('mine', 'still going');
+  await mine.recover();
+  await mine.recover();
+  expect(mine.handed).toEqual(['left']);
   expect([...shelf.records.keys()]).toEqual(['mine']);
 });

@@ -169,7 +169,7 @@ export class SimulatedProcess {
       if (!(error instanceof Refusal) && !(error instanceof StoreError)) throw error;
     }
     this.#inRoom.delete(id);
-    await calls.remove(id);
+    await calls.noteEnded(id);
   }
 
   async #live(): Promise<void> {
