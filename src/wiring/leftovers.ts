@@ -1,20 +1,23 @@
 import { lstat, opendir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LimitAlarm, limitAlarmSchema } from '../community/limit-rules.ts';
-import {
-  type SettingsChange,
-  settingsChangeIndex,
-  settingsChangeSchema,
-} from '../community/server-settings.ts';
+import type { ZodType } from 'zod';
+import { limitAlarmSchema } from '../community/limit-rules.ts';
+import { settingsChangeIndex, settingsChangeSchema } from '../community/server-settings.ts';
 import { spendingSweep } from '../community/spending-sweep.ts';
-import { type KeptText, keptTextSchema } from '../interpreter/recordings/kept-texts.ts';
-import { type ToldRecording, toldRecordingSchema } from '../interpreter/recordings/told-messages.ts';
-import { type GiveBack, giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
+import { keptTextSchema } from '../interpreter/recordings/kept-texts.ts';
+import { toldRecordingSchema } from '../interpreter/recordings/told-messages.ts';
+import { giveBackIndex, giveBackSchema } from '../limits/give-back.ts';
 import { Sweep } from '../operations/sweep.ts';
-import { type ErasureRecord, erasureSchema } from '../privacy/erasure.ts';
-import { type Keeping, keptCollections, keptElsewhere, keptForMs } from '../storage/kept.ts';
-import { asWritten, nobodys } from '../storage/record-index.ts';
+import { erasureSchema } from '../privacy/erasure.ts';
+import {
+  type CollectionName,
+  type Keeping,
+  keptCollections,
+  keptElsewhere,
+  keptForMs,
+} from '../storage/kept.ts';
+import { asWritten, type IndexRecord, nobodys } from '../storage/record-index.ts';
 import type { SetAside } from '../storage/store.ts';
 import type { Copy } from '../storage/store-copies.ts';
 import type { SharedParts } from './parts.ts';
@@ -53,63 +56,36 @@ export function leftoverSweeps(
 } {
   const judge = (keeps: Keeping, at: number, remove: () => Promise<unknown>) =>
     clock.now() - at < (keptForMs(keeps, config) ?? 0) ? 'keep' : remove;
-  const erasures = store.collection('erasures', erasureSchema, nobodys);
-  const changes = store.collection('settings-changes', settingsChangeSchema, settingsChangeIndex);
-  const alarms = store.collection('limit-alarms', limitAlarmSchema, asWritten);
-  const giveBacks = store.collection('give-backs', giveBackSchema, giveBackIndex);
-  const texts = store.collection('recordings-kept', keptTextSchema, asWritten);
-  const told = store.collection('recordings-told', toldRecordingSchema, asWritten);
   const shared = { clock, log, everyMs: dayMs };
+  /** Records go when the table of what's kept says so. */
+  const expired = <T extends { readonly at: number }>(
+    name: string,
+    of: Exclude<CollectionName, 'set-aside'>,
+    schema: ZodType<T>,
+    indexOf: IndexRecord<T>,
+    everyMs = dayMs,
+  ) => {
+    const records = store.collection(of, schema, indexOf);
+    return new Sweep<T>({
+      ...{ ...shared, everyMs, name },
+      records: () => records.entries(),
+      judge: (id, { at }) => judge(keptCollections[of].keeps, at, async () => await records.delete(id)),
+    });
+  };
   const sweeps = [
     spendingSweep({ money: store.atomic.money, clock, log }),
-    new Sweep<SettingsChange>({
-      ...shared,
-      name: 'changes of settings',
-      records: () => changes.entries(),
-      judge: (key, { at }) =>
-        judge(keptCollections['settings-changes'].keeps, at, async () => await changes.delete(key)),
-    }),
-    new Sweep<LimitAlarm>({
-      ...shared,
-      name: 'alarms of limits',
-      records: () => alarms.entries(),
-      judge: (id, { at }) =>
-        judge(keptCollections['limit-alarms'].keeps, at, async () => await alarms.delete(id)),
-    }),
-    new Sweep<GiveBack>({
-      ...shared,
-      name: 'what was given back',
-      records: () => giveBacks.entries(),
-      judge: (id, { at }) =>
-        judge(keptCollections['give-backs'].keeps, at, async () => await giveBacks.delete(id)),
-    }),
-    new Sweep<KeptText>({
-      ...shared,
-      everyMs: hourMs,
-      name: 'what recordings said',
-      records: () => texts.entries(),
-      judge: (id, { at }) =>
-        judge(keptCollections['recordings-kept'].keeps, at, async () => await texts.delete(id)),
-    }),
-    new Sweep<ToldRecording>({
-      ...shared,
-      name: 'where recordings are told',
-      records: () => told.entries(),
-      judge: (id, { at }) =>
-        judge(keptCollections['recordings-told'].keeps, at, async () => await told.delete(id)),
-    }),
+    expired('changes of settings', 'settings-changes', settingsChangeSchema, settingsChangeIndex),
+    expired('alarms of limits', 'limit-alarms', limitAlarmSchema, asWritten),
+    expired('what was given back', 'give-backs', giveBackSchema, giveBackIndex),
+    expired('what recordings said', 'recordings-kept', keptTextSchema, asWritten, hourMs),
+    expired('where recordings are told', 'recordings-told', toldRecordingSchema, asWritten),
+    expired('notes of erasures', 'erasures', erasureSchema, nobodys),
     new Sweep<SetAside>({
       ...shared,
       name: 'records that were set aside',
       records: () => store.setAside.entries(),
       judge: (id, { setAsideAt }) =>
         judge(keptCollections['set-aside'].keeps, setAsideAt, async () => await store.setAside.delete(id)),
-    }),
-    new Sweep<ErasureRecord>({
-      ...shared,
-      name: 'notes of erasures',
-      records: () => erasures.entries(),
-      judge: (id, { at }) => judge(keptCollections.erasures.keeps, at, async () => await erasures.delete(id)),
     }),
     new Sweep<Copy>({
       ...shared,

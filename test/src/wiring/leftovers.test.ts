@@ -12,6 +12,12 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
 const dayMs = 24 * 60 * 60_000;
+const keptFor5Days = loadConfig({
+  DISCORD_TOKEN: 'a.b.c',
+  SERVICE_API_KEY: 'key',
+  SERVICE_BASE_URL: 'https://service.example',
+  KEEP_DAYS: '5',
+});
 
 test('unreadable records and copies of the store go after KEEP_DAYS', async () => {
   const clock = new FakeClock();
@@ -24,13 +30,7 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
   const copy = join(dataDir, 'emcee.sqlite.before-2');
   writeFileSync(copy, 'a copy');
   utimesSync(copy, clock.now() / 1_000, clock.now() / 1_000);
-  const config = loadConfig({
-    DISCORD_TOKEN: 'a.b.c',
-    SERVICE_API_KEY: 'key',
-    SERVICE_BASE_URL: 'https://service.example',
-    KEEP_DAYS: '5',
-  });
-  const sweeps = leftoverSweeps({ config, clock, log: silentLog, store });
+  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store });
   onTestFinished(async () => {
     await sweeps.close();
     await store.close();
@@ -42,6 +42,37 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
   await clock.advance(2 * dayMs);
   expect(readdirSync(dataDir)).not.toContain('emcee.sqlite.before-2');
   expect(await collected(store.setAside.entries())).toEqual([]);
+});
+
+test.each([
+  ['limit-alarms', 62 * dayMs],
+  ['recordings-told', 30 * dayMs],
+  ['recordings-kept', dayMs],
+  ['erasures', 5 * dayMs],
+] as const)('records of %s go when their time is over', async (name, keptMs) => {
+  const clock = new FakeClock();
+  const store = openStore({ dataDir: temporaryFolder(), log: silentLog, now: () => clock.now() });
+  const records = store.collection(name, z.looseObject({ at: z.number() }), nobodys);
+  const fields = {
+    guildId: '1',
+    userId: '2',
+    asked: 'owner',
+    deleted: 1,
+    unnamed: 0,
+    texts: [],
+    messages: [],
+  };
+  await records.set('a', { ...fields, at: clock.now() });
+  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store });
+  onTestFinished(async () => {
+    await sweeps.close();
+    await store.close();
+  });
+  sweeps.open();
+  await clock.advance(keptMs - dayMs / 12);
+  expect(await collected(records.entries())).toHaveLength(1);
+  await clock.advance(dayMs + dayMs / 6);
+  expect(await collected(records.entries())).toEqual([]);
 });
 
 test('a transcript that an earlier version left in the temporary folder goes at the start, and nothing that only looks like one', async () => {
@@ -64,12 +95,7 @@ test('a transcript that an earlier version left in the temporary folder goes at 
   writeFileSync(join(temporary, 'emcee-transcript-file00'), 'a file');
   writeFileSync(join(elsewhere, 'kept.txt'), 'kept');
   symlinkSync(elsewhere, join(temporary, 'emcee-transcript-link00'));
-  const config = loadConfig({
-    DISCORD_TOKEN: 'a.b.c',
-    SERVICE_API_KEY: 'key',
-    SERVICE_BASE_URL: 'https://service.example',
-  });
-  const sweeps = leftoverSweeps({ config, clock, log: silentLog, store }, temporary);
+  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store }, temporary);
   onTestFinished(async () => {
     await sweeps.close();
     await store.close();
