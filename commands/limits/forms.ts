@@ -1,57 +1,30 @@
-import {
-  type APILabelComponent,
-  type APIModalInteractionResponseCallbackData,
-  ComponentType,
-  TextInputStyle,
-} from 'discord.js';
+import { type APIModalInteractionResponseCallbackData, ComponentType } from 'discord.js';
 import { amountsOf, decided, type LimitAmount, type LimitSubject } from '../../src/community/limits.ts';
 import { cutText } from '../../src/discord/escape.ts';
 import type { GivenLimits, LimitsDesk } from '../../src/limits/desk.ts';
 import { renderContradictions } from '../../src/limits/panel-page.ts';
 import { mostGiven, perEntered, readLimit, subjectId, unitOf, writeLimit } from '../../src/limits/subject.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { type SpendingUnit, spendingUnits } from '../../src/refusal/spending.ts';
+import { type SpendingUnit, spendingPeriods, spendingUnits } from '../../src/refusal/spending.ts';
 import { allWords } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
 import { chosenIn, typedIn } from '../kit/given.ts';
 import { type ButtonRoute, type CallFrame, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
+import { textField } from '../kit/text-field.ts';
 import { decidesLimits, showLimits, subjectIn } from './panel.ts';
 
 type Words = CallFrame['words'];
 
 const feature = 'limits';
 /** Discord's maximum. */
-const longestLabel = 45;
 const longestTitle = 45;
-const longestHint = 100;
+const longestAmount = 20;
 
 /** What counts as these two words, whatever language someone reads. */
 const said = {
   unlimited: ['unlimited', ...allWords.map(({ limits }) => limits.unlimited)],
   default: ['default', ...allWords.map(({ limits }) => limits.default)],
 };
-
-function field(
-  name: string,
-  label: string,
-  value: string,
-  more: { readonly hint?: string; readonly required?: boolean; readonly most?: number } = {},
-): APILabelComponent {
-  const { hint, required = true, most = 20 } = more;
-  return {
-    type: ComponentType.Label,
-    label: cutText(label, longestLabel),
-    ...(hint === undefined ? {} : { description: cutText(hint, longestHint) }),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: name,
-      style: TextInputStyle.Short,
-      required,
-      max_length: most,
-      ...(value === '' ? {} : { value: value.slice(0, most) }),
-    },
-  };
-}
 
 /** `<subject>.<unit>`, and what was entered after it. */
 function partsOf(id: string): { subject: LimitSubject; unit: SpendingUnit; rest: readonly string[] } {
@@ -83,8 +56,12 @@ export function editLimit(desk: LimitsDesk): ButtonRoute {
         }),
         title: cutText(words.spending.things[unit], longestTitle),
         components: [
-          field('day', form.day, written(decided(amounts, unit, 'day')), { hint }),
-          field('month', form.month, written(decided(amounts, unit, 'month')), { hint }),
+          ...spendingPeriods.map((period) =>
+            textField(period, {
+              ...{ label: form[period], hint, most: longestAmount },
+              value: written(decided(amounts, unit, period)),
+            }),
+          ),
         ],
       } satisfies APIModalInteractionResponseCallbackData);
     },
@@ -179,13 +156,15 @@ export function openPrices(desk: LimitsDesk): ButtonRoute {
     run: async ({ interaction, id, words }) => {
       const { form } = words.limits;
       const known = (await desk.limitsIn(interaction.guildId)).prices;
-      const options = { hint: form.priceHint, required: false };
+      const price = { hint: form.priceHint, required: false, most: longestAmount };
       await interaction.showModal({
         custom_id: ownFormId(interaction, { feature, action: 'set-prices', id }),
         title: form.prices,
         components: [
-          ...prices.map((name) => field(name, form[name], String(known[name] ?? ''), options)),
-          field('currency', form.currency, known.currency, { required: false, most: 8 }),
+          ...prices.map((name) =>
+            textField(name, { ...price, label: form[name], value: String(known[name] ?? '') }),
+          ),
+          textField('currency', { label: form.currency, required: false, most: 8, value: known.currency }),
         ],
       });
     },
@@ -258,8 +237,8 @@ export function openGiveBack(desk: LimitsDesk): ButtonRoute {
               })),
             },
           },
-          field('amount', form.amount, '', { most: 10 }),
-          field('reason', form.reason, '', { required: false, most: 200 }),
+          textField('amount', { label: form.amount, most: 10 }),
+          textField('reason', { label: form.reason, required: false, most: 200 }),
         ],
       });
     },

@@ -1,4 +1,4 @@
-import { ComponentType, type Message, TextInputStyle } from 'discord.js';
+import { ComponentType, type Message } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { moderatorsOnly } from '../../src/discord/guards.ts';
 import { parseCustomId } from '../../src/discord/layout.ts';
@@ -13,8 +13,8 @@ import {
   type MessageCommand,
   type ModalRoute,
   ownForm,
-  ownFormId,
 } from '../kit/surface.ts';
+import { reasonForm } from '../kit/text-field.ts';
 
 type Reporting =
   | Parameters<MessageCommand['run']>[0]['interaction']
@@ -52,30 +52,12 @@ async function openForm(
 ) {
   if (message.author.id !== interaction.client.user.id) throw new Refusal({ code: 'report-not-mine' });
   const { said, videoId } = partsOf(message);
-  const { title, label } = videoId === undefined ? words.settings.report : words.video.report;
   if (videoId === undefined) reports.noteSeen(interaction.user.id, message.id, said);
-  await interaction.showModal({
-    custom_id: ownFormId(
-      interaction,
-      videoId === undefined
-        ? { feature: 'report', action: 'sent', id: message.id }
-        : { feature: 'video', action: 'reported', id: videoId },
-    ),
-    title,
-    components: [
-      {
-        type: ComponentType.Label,
-        label,
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: 'reason',
-          style: TextInputStyle.Paragraph,
-          required: false,
-          max_length: 500,
-        },
-      },
-    ],
-  });
+  await interaction.showModal(
+    videoId === undefined
+      ? reasonForm(interaction, { feature: 'report', action: 'sent', id: message.id }, words.settings.report)
+      : reasonForm(interaction, { feature: 'video', action: 'reported', id: videoId }, words.video.report),
+  );
 }
 
 /** *Report to moderators*: any message of the bot. */

@@ -1,4 +1,3 @@
-import { ComponentType, TextInputStyle } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { stripDeceptive } from '../../src/discord/escape.ts';
@@ -15,6 +14,7 @@ import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { typedIn } from '../kit/given.ts';
 import { type ButtonRoute, type ModalRoute, ownForm, ownFormId, type SelectRoute } from '../kit/surface.ts';
+import { textField } from '../kit/text-field.ts';
 import { editorOf, pageNamed, saveAndShow, showPage } from './panel.ts';
 
 export const moderatorsFrame = {
@@ -104,23 +104,11 @@ export function settingButtons(desk: SettingsDesk): readonly ButtonRoute[] {
       run: async ({ interaction, words }) => {
         const { access, revision } = await desk.parts.settings.read(interaction.guildId);
         const { form } = words.settings;
+        const typed = { label: form.label, long: true, required: false, most: 4_000 };
         await interaction.showModal({
           custom_id: ownFormId(interaction, { feature: 'settings', action: 'words', id: String(revision) }),
           title: form.title,
-          components: [
-            {
-              type: ComponentType.Label,
-              label: form.label,
-              component: {
-                type: ComponentType.TextInput,
-                custom_id: 'words',
-                style: TextInputStyle.Paragraph,
-                required: false,
-                max_length: 4_000,
-                value: access.words.join('\n').slice(0, 4_000),
-              },
-            },
-          ],
+          components: [textField('words', { ...typed, value: access.words.join('\n') })],
         });
       },
     },

@@ -3,7 +3,6 @@ import {
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   ComponentType,
-  TextInputStyle,
 } from 'discord.js';
 import { cutText } from '../../src/discord/escape.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
@@ -17,6 +16,7 @@ import { longestText } from '../../src/video/text-limits.ts';
 import type { Words } from '../../src/words/index.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
+import { textField } from '../kit/text-field.ts';
 
 /** Discord's maximum for a text input. */
 const longestInput = 4_000;
@@ -62,34 +62,22 @@ const labelled: Readonly<Record<FormPart, Labelled>> = {
     }),
   prompt: ({ ask, region, promptHint }, { video: { edit } }) => {
     const { prompt = '' } = ask;
-    return label(edit.prompt, promptHint, {
-      type: ComponentType.TextInput,
-      custom_id: 'prompt',
-      style: TextInputStyle.Paragraph,
-      required: true,
-      min_length: 1,
+    return textField('prompt', {
+      ...{ label: edit.prompt, hint: promptHint, long: true },
       // Text that's already typed stays whole, for any model.
-      max_length: Math.min(longestInput, Math.max(longestText('promptLimit', ask, region), prompt.length)),
-      ...prefilled(prompt, longestInput),
+      most: Math.min(longestInput, Math.max(longestText('promptLimit', ask, region), prompt.length)),
+      value: prefilled(prompt, longestInput),
     });
   },
   negativePrompt: ({ ask }, { video: { edit } }) =>
-    label(edit.negativePrompt, undefined, {
-      type: ComponentType.TextInput,
-      custom_id: 'negative_prompt',
-      style: TextInputStyle.Paragraph,
-      required: false,
-      max_length: longestNegativePrompt,
-      ...prefilled(ask.negativePrompt ?? '', longestNegativePrompt),
+    textField('negative_prompt', {
+      ...{ label: edit.negativePrompt, long: true, required: false, most: longestNegativePrompt },
+      value: prefilled(ask.negativePrompt ?? '', longestNegativePrompt),
     }),
   seed: ({ ask }, { video: { edit } }) =>
-    label(edit.seed, edit.seedHint, {
-      type: ComponentType.TextInput,
-      custom_id: 'seed',
-      style: TextInputStyle.Short,
-      required: false,
-      max_length: 10,
-      ...prefilled(ask.seed === undefined ? '' : String(ask.seed), 10),
+    textField('seed', {
+      ...{ label: edit.seed, hint: edit.seedHint, required: false, most: 10 },
+      value: String(ask.seed ?? ''),
     }),
   model: ({ ask, region }, { video: { edit } }) => {
     const models = modelsFor(ask.of, region);
@@ -187,8 +175,8 @@ function label(
   return { type: ComponentType.Label, label: name, ...(description ? { description } : {}), component };
 }
 
-function prefilled(value: string, limit: number): { value?: string } {
-  return value === '' ? {} : { value: cutText(value, limit).slice(0, limit) };
+function prefilled(value: string, limit: number): string {
+  return cutText(value, limit).slice(0, limit);
 }
 
 /** What was typed, with the prompt as it was before if only its beginning fitted into the form and nobody changed that. */
@@ -196,7 +184,7 @@ export function wholeAgain<Ask extends Pick<VideoAsk, 'prompt'>>(
   typed: Ask,
   { prompt: before = '' }: Partial<VideoAsk>,
 ): Ask {
-  const isUnchanged = prefilled(before, longestInput).value?.trim() === typed.prompt?.trim();
+  const isUnchanged = prefilled(before, longestInput).trim() === typed.prompt?.trim();
   return before.length > longestInput && isUnchanged ? { ...typed, prompt: before } : typed;
 }
 

@@ -1,11 +1,11 @@
-import { ComponentType, TextInputStyle } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { moderatorsOnly } from '../../src/discord/guards.ts';
 import type { VideoJob } from '../../src/video/job.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
 import { typedIn } from '../kit/given.ts';
-import { type ButtonRoute, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
+import { type ButtonRoute, type ModalRoute, ownForm } from '../kit/surface.ts';
+import { reasonForm } from '../kit/text-field.ts';
 
 type Decide = (job: VideoJob, userId: string) => Promise<unknown>;
 
@@ -48,24 +48,8 @@ export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
       acknowledge: 'none',
       run: async ({ interaction, id, words }) => {
         await studio.find(actorOf(interaction), id);
-        const { report } = words.video;
-        await interaction.showModal({
-          custom_id: ownFormId(interaction, { feature: 'video', action: 'reported', id }),
-          title: report.title,
-          components: [
-            {
-              type: ComponentType.Label,
-              label: report.label,
-              component: {
-                type: ComponentType.TextInput,
-                custom_id: 'reason',
-                style: TextInputStyle.Paragraph,
-                required: false,
-                max_length: 500,
-              },
-            },
-          ],
-        });
+        const opening = { feature: 'video', action: 'reported', id };
+        await interaction.showModal(reasonForm(interaction, opening, words.video.report));
       },
     },
   ];
