@@ -3,7 +3,7 @@ import { toolNames } from '../../src/conversation/tools/tool-names.ts';
 import { youMay } from '../../src/discord/guards.ts';
 import { marksOf } from '../../src/language/marks.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { choicesOf, Given } from '../kit/given.ts';
+import { choicesOf, editorOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
 /** `/converse tools`: what the bot can do in this server's conversations. */
@@ -18,13 +18,12 @@ export function converseTools(desk: ConversationDesk): ChatCommand<'converse too
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId, user } = interaction;
       const { tools } = words.conversation;
       const tool = given.choice('tool', toolNames);
-      const without = await desk.guilds.withoutTools(guildId);
+      const without = await desk.guilds.withoutTools(interaction.guildId);
       if (tool) {
         const isOn = given.flag('enabled') ?? without.has(tool);
-        await desk.guilds.switchTool({ guildId, userId: user.id }, tool, isOn);
+        await desk.guilds.switchTool(editorOf(interaction), tool, isOn);
         await answerWith(interaction, sentence(tools.changed(tools.names[tool], isOn)));
         return;
       }

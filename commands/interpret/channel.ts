@@ -1,11 +1,11 @@
 import { actorOf } from '../../src/discord/actor.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
 import { languageCalled } from '../../src/interpreter/language-names.ts';
 import type { RecordingDesk } from '../../src/interpreter/recordings/recording-desk.ts';
 import { renderListening } from '../../src/interpreter/recordings/recording-page.ts';
 import { turnWriting, type WritingDesk } from '../../src/interpreter/recordings/writing-setup.ts';
 import { renderWriting } from '../../src/interpreter/recordings/written-page.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
 import { readableTypes } from '../../src/speech/channel-types.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
@@ -43,8 +43,7 @@ export function interpretChannel(
         await answerWith(interaction, { components: [...components, ...listening] });
         return;
       }
-      if (!actorOf(interaction).everywhere.has('ManageGuild'))
-        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      await youMay('ManageGuild').check(interaction);
       if (write) needBotIn(interaction, channelId, needs);
       const language = named ? languageCalled(named) : undefined;
       const change = { guildId, channelId, userId: user.id, publicWords, reference };

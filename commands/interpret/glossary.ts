@@ -1,11 +1,10 @@
-import { actorOf } from '../../src/discord/actor.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import type { InterpreterDesk } from '../../src/interpreter/desk.ts';
 import { longestTerm, mostHeard } from '../../src/interpreter/glossary.ts';
 import { renderGlossary } from '../../src/interpreter/glossary-page.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { Given } from '../kit/given.ts';
+import { editorOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
 /** `/interpret glossary`: this server's names and terms. Anyone can see them, moderators can change them. */
@@ -20,15 +19,13 @@ export function interpretGlossary({ glossary }: InterpreterDesk): ChatCommand<'i
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId, user } = interaction;
       const term = given.text('term');
       if (term === undefined) {
-        await answerWith(interaction, renderGlossary(await glossary.list(guildId), words));
+        await answerWith(interaction, renderGlossary(await glossary.list(interaction.guildId), words));
         return;
       }
-      if (!actorOf(interaction).everywhere.has('ManageGuild'))
-        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
-      const editor = { guildId, userId: user.id };
+      await youMay('ManageGuild').check(interaction);
+      const editor = editorOf(interaction);
       const { added, removed } = words.interpreter.glossary;
       const isRemoval = given.flag('remove') ?? false;
       if (isRemoval) await glossary.remove(editor, term);

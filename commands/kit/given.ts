@@ -7,6 +7,7 @@ import {
   type ModalSubmitInteraction,
 } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
+import type { SettingsEditor } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import type { CallFrame } from '../../src/discord/command.ts';
 import type { Order } from '../../src/discord/order.ts';
@@ -76,6 +77,11 @@ export type Asking =
   | AnySelectMenuInteraction<'cached'>
   | MessageContextMenuCommandInteraction<'cached'>
   | ModalSubmitInteraction<'cached'>;
+
+/** Who changes something, and where. `seen`: the revision that they looked at. */
+export function editorOf({ guildId, user }: Asking, seen?: number): SettingsEditor {
+  return { guildId, userId: user.id, seen };
+}
 
 /**
  * A token lives 15 minutes (spec: interactions). We count from when we received it, because Discord's clock may differ.

@@ -7,7 +7,7 @@ import type { KnowledgeDesk } from '../../src/knowledge/desk.ts';
 import { renderUse } from '../../src/knowledge/use-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith } from '../kit/answer.ts';
-import { choicesOf, Given } from '../kit/given.ts';
+import { choicesOf, editorOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { baseOption, suggestBasesAndNames } from './options.ts';
 
@@ -41,8 +41,8 @@ export function knowledgeUse(desk: KnowledgeDesk): ChatCommand<'knowledge use'> 
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId, user } = interaction;
-      const editor = { guildId, userId: user.id };
+      const { guildId } = interaction;
+      const editor = editorOf(interaction);
       const base = await desk.bases.pick(placedActorOf(interaction), given.text('base'));
       const action = given.choice('action', actions);
       const bases = given.text('base') === undefined && !action ? desk.bases.of(guildId) : [base];

@@ -8,7 +8,7 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { type SpendingUnit, spendingPeriods, spendingUnits } from '../../src/refusal/spending.ts';
 import { allWords } from '../../src/words/index.ts';
 import { answerWith } from '../kit/answer.ts';
-import { chosenIn, typedIn } from '../kit/given.ts';
+import { type Asking, chosenIn, editorOf, typedIn } from '../kit/given.ts';
 import { type ButtonRoute, type CallFrame, type ModalRoute, ownForm, ownFormId } from '../kit/surface.ts';
 import { textField } from '../kit/text-field.ts';
 import { decidesLimits, showLimits, subjectIn } from './panel.ts';
@@ -136,12 +136,11 @@ function carriedAmount(text: string): LimitAmount | undefined {
 
 async function save(
   desk: LimitsDesk,
-  interaction: Parameters<typeof showLimits>[1],
+  interaction: Asking,
   { subject, unit, given }: { subject: LimitSubject; unit: SpendingUnit; given: GivenLimits },
   words: Words,
 ): Promise<void> {
-  const editor = { guildId: interaction.guildId, userId: interaction.user.id };
-  await desk.setLimit(editor, subject, unit, given);
+  await desk.setLimit(editorOf(interaction), subject, unit, given);
   await showLimits(desk, interaction, words, subject, words.limits.saved);
 }
 
@@ -185,8 +184,7 @@ export function setPrices(desk: LimitsDesk): ModalRoute {
         }),
       );
       const currency = typedIn(interaction, 'currency').trim() || '$';
-      const editor = { guildId: interaction.guildId, userId: interaction.user.id };
-      await desk.setPrices(editor, { ...given, currency });
+      await desk.setPrices(editorOf(interaction), { ...given, currency });
       await showLimits(desk, interaction, words, subjectIn(id), words.limits.saved);
     },
   });

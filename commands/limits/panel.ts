@@ -1,9 +1,3 @@
-import type {
-  AnySelectMenuInteraction,
-  ButtonInteraction,
-  ChatInputCommandInteraction,
-  ModalSubmitInteraction,
-} from 'discord.js';
 import type { LimitSubject } from '../../src/community/limits.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import type { Guard } from '../../src/discord/guards.ts';
@@ -13,13 +7,8 @@ import { renderPreview } from '../../src/limits/preview-page.ts';
 import { subjectOf } from '../../src/limits/subject.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith } from '../kit/answer.ts';
+import { type Asking, editorOf } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
-
-export type Deciding =
-  | ChatInputCommandInteraction<'cached'>
-  | ButtonInteraction<'cached'>
-  | AnySelectMenuInteraction<'cached'>
-  | ModalSubmitInteraction<'cached'>;
 
 /** People with Manage Server, and the bot's owner wherever they are. */
 export function decidesLimits(desk: LimitsDesk): Guard {
@@ -36,7 +25,7 @@ export function decidesLimits(desk: LimitsDesk): Guard {
 
 export async function showLimits(
   desk: LimitsDesk,
-  interaction: Deciding,
+  interaction: Asking,
   words: CallFrame['words'],
   subject: LimitSubject,
   headline?: string,
@@ -84,8 +73,10 @@ const feature = 'limits';
 /** Each one changes the panel that it's on. */
 export function limitsButtons(desk: LimitsDesk): readonly ButtonRoute[] {
   const frame = { feature, acknowledge: 'update', guards: [decidesLimits(desk)] } as const;
-  type Press = Parameters<ButtonRoute['run']>[0];
-  const then = (action: string, act: (press: Press) => Promise<void>): ButtonRoute => ({
+  const then = (
+    action: string,
+    act: (press: Parameters<ButtonRoute['run']>[0]) => Promise<void>,
+  ): ButtonRoute => ({
     ...frame,
     action,
     run: async (press) => {
@@ -94,13 +85,15 @@ export function limitsButtons(desk: LimitsDesk): readonly ButtonRoute[] {
       await showLimits(desk, interaction, words, subjectIn(id), words.limits.saved);
     },
   });
-  const editorOf = ({ interaction: { guildId, user } }: Press) => ({ guildId, userId: user.id });
   return [
-    then('pause', async (press) => await desk.pauseServer(editorOf(press))),
-    then('resume', async (press) => await desk.resumeServer(editorOf(press))),
+    then('pause', async ({ interaction }) => await desk.pauseServer(editorOf(interaction))),
+    then('resume', async ({ interaction }) => await desk.resumeServer(editorOf(interaction))),
     then('pause-all', async ({ interaction }) => await desk.pauseEverything(interaction.user.id, true)),
     then('resume-all', async ({ interaction }) => await desk.pauseEverything(interaction.user.id, false)),
-    then('lift', async (press) => await desk.switchLifting(editorOf(press), subjectIn(press.id))),
+    then(
+      'lift',
+      async ({ interaction, id }) => await desk.switchLifting(editorOf(interaction), subjectIn(id)),
+    ),
     {
       ...frame,
       action: 'preview',

@@ -1,4 +1,3 @@
-import type { ButtonInteraction, ChatInputCommandInteraction, StringSelectMenuInteraction } from 'discord.js';
 import { isModerator } from '../../src/authority/moderator.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { moderatorsOnly } from '../../src/discord/guards.ts';
@@ -7,13 +6,9 @@ import { usageGroups, usageMonths } from '../../src/limits/usage.ts';
 import { usageCsv } from '../../src/limits/usage-csv.ts';
 import { renderMine, renderServer } from '../../src/limits/usage-page.ts';
 import { answerWith } from '../kit/answer.ts';
-import { choicesOf, Given } from '../kit/given.ts';
+import { type Asking, choicesOf, Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
 
-type Looking =
-  | ChatInputCommandInteraction<'cached'>
-  | ButtonInteraction<'cached'>
-  | StringSelectMenuInteraction<'cached'>;
 type Words = CallFrame['words'];
 
 const feature = 'usage';
@@ -94,7 +89,7 @@ export function usageSelects(desk: LimitsDesk): readonly SelectRoute[] {
   ];
 }
 
-async function showMine(desk: LimitsDesk, interaction: Looking, words: Words): Promise<void> {
+async function showMine(desk: LimitsDesk, interaction: Asking, words: Words): Promise<void> {
   const { guildId, user } = interaction;
   const spent = (await desk.spentIn(guildId)).filter(({ userId }) => userId === user.id);
   const left = await desk.leftFor(guildId, user.id);
@@ -104,7 +99,7 @@ async function showMine(desk: LimitsDesk, interaction: Looking, words: Words): P
 
 async function showServer(
   desk: LimitsDesk,
-  interaction: Looking,
+  interaction: Asking,
   words: Words,
   wanted: { readonly month?: string | undefined; readonly group?: string | undefined },
 ): Promise<void> {

@@ -1,11 +1,11 @@
-import { ComponentType, type Message } from 'discord.js';
+import { ComponentType, type Message, type ModalSubmitInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
 import { moderatorsOnly } from '../../src/discord/guards.ts';
 import { parseCustomId } from '../../src/discord/layout.ts';
 import type { Reports } from '../../src/moderation/reports.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { typedIn } from '../kit/given.ts';
+import { type Asking, typedIn } from '../kit/given.ts';
 import {
   type ButtonRoute,
   type CallFrame,
@@ -15,10 +15,6 @@ import {
   ownForm,
 } from '../kit/surface.ts';
 import { reasonForm } from '../kit/text-field.ts';
-
-type Reporting =
-  | Parameters<MessageCommand['run']>[0]['interaction']
-  | Parameters<ButtonRoute['run']>[0]['interaction'];
 
 /** Every text and every control of a message. */
 function partsOf(message: Message): { readonly said: string; readonly videoId: string | undefined } {
@@ -46,7 +42,7 @@ interface ComponentJson {
 /** Opens the form: about a video the same one that its own button opens. */
 async function openForm(
   reports: Reports,
-  interaction: Reporting,
+  interaction: Exclude<Asking, ModalSubmitInteraction<'cached'>>,
   message: Message,
   words: CallFrame['words'],
 ) {

@@ -3,10 +3,10 @@ import { button, buttonRow, container, text } from '../../src/discord/layout.ts'
 import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
 import { exportedFile, mostBytes } from '../../src/moderation/transfer.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { Given } from '../kit/given.ts';
+import { type Asking, editorOf, Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand, SelectRoute } from '../kit/surface.ts';
 import { moderatorsFrame } from './controls.ts';
-import { editorOf, type Moderating, saveAndShow } from './panel.ts';
+import { saveAndShow } from './panel.ts';
 
 /** Takes one change back. */
 export function undoChange(desk: SettingsDesk): SelectRoute {
@@ -32,7 +32,7 @@ function undoAnyway(desk: SettingsDesk): ButtonRoute {
 
 async function undo(
   desk: SettingsDesk,
-  interaction: Moderating,
+  interaction: Asking,
   revision: number,
   words: CallFrame['words'],
   agreedAt?: number,

@@ -12,10 +12,10 @@ import {
 import { noChoice } from '../../src/moderation/panel-page.ts';
 import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { typedIn } from '../kit/given.ts';
+import { editorOf, typedIn } from '../kit/given.ts';
 import { type ButtonRoute, type ModalRoute, ownForm, ownFormId, type SelectRoute } from '../kit/surface.ts';
 import { textField } from '../kit/text-field.ts';
-import { editorOf, pageNamed, saveAndShow, showPage } from './panel.ts';
+import { pageNamed, saveAndShow, showPage } from './panel.ts';
 
 export const moderatorsFrame = {
   feature: 'settings',

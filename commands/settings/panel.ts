@@ -1,11 +1,4 @@
-import type {
-  AnySelectMenuInteraction,
-  APIComponentInContainer,
-  ButtonInteraction,
-  ChatInputCommandInteraction,
-  ModalSubmitInteraction,
-} from 'discord.js';
-import type { SettingsEditor } from '../../src/community/settings-pages.ts';
+import type { APIComponentInContainer } from 'discord.js';
 import { refusalSentence } from '../../src/discord/failure-words.ts';
 import { changeControls, changeLines } from '../../src/moderation/changes-page.ts';
 import { type PanelPage, panelPages } from '../../src/moderation/controls.ts';
@@ -14,18 +7,13 @@ import type { SettingsDesk } from '../../src/moderation/settings-desk.ts';
 import { isNothingOn, setUpControls, startLines } from '../../src/moderation/start-page.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import { answerWith } from '../kit/answer.ts';
+import type { Asking } from '../kit/given.ts';
 import type { CallFrame } from '../kit/surface.ts';
-
-export type Moderating =
-  | ModalSubmitInteraction<'cached'>
-  | ChatInputCommandInteraction<'cached'>
-  | ButtonInteraction<'cached'>
-  | AnySelectMenuInteraction<'cached'>;
 
 /** One page of the settings, in the panel that's open. */
 export async function showPage(
   desk: SettingsDesk,
-  interaction: Moderating,
+  interaction: Asking,
   page: PanelPage,
   words: CallFrame['words'],
   headline?: string,
@@ -60,7 +48,7 @@ interface Unsaved {
 /** Saves, and shows the page as it is then. If someone else was faster, the panel says so and shows what they did. */
 export async function saveAndShow(
   desk: SettingsDesk,
-  interaction: Moderating,
+  interaction: Asking,
   page: PanelPage,
   words: CallFrame['words'],
   save: () => Promise<string | Unsaved | undefined>,
@@ -77,10 +65,6 @@ export function pageNamed(name: string | undefined): PanelPage {
   const page = panelPages.find((each) => each === name);
   if (!page) throw new Refusal({ code: 'control-expired' });
   return page;
-}
-
-export function editorOf(interaction: Moderating, seen?: number): SettingsEditor {
-  return { guildId: interaction.guildId, userId: interaction.user.id, seen };
 }
 
 function isAboutSettings({ facts: { code } }: Refusal): boolean {

@@ -1,6 +1,6 @@
-import type { AnySelectMenuInteraction, ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
+import type { AnySelectMenuInteraction } from 'discord.js';
 import { sees } from '../../src/authority/place.ts';
-import { namings, type ReadAloud, type SettingsEditor } from '../../src/community/settings-pages.ts';
+import { namings, type ReadAloud } from '../../src/community/settings-pages.ts';
 import { actorOf } from '../../src/discord/actor.ts';
 import { youMay } from '../../src/discord/guards.ts';
 import { needBotIn } from '../../src/discord/resolved-permissions.ts';
@@ -13,17 +13,13 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { usualReadAloud } from '../../src/speech/read-aloud.ts';
 import { adjustReading, turnReading } from '../../src/speech/reading-setup.ts';
 import { answerWith } from '../kit/answer.ts';
+import { type Asking, editorOf } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, SelectRoute } from '../kit/surface.ts';
-
-type Looking =
-  | ChatInputCommandInteraction<'cached'>
-  | ButtonInteraction<'cached'>
-  | AnySelectMenuInteraction<'cached'>;
 
 /** How a channel is read, with menus for people who can change it. */
 export async function showReading(
   desk: SpeechDesk,
-  interaction: Looking,
+  interaction: Asking,
   channelId: string,
   words: CallFrame['words'],
   headline?: string,
@@ -160,25 +156,20 @@ function voices(desk: SpeechDesk): readonly SelectRoute[] {
 }
 
 /** Reports missing permissions now, before the first message arrives. */
-export function assertBotMayRead(interaction: Looking, channelId: string, into?: string): void {
+export function assertBotMayRead(interaction: Asking, channelId: string, into?: string): void {
   needBotIn(interaction, channelId, readingNeeds);
   if (into !== undefined) assertBotMaySpeak(interaction, into);
 }
 
-function assertBotMaySpeak(interaction: Looking, channelId: string): void {
+function assertBotMaySpeak(interaction: Asking, channelId: string): void {
   needBotIn(interaction, channelId, speakingNeeds(interaction.guild.channels.cache.get(channelId)));
 }
 
 /** If people can't see a channel, it's refused as if it didn't exist. */
-function assertSeen(interaction: Looking, channelId: string): void {
+function assertSeen(interaction: Asking, channelId: string): void {
   const { guildId } = interaction;
   if (!sees(actorOf(interaction), { guildId, channelId }))
     throw new Refusal({ code: 'channel-unknown', option: 'channel' });
-}
-
-/** Who changes it. */
-function editorOf({ guildId, user }: Looking): SettingsEditor {
-  return { guildId, userId: user.id };
 }
 
 /** A modified client can send anything. */

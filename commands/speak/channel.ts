@@ -1,7 +1,6 @@
 import { namings, type ReadAloud } from '../../src/community/settings-pages.ts';
-import { actorOf } from '../../src/discord/actor.ts';
 import { stripDeceptive } from '../../src/discord/escape.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { readableTypes, voiceTypes } from '../../src/speech/channel-types.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { turnReading } from '../../src/speech/reading-setup.ts';
@@ -38,8 +37,7 @@ export function speakChannel(desk: SpeechDesk): ChatCommand<'speak channel'> {
         await showReading(desk, interaction, channelId, words);
         return;
       }
-      if (!actorOf(interaction).everywhere.has('ManageGuild'))
-        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      await youMay('ManageGuild').check(interaction);
       if (read) assertBotMayRead(interaction, channelId, changes.into);
       const change = { guildId, channelId, userId: user.id, publicWords, reference };
       await turnReading(desk, change, read, changes);

@@ -1,11 +1,10 @@
-import { actorOf } from '../../src/discord/actor.ts';
 import { showAsIs } from '../../src/discord/escape.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { longestWord } from '../../src/speech/dictionary.ts';
 import { dictionaryFile, renderDictionary } from '../../src/speech/dictionary-page.ts';
 import { answerWith, sentence } from '../kit/answer.ts';
-import { Given } from '../kit/given.ts';
+import { editorOf, Given } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 
 /** `/speak pronounce`: this server's words. Anyone can see them, moderators can change them. */
@@ -21,14 +20,13 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
     reply: 'private',
     run: async ({ interaction, words }) => {
       const given = new Given(interaction);
-      const { guildId, user } = interaction;
-      const editor = { guildId, userId: user.id };
+      const editor = editorOf(interaction);
       const { answers, dictionary } = words.speech;
       const word = given.text('word');
       const as = given.text('as');
       const isRemoval = given.flag('remove') ?? false;
       if (word === undefined || (as === undefined && !isRemoval)) {
-        const entries = await desk.dictionary.list(guildId);
+        const entries = await desk.dictionary.list(interaction.guildId);
         const { body, rest } = renderDictionary(entries, words);
         const bytes = Buffer.from(dictionaryFile(entries));
         const name = 'pronunciations.txt';
@@ -36,8 +34,7 @@ export function speakPronounce(desk: SpeechDesk): ChatCommand<'speak pronounce'>
         await answerWith(interaction, body, rest > 0 ? [{ name, bytes, description, attached: true }] : []);
         return;
       }
-      if (!actorOf(interaction).everywhere.has('ManageGuild'))
-        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      await youMay('ManageGuild').check(interaction);
       const shown = (text: string) => showAsIs(text, longestWord * 2);
       if (as === undefined || isRemoval) {
         await desk.dictionary.remove(editor, word);

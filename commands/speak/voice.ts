@@ -1,5 +1,5 @@
 import type { VoiceChoice } from '../../src/community/settings-pages.ts';
-import { actorOf } from '../../src/discord/actor.ts';
+import { youMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
 import {
   type SynthesisModel,
@@ -10,7 +10,7 @@ import type { SpeechDesk } from '../../src/speech/desk.ts';
 import { labelOf } from '../../src/speech/voice-book.ts';
 import { renderVoice, type VoiceScope } from '../../src/speech/voice-page.ts';
 import { answerWith } from '../kit/answer.ts';
-import { type Asking, choicesOf, Given, typedText } from '../kit/given.ts';
+import { type Asking, choicesOf, editorOf, Given, typedText } from '../kit/given.ts';
 import type { AutocompleteCall, CallFrame, ChatCommand, Choice } from '../kit/surface.ts';
 
 const scopes = ['me', 'server'] as const;
@@ -38,10 +38,9 @@ export function speakVoice(desk: SpeechDesk): ChatCommand<'speak voice'> {
       const changes = changesOf(given);
       const reset = given.flag('reset') ?? false;
       const isChange = reset || Object.keys(changes).length > 0;
-      if (scope === 'server' && isChange && !actorOf(interaction).everywhere.has('ManageGuild'))
-        throw new Refusal({ code: 'you-lack-permissions', permissions: ['ManageGuild'] });
+      if (scope === 'server' && isChange) await youMay('ManageGuild').check(interaction);
       if (isChange && scope === 'server')
-        await desk.voices.changeGuild({ guildId, userId: user.id }, changes, reset);
+        await desk.voices.changeGuild(editorOf(interaction), changes, reset);
       else if (isChange) await desk.voices.changeMine(guildId, user.id, changes, reset);
       await showVoice(desk, interaction, scope, words);
     },
