@@ -133,22 +133,7 @@ function smallStepsOf(file: Pick<SqliteFile, 'setLogMoved'>): Store['inSmallStep
 }
 
 /** What a store stands on. */
-export type StoreEngine = Pick<
-  Store,
-  | 'atomic'
-  | 'schemaVersion'
-  | 'hadRecords'
-  | 'elsewhere'
-  | 'paces'
-  | 'line'
-  | 'work'
-  | 'copies'
-  | 'checkpoint'
-  | 'inSmallSteps'
-  | 'moveLog'
-  | 'eraseTraces'
-  | 'close'
->;
+export type StoreEngine = Omit<Store, 'collection' | 'recordsOf' | 'setAside' | 'probe'>;
 
 /** Collections on whatever engine. */
 export function storeOn(

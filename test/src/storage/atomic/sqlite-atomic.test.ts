@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import type { RecordQuery } from '../../../../src/storage/atomic/atomic.ts';
-import { selectionOf } from '../../../../src/storage/atomic/sqlite-listing.ts';
+import { selectionOf } from '../../../../src/storage/atomic/listing.ts';
+import { sqliteDialect } from '../../../../src/storage/atomic/sqlite-listing.ts';
 import { layOut } from '../../../../src/storage/layout.ts';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
 import { expectFairRivals } from '../../../support/atomic-rivals.ts';
@@ -47,8 +48,8 @@ test.each<[string, RecordQuery]>([
   const database = new DatabaseSync(':memory:');
   layOut(database);
   for (const last of [undefined, 'video-jobs:1']) {
-    const { sql, values } = selectionOf(query, last);
-    const [plan] = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+    const { text, values } = selectionOf(sqliteDialect, query, last);
+    const [plan] = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
     expect(plan?.detail).toMatch(new RegExp(`^SEARCH records USING INDEX ${index} `));
   }
 });
