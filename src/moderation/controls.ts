@@ -96,6 +96,11 @@ export const mostChosen = 25;
 export const mostWords = 200;
 export const longestWord = 60;
 
+type ChoiceValues = Extract<Control, { kind: 'choice' }>['values'];
+const perhaps = (name: ControlName, values: ChoiceValues, ...path: readonly string[]): Control => ({
+  ...{ name, kind: 'choice', values, optional: true, path },
+});
+
 const accessTo = (feature: GatedFeature): readonly Control[] => [
   { name: 'on', kind: 'switch', path: ['access', feature, 'on'] },
   { name: 'roles', kind: 'roles', path: ['access', feature, 'roles'] },
@@ -104,13 +109,7 @@ const accessTo = (feature: GatedFeature): readonly Control[] => [
 ];
 const callSettings = (feature: 'conversation' | 'interpreter'): readonly Control[] => [
   { name: 'transcripts', kind: 'switch', path: [feature, 'transcripts'] },
-  {
-    name: 'idleMinutes',
-    kind: 'choice',
-    values: idleMinutes,
-    optional: true,
-    path: [feature, 'idleMinutes'],
-  },
+  perhaps('idleMinutes', idleMinutes, feature, 'idleMinutes'),
 ];
 export const review: Control = {
   name: 'review',
@@ -125,60 +124,24 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
   start: [moderatorsChannel, { name: 'features', kind: 'features', path: ['access'] }, review],
   video: [
     ...accessTo('video'),
-    { name: 'textModel', kind: 'choice', values: 'textModels', optional: true, path: ['video', 'textModel'] },
-    {
-      name: 'referenceModel',
-      kind: 'choice',
-      values: 'referenceModels',
-      optional: true,
-      path: ['video', 'referenceModel'],
-    },
-    {
-      name: 'resolution',
-      kind: 'choice',
-      values: 'resolutions',
-      optional: true,
-      path: ['video', 'resolution'],
-    },
-    { name: 'seconds', kind: 'choice', values: videoSeconds, optional: true, path: ['video', 'seconds'] },
-    {
-      name: 'longestSeconds',
-      kind: 'choice',
-      values: videoSeconds,
-      optional: true,
-      path: ['video', 'longestSeconds'],
-    },
+    perhaps('textModel', 'textModels', 'video', 'textModel'),
+    perhaps('referenceModel', 'referenceModels', 'video', 'referenceModel'),
+    perhaps('resolution', 'resolutions', 'video', 'resolution'),
+    perhaps('seconds', videoSeconds, 'video', 'seconds'),
+    perhaps('longestSeconds', videoSeconds, 'video', 'longestSeconds'),
     review,
     { name: 'reviewed', kind: 'choice', values: reviewedThings, path: ['video', 'reviewed'] },
     { name: 'reviewHours', kind: 'choice', values: reviewHours, path: ['video', 'reviewHours'] },
   ],
   speech: [
     ...accessTo('speech'),
-    { name: 'voice', kind: 'choice', values: 'voices', optional: true, path: ['speech', 'voice', 'voice'] },
-    {
-      name: 'roomMinutes',
-      kind: 'choice',
-      values: idleMinutes,
-      optional: true,
-      path: ['speech', 'idleMinutes'],
-    },
+    perhaps('voice', 'voices', 'speech', 'voice', 'voice'),
+    perhaps('roomMinutes', idleMinutes, 'speech', 'idleMinutes'),
   ],
   conversation: [
     ...accessTo('conversation'),
-    {
-      name: 'model',
-      kind: 'choice',
-      values: 'conversationModels',
-      optional: true,
-      path: ['conversation', 'model'],
-    },
-    {
-      name: 'voice',
-      kind: 'choice',
-      values: 'conversationVoices',
-      optional: true,
-      path: ['conversation', 'voice'],
-    },
+    perhaps('model', 'conversationModels', 'conversation', 'model'),
+    perhaps('voice', 'conversationVoices', 'conversation', 'voice'),
     { name: 'tools', kind: 'switches', values: 'tools', path: ['conversation', 'tools'] },
     ...callSettings('conversation'),
   ],
@@ -193,7 +156,7 @@ export const controls: Readonly<Record<PanelPage, readonly Control[]>> = {
   ],
   news: [
     moderatorsChannel,
-    { name: 'digestHour', kind: 'choice', values: hours, optional: true, path: ['news', 'digestHour'] },
+    perhaps('digestHour', hours, 'news', 'digestHour'),
     { name: 'timeZone', kind: 'choice', values: timeZones, path: ['news', 'timeZone'] },
     { name: 'words', kind: 'words', path: ['access', 'words'] },
   ],
