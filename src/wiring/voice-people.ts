@@ -1,12 +1,15 @@
-import { type Client, Events, type VoiceState } from 'discord.js';
+import type { Client, VoiceState } from 'discord.js';
 import type { Arrival, VoicePeople } from '../call/voice-people.ts';
+import { ClientVoiceMoves } from './voice-moves.ts';
 
 /** The people in a discord.js client's voice channels. Anyone who isn't known to be a bot counts as a person. */
 export class ClientVoicePeople implements VoicePeople {
   readonly #client: Client;
+  readonly #moves: ClientVoiceMoves;
 
   constructor(client: Client) {
     this.#client = client;
+    this.#moves = new ClientVoiceMoves(client);
   }
 
   in(guildId: string, channelId: string) {
@@ -26,31 +29,15 @@ export class ClientVoicePeople implements VoicePeople {
   }
 
   onArrival(listener: (arrival: Arrival) => void): () => void {
-    return this.#onMove(({ channelId, left, ...who }) => {
-      if (channelId !== null && channelId !== left) listener({ ...who, channelId });
+    return this.#moves.onMove(({ guildId, userId, to }) => {
+      if (to !== undefined) listener({ guildId, userId, channelId: to });
     });
   }
 
   onDeparture(listener: (departure: Arrival) => void): () => void {
-    return this.#onMove(({ channelId, left, ...who }) => {
-      if (left !== null && channelId !== left) listener({ ...who, channelId: left });
+    return this.#moves.onMove(({ guildId, userId, from }) => {
+      if (from !== undefined) listener({ guildId, userId, channelId: from });
     });
-  }
-
-  #onMove(
-    listener: (move: {
-      readonly guildId: string;
-      readonly userId: string;
-      readonly channelId: string | null;
-      readonly left: string | null;
-    }) => void,
-  ): () => void {
-    const onVoice = (before: VoiceState, after: VoiceState) => {
-      const { channelId, guild, id: userId } = after;
-      if (!this.#isBot(after)) listener({ guildId: guild.id, userId, channelId, left: before.channelId });
-    };
-    this.#client.on(Events.VoiceStateUpdate, onVoice);
-    return () => this.#client.off(Events.VoiceStateUpdate, onVoice);
   }
 
   #isBot({ id, member }: VoiceState): boolean {
