@@ -7,61 +7,29 @@ import type { ButtonRoute } from '../kit/surface.ts';
 /** What's under `/privacy`. The id of the last three is whose data it's about. */
 export function privacyButtons(desk: PrivacyDesk): readonly ButtonRoute[] {
   const frame = { feature: 'privacy', acknowledge: 'private' } as const;
-  const offer = (label: string, action: string) =>
-    buttonRow([button('secondary', label, 'privacy', action, 'me')]);
+  /** What someone decides about themselves; `back`: the button that takes it back. */
+  const decision = (
+    action: string,
+    decide: (userId: string) => Promise<void>,
+    answer: 'never' | 'listen' | 'unwritten' | 'written' | 'keepTexts' | 'dropTexts',
+    back?: 'listen' | 'written' | 'drop-texts',
+  ): ButtonRoute => ({
+    ...frame,
+    action,
+    run: async ({ interaction, words: { privacy: say } }) => {
+      await decide(interaction.user.id);
+      const offered = back ? [button('secondary', say.buttons[back], 'privacy', back, 'me')] : [];
+      const told = container([text(say.answers[answer]), ...buttonRow(offered)]);
+      await answerWith(interaction, { components: [told] });
+    },
+  });
   return [
-    {
-      ...frame,
-      action: 'never',
-      run: async ({ interaction, words: { privacy: say } }) => {
-        await desk.neverListen(interaction.user.id);
-        const told = container([text(say.answers.never), ...offer(say.buttons.listen, 'listen')]);
-        await answerWith(interaction, { components: [told] });
-      },
-    },
-    {
-      ...frame,
-      action: 'listen',
-      run: async ({ interaction, words }) => {
-        await desk.listenAgain(interaction.user.id);
-        await answerWith(interaction, sentence(words.privacy.answers.listen));
-      },
-    },
-    {
-      ...frame,
-      action: 'unwritten',
-      run: async ({ interaction, words: { privacy: say } }) => {
-        await desk.neverWrite(interaction.user.id);
-        const told = container([text(say.answers.unwritten), ...offer(say.buttons.written, 'written')]);
-        await answerWith(interaction, { components: [told] });
-      },
-    },
-    {
-      ...frame,
-      action: 'written',
-      run: async ({ interaction, words }) => {
-        await desk.writeAgain(interaction.user.id);
-        await answerWith(interaction, sentence(words.privacy.answers.written));
-      },
-    },
-    {
-      ...frame,
-      action: 'keep-texts',
-      run: async ({ interaction, words: { privacy: say } }) => {
-        await desk.keepTexts(interaction.user.id);
-        const offered = offer(say.buttons['drop-texts'], 'drop-texts');
-        const told = container([text(say.answers.keepTexts), ...offered]);
-        await answerWith(interaction, { components: [told] });
-      },
-    },
-    {
-      ...frame,
-      action: 'drop-texts',
-      run: async ({ interaction, words }) => {
-        await desk.dropTexts(interaction.user.id);
-        await answerWith(interaction, sentence(words.privacy.answers.dropTexts));
-      },
-    },
+    decision('never', async (id) => await desk.neverListen(id), 'never', 'listen'),
+    decision('listen', async (id) => await desk.listenAgain(id), 'listen'),
+    decision('unwritten', async (id) => await desk.neverWrite(id), 'unwritten', 'written'),
+    decision('written', async (id) => await desk.writeAgain(id), 'written'),
+    decision('keep-texts', async (id) => await desk.keepTexts(id), 'keepTexts', 'drop-texts'),
+    decision('drop-texts', async (id) => await desk.dropTexts(id), 'dropTexts'),
     {
       ...frame,
       action: 'data',
