@@ -8,19 +8,14 @@ import { BoundedMap } from '../../operations/bounded-map.ts';
 import { type Clock, timedOut, withTimeout } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
+import type { CallRequest } from '../call-types.ts';
 
 /** What the bot asks a person before it spends or posts something for them. */
 export interface Question {
-  /** The call they asked in. */
-  readonly callId: string;
-  /** Where the call's panel is, or was to be. It's asked there, unless the call's pages are in a thread. */
-  readonly panelChannelId: string;
-  /** Where the call was asked for: if the other one takes nothing. */
-  readonly textChannelId: string;
+  /** Of the call they asked in. It's asked where that has its panel, unless the call's pages are in a thread. */
+  readonly request: Pick<CallRequest, 'id' | 'panelChannelId' | 'textChannelId' | 'publicLocale'>;
   /** The only person who may answer. */
   readonly userId: string;
-  /** The language of what everybody reads. */
-  readonly locale: string;
   /** With the names and numbers as understood. */
   readonly sentence: string;
   /** The button that says yes, with what it costs. */
@@ -84,7 +79,7 @@ export class Questions {
     const open: Open = { question, answered: Promise.withResolvers() };
     // Counted before waiting, because many are asked at once.
     this.#open.set(id, open);
-    const { tools } = wordsFor(question.locale).conversation;
+    const { tools } = wordsFor(question.request.publicLocale).conversation;
     const stopListening = this.#traffic?.onRemoval(({ messageId }) => {
       this.#withdraw((each) => each === open && each.notice?.message.messageId === messageId);
     });
@@ -113,7 +108,7 @@ export class Questions {
   follow(callId: string, channelId: string): void {
     this.#places.set(callId, channelId);
     for (const { question, notice } of this.#open.values())
-      if (question.callId === callId) notice?.follow(channelId);
+      if (question.request.id === callId) notice?.follow(channelId);
   }
 
   /**
@@ -133,15 +128,15 @@ export class Questions {
 
   /** They left the call, so they aren't asked anything any more. */
   left(callId: string, userId: string): void {
-    this.#withdraw(({ question }) => question.callId === callId && question.userId === userId);
+    this.#withdraw(({ question }) => question.request.id === callId && question.userId === userId);
   }
 
-  #assertRoomFor({ callId, userId }: Question): void {
+  #assertRoomFor({ request, userId }: Question): void {
     const asked = [...this.#open.values()].map(({ question }) => question);
     const ofPerson = asked.filter((each) => each.userId === userId).length;
     if (ofPerson >= mostForPerson)
       throw new Refusal({ code: 'call-questions-open', of: 'person', limit: mostForPerson });
-    const ofCall = asked.filter((each) => each.callId === callId).length;
+    const ofCall = asked.filter((each) => each.request.id === request.id).length;
     if (ofCall >= mostForCall)
       throw new Refusal({ code: 'call-questions-open', of: 'call', limit: mostForCall });
   }
@@ -156,9 +151,10 @@ export class Questions {
 
   /** @throws {MessageError} */
   async #post(id: string, question: Question): Promise<CallNotice> {
-    const pages = this.#places.get(question.callId) ?? question.panelChannelId;
+    const { request } = question;
+    const panelChannelId = this.#places.get(request.id) ?? request.panelChannelId;
     return await CallNotice.post({
-      request: { ...question, panelChannelId: pages },
+      request: { ...request, panelChannelId },
       ...{ body: bodyOf(id, question), nonce: `q${id}`, followsPages: true },
       ...{ messenger: this.#messenger, log: this.#log },
     });
@@ -179,8 +175,8 @@ export function unanswered(is: Unwanted): string {
   return "That question is closed, so I didn't do it.";
 }
 
-function bodyOf(id: string, { sentence, yes, userId, locale }: Question): MessageBody {
-  const { buttons } = wordsFor(locale).conversation;
+function bodyOf(id: string, { sentence, yes, userId, request }: Question): MessageBody {
+  const { buttons } = wordsFor(request.publicLocale).conversation;
   return {
     components: [
       container([

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Refusal } from '../../refusal/refusal.ts';
-import { done, failed, told } from './told.ts';
+import { done, failed, toolFor } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
-const schema = z.object({ query: z.string().trim().min(2).max(500) });
+const schema = z.object({
+  query: z.string().trim().min(2).max(500).describe('The question, complete in itself'),
+});
 const longestPassage = 1_200;
 
 /**
@@ -15,26 +17,22 @@ export const searchKnowledge: ToolMaker = (parts) => {
   if (!search) return undefined;
   const { panelChannelId, settings } = request;
   const writtenIn = settings.transcript ? panelChannelId : undefined;
-  return {
+  return toolFor(parts, {
     name: 'search_knowledge',
     description:
       'Looks something up in the documents of this community. Use it for questions about its rules, events and know-how.',
     tellsData: true,
-    parameters: {
-      properties: { query: { type: 'string', description: 'The question, complete in itself' } },
-      required: ['query'],
+    schema,
+    run: async ({ query }, actor, signal) => {
+      const channelId = callIn();
+      const passages = await search({ actor, channelId, writtenIn, question: query, signal });
+      if (passages.length === 0) return failed('The documents say nothing about that.');
+      const baseIds = [...new Set(passages.map(({ baseId }) => baseId))];
+      // The search took a while, and someone may have come since.
+      if (!(await held.hold(baseIds))) throw new Refusal({ code: 'knowledge-not-for-room' });
+      return done({
+        passages: passages.map(({ text, from }) => ({ text: text.slice(0, longestPassage), from })),
+      });
     },
-    run: async ({ arguments: given, userId, signal }) =>
-      await told(parts, { schema, arguments: given, userId }, async ({ query }, actor) => {
-        const channelId = callIn();
-        const passages = await search({ actor, channelId, writtenIn, question: query, signal });
-        if (passages.length === 0) return failed('The documents say nothing about that.');
-        const baseIds = [...new Set(passages.map(({ baseId }) => baseId))];
-        // The search took a while, and someone may have come since.
-        if (!(await held.hold(baseIds))) throw new Refusal({ code: 'knowledge-not-for-room' });
-        return done({
-          passages: passages.map(({ text, from }) => ({ text: text.slice(0, longestPassage), from })),
-        });
-      }),
-  };
+  });
 };

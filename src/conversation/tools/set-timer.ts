@@ -4,13 +4,13 @@ import { showAsIs } from '../../discord/escape.ts';
 import { container, text } from '../../discord/layout.ts';
 import { Refusal } from '../../refusal/refusal.ts';
 import { wordsFor } from '../../words/index.ts';
-import { assertMayWrite, done, failed, told } from './told.ts';
+import { assertMayWrite, done, failed, toolFor } from './told.ts';
 import type { ToolMaker } from './tool-parts.ts';
 
 const longestSeconds = 3_600;
 const schema = z.object({
-  seconds: z.number().int().min(1).max(longestSeconds),
-  label: z.string().trim().max(200).optional(),
+  seconds: z.number().int().min(1).max(longestSeconds).describe('From now on, in seconds: 1 to 3600'),
+  label: z.string().trim().max(200).optional().describe('What it is for, if they said so'),
 });
 const mostTimers = 10;
 
@@ -37,34 +37,27 @@ export const setTimer: ToolMaker = (parts) => {
     }
     if (!over.aborted) await messenger.post(panelChannelId, { components, mentions: [userId] }, nonce);
   };
-  return {
+  return toolFor(parts, {
     name: 'set_timer',
     description:
       'Sets a timer of up to an hour. It ends with the conversation, and pings the person in the text channel.',
-    parameters: {
-      properties: {
-        seconds: { type: 'integer', description: 'From now on, in seconds: 1 to 3600' },
-        label: { type: 'string', description: 'What it is for, if they said so' },
-      },
-      required: ['seconds'],
+    schema,
+    run: async ({ seconds, label }, actor) => {
+      await assertMayWrite(hands, actor, panelChannelId);
+      if (running >= mostTimers) return failed('Ten timers are running already. Wait for one to end.');
+      running += 1;
+      made += 1;
+      const nonce = `t${made}-${id.slice(-16)}`;
+      void clock
+        .sleep(seconds * 1_000, over)
+        .then(async () => await ring(actor, label, nonce))
+        .catch((error: unknown) => {
+          if (!over.aborted) log.warn({ err: error, reference }, "couldn't announce a timer");
+        })
+        .finally(() => {
+          running -= 1;
+        });
+      return done({ say: `A timer of ${seconds} seconds is running.` });
     },
-    run: async ({ arguments: given, userId }) =>
-      await told(parts, { schema, arguments: given, userId }, async ({ seconds, label }, actor) => {
-        await assertMayWrite(hands, actor, panelChannelId);
-        if (running >= mostTimers) return failed('Ten timers are running already. Wait for one to end.');
-        running += 1;
-        made += 1;
-        const nonce = `t${made}-${id.slice(-16)}`;
-        void clock
-          .sleep(seconds * 1_000, over)
-          .then(async () => await ring(actor, label, nonce))
-          .catch((error: unknown) => {
-            if (!over.aborted) log.warn({ err: error, reference }, "couldn't announce a timer");
-          })
-          .finally(() => {
-            running -= 1;
-          });
-        return done({ say: `A timer of ${seconds} seconds is running.` });
-      }),
-  };
+  });
 };

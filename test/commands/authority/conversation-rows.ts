@@ -19,19 +19,21 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
   return async (stage) => {
     const wrong: string[] = [];
     for (const who of names) {
+      const open = stage.placeId('open');
       const asked = stage.questions.ask(
         {
-          callId: `call of ${who}`,
-          textChannelId: stage.placeId('open'),
-          panelChannelId: stage.placeId('open'),
+          request: {
+            id: `call of ${who}`,
+            textChannelId: open,
+            panelChannelId: open,
+            publicLocale: 'en-US',
+          },
           userId: stage.personId('member'),
-          locale: 'en-US',
           sentence: `May I? ${action} ${who}`,
           yes: 'Yes',
         },
         AbortSignal.timeout(20_000),
       );
-      const open = stage.placeId('open');
       const find = () =>
         stage.discord.state
           .messages(open)

@@ -380,12 +380,8 @@ describe('the chat of the voice channel', () => {
     await world.clock.advance(2_000);
     call.line(callLine({ sure: 'Here it is.' }));
     await world.clock.advance(2_000);
-    const { textChannelId, panelChannelId } = call.request;
     void world.questions.ask(
-      {
-        ...{ callId: call.request.id, textChannelId, panelChannelId, userId: ada, locale: 'en-US' },
-        ...{ sentence: 'May I?', yes: 'Yes' },
-      },
+      { request: call.request, userId: ada, sentence: 'May I?', yes: 'Yes' },
       AbortSignal.timeout(10_000),
     );
     await world.clock.advance(0);

@@ -114,6 +114,17 @@ describe('the tools of a call', () => {
     ]);
   });
 
+  it('tell the model what each of them takes, without the limits that are checked here', async () => {
+    const { tools } = await new Stage().call();
+    expect(tools.find(({ name }) => name === 'set_timer')?.parameters).toEqual({
+      properties: {
+        seconds: { type: 'integer', description: 'From now on, in seconds: 1 to 3600' },
+        label: { type: 'string', description: 'What it is for, if they said so' },
+      },
+      required: ['seconds'],
+    });
+  });
+
   it('are without those that the server switched off', async () => {
     const stage = new Stage();
     await stage.world.guilds.switchTool({ guildId, userId: '100' }, 'start_video', false);
