@@ -13,11 +13,6 @@ export function countdown(epochMs: number): string {
   return `<t:${Math.floor(epochMs / 1000)}:R>`;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
-export function anyPhrase(items: readonly string[], locale: string): string {
-  return joined(items, new Intl.ListFormat(locale, { type: 'disjunction' }));
-}
-
 /** The names of permissions, any one of which is enough. */
 export function anyPermissionPhrase(
   permissions: readonly string[],

@@ -1,6 +1,6 @@
 import { showAsIs } from '../../discord/escape.ts';
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
-import { anyPermissionPhrase, anyPhrase, listPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, listPhrase, orPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { SpeechRefusal } from '../../refusal/speech.ts';
 
@@ -8,7 +8,7 @@ const shown = (text: string) => `“${showAsIs(text, 80)}”`;
 const number = (count: number) => count.toLocaleString('zh-CN');
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items.map(shown), 'zh-CN');
-const oneOf = (items: readonly string[]) => anyPhrase(items.map(shown), 'zh-CN');
+const oneOf = (items: readonly string[]) => orPhrase(items.map(shown), 'zh-CN');
 
 export const speechRefusals: RefusalSentences<SpeechRefusal> = {
   'speech-empty': () => '这段文字里没有能读的内容。',

@@ -1,11 +1,11 @@
 import { permissionWords } from '../../language/permissions.zh-cn.ts';
-import { anyPermissionPhrase, anyPhrase, listPhrase } from '../../language/phrases.ts';
+import { anyPermissionPhrase, listPhrase, orPhrase } from '../../language/phrases.ts';
 import type { RefusalSentences } from '../../refusal/sentences.ts';
 import type { VideoRefusal } from '../../refusal/video.ts';
 
 const any = (names: readonly string[]) => anyPermissionPhrase(names, permissionWords, 'zh-CN');
 const list = (items: readonly string[]) => listPhrase(items, 'zh-CN');
-const oneOf = (items: readonly string[]) => anyPhrase(items, 'zh-CN');
+const oneOf = (items: readonly string[]) => orPhrase(items, 'zh-CN');
 /** `5`、`5 或 10`、`2 到 15`。 */
 const lengths = (seconds: readonly number[]) =>
   seconds.length > 2 ? `${seconds[0]} 到 ${seconds.at(-1)}` : seconds.join(' 或 ');
