@@ -1,11 +1,7 @@
 import type { Clock } from '../operations/clock.ts';
 
-interface Patience {
-  /** How long the last person's place is kept. */
-  readonly graceMs: number;
-  /** How long the call may be silent before it ends. */
-  readonly idleMs: number;
-}
+/** How long a call waits for someone to come back after the last person left. */
+const graceMs = 20_000;
 
 /** Nobody came back, or nobody said anything. */
 type Desertion = { readonly is: 'deserted'; readonly lastUserId: string } | { readonly is: 'idle' };
@@ -13,17 +9,17 @@ type Desertion = { readonly is: 'deserted'; readonly lastUserId: string } | { re
 /** Who agreed to be heard in a call, and how long it goes on without them. */
 export class Attendance {
   readonly #clock: Clock;
-  readonly #patience: Patience;
+  readonly #idleMs: number;
   readonly #signal: AbortSignal;
   readonly #tell: (desertion: Desertion) => void;
   readonly #people = new Set<string>();
   #grace: AbortController | undefined;
   #activeAt: number;
 
-  /** @param signal aborts when the call is over */
-  constructor(clock: Clock, patience: Patience, signal: AbortSignal, tell: (desertion: Desertion) => void) {
+  /** @param idleMs how long the call may be silent before it ends @param signal aborts when the call is over */
+  constructor(clock: Clock, idleMs: number, signal: AbortSignal, tell: (desertion: Desertion) => void) {
     this.#clock = clock;
-    this.#patience = patience;
+    this.#idleMs = idleMs;
     this.#signal = signal;
     this.#tell = tell;
     this.#activeAt = clock.now();
@@ -57,7 +53,7 @@ export class Attendance {
   /** Runs until the call is over. */
   async watch(): Promise<void> {
     while (!this.#signal.aborted) {
-      const dueInMs = this.#activeAt + this.#patience.idleMs - this.#clock.now();
+      const dueInMs = this.#activeAt + this.#idleMs - this.#clock.now();
       if (dueInMs <= 0) {
         this.#tell({ is: 'idle' });
         return;
@@ -69,7 +65,7 @@ export class Attendance {
   #waitForSomebody(lastUserId: string): void {
     const grace = new AbortController();
     this.#grace = grace;
-    this.#clock.sleep(this.#patience.graceMs, AbortSignal.any([this.#signal, grace.signal])).then(
+    this.#clock.sleep(graceMs, AbortSignal.any([this.#signal, grace.signal])).then(
       () => this.#tell({ is: 'deserted', lastUserId }),
       () => undefined,
     );

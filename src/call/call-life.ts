@@ -18,6 +18,8 @@ type Phase<Work> =
   | { readonly is: 'running'; readonly lease: RoomLease; readonly work: Work }
   | { readonly is: 'ended'; readonly as: Ended; readonly channelId: string };
 
+/** How long a call may be silent before it ends, unless moderators decided that. */
+const usualIdleMs = 10 * 60_000;
 /** Less speech than half a second isn't a question. */
 const fewestMissedFrames = 25;
 
@@ -48,7 +50,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall<O
     parts: CallLifeParts<Of['request']>,
     kind: CallKindParts<Of['trouble']>,
   ) {
-    const { clock, log, spending, graceMs = 20_000, idleMs: usualIdleMs = 10 * 60_000 } = parts;
+    const { clock, log, spending } = parts;
     const { idleMs = usualIdleMs } = request;
     const { promise, resolve } = Promise.withResolvers<CallEnd>();
     this.request = request;
@@ -63,7 +65,7 @@ export abstract class CallLife<Of extends CallTypes> implements Omit<BasicCall<O
       if (event.is === 'fault') void this.#finish('service', event.error);
       else void this.stop(event.inTheWay?.pausedBy ? 'paused' : 'spent');
     });
-    this.#attendance = new Attendance(clock, { graceMs, idleMs }, this.signal, (desertion) => {
+    this.#attendance = new Attendance(clock, idleMs, this.signal, (desertion) => {
       if (desertion.is === 'idle') void this.stop('idle');
       else void this.stop(desertion.lastUserId === request.startedBy ? 'starter-left' : 'everybody-left');
     });

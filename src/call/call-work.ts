@@ -59,10 +59,6 @@ export interface CallLifeParts<Request extends CallBasics = CallBasics> {
   readonly statusLine?: (request: Request) => string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a call waits for someone to come back after the last person left. Default 20 s. */
-  readonly graceMs?: number;
-  /** How long a call may be silent before it ends. Default 10 min. */
-  readonly idleMs?: number;
 }
 
 export interface CallKindParts<Trouble extends string> {

@@ -22,6 +22,8 @@ export interface SceneOptions {
   /** Who takes part; `ann` alone when absent. She starts it. */
   readonly people?: readonly string[];
   readonly clock?: FakeClock;
+  /** How long it may be silent. */
+  readonly idleMs?: number;
 }
 
 /** A call in a room where a test speaks and says what the service does. */
@@ -34,7 +36,7 @@ export class CallScene extends RoomScene {
   #call: Call | undefined;
 
   constructor(options: SceneOptions = {}) {
-    const { settings, parts, tools = [], clock } = options;
+    const { settings, parts, tools = [], clock, idleMs } = options;
     super(clock);
     this.#options = options;
     this.request = {
@@ -47,6 +49,7 @@ export class CallScene extends RoomScene {
       startedBy: 'ann',
       locale: 'en-US',
       publicLocale: 'en-US',
+      idleMs,
       settings: {
         model: 'xq3.5-omni-realtime',
         speaks: true,

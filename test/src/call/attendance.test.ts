@@ -6,9 +6,7 @@ it('somebody who joins keeps a silent call from ending, for as long as it may be
   const clock = new FakeClock();
   const ended: string[] = [];
   const { signal } = new AbortController();
-  const attendance = new Attendance(clock, { graceMs: 60_000, idleMs: 10_000 }, signal, ({ is }) =>
-    ended.push(is),
-  );
+  const attendance = new Attendance(clock, 10_000, signal, ({ is }) => ended.push(is));
   void attendance.watch();
   await clock.advance(9_000);
   attendance.join('ann');

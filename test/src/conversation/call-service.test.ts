@@ -368,7 +368,7 @@ describe('the session behind a call', () => {
   });
 
   it('rests after 90 minutes, in a quiet moment, and the next word opens the next one', async () => {
-    const scene = await CallScene.start({ parts: { idleMs: 24 * 3_600_000 } });
+    const scene = await CallScene.start({ idleMs: 24 * 3_600_000 });
     const { session } = scene;
     await scene.quiet(90 * 60_000 - 1_000);
     await scene.speak(2_000, 'ann');
