@@ -22,12 +22,7 @@ export class LanguagesOfPeople {
   }
 
   async of(guildId: string, userId: string): Promise<PersonLanguages> {
-    const { speaks, reads, ownCaptions } = (await this.#shelf.get(keyOf(guildId, userId))) ?? {};
-    return {
-      ...(speaks === undefined ? {} : { speaks }),
-      ...(reads === undefined ? {} : { reads }),
-      ...(ownCaptions === undefined ? {} : { ownCaptions }),
-    };
+    return (await this.#shelf.get(keyOf(guildId, userId))) ?? {};
   }
 
   async choose(guildId: string, userId: string, languages: PersonLanguages): Promise<void> {

@@ -23,11 +23,11 @@ export interface InterpretationSettings {
 /** What a person chose for themselves, in one call. */
 export interface PersonLanguages {
   /** If absent, the first language of the call. `auto`: the service detects it. */
-  readonly speaks?: LanguageCode | 'auto';
+  readonly speaks?: LanguageCode | 'auto' | undefined;
   /** If absent, the language they speak. People who chose nothing get every language of the call. */
-  readonly reads?: LanguageCode;
+  readonly reads?: LanguageCode | undefined;
   /** Also captions of what's already in the language they read. */
-  readonly ownCaptions?: boolean;
+  readonly ownCaptions?: boolean | undefined;
 }
 
 export interface InterpretationRequest extends CallBasics {

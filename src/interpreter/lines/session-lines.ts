@@ -1,5 +1,6 @@
 import type { CallNews } from '../../call/call-work.ts';
 import { sessionTrouble } from '../../call/session-trouble.ts';
+import { RecentIds } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { isLanguage, type LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { TranslationEvent } from '../../service/realtime/translation/translation-types.ts';
@@ -40,14 +41,15 @@ const noTranslationMs = 20_000;
 /** In characters, of the original and its translation. */
 const longLine = 2_000;
 const betweenLongMs = 500;
+const closedKept = 32;
 
 /** The lines of one session, from its first word to its last. Each one becomes final once. */
 export class SessionLines {
   readonly #options;
   readonly #pairing: Pairing;
   readonly #shown: ShownLines;
-  readonly #closedItems: string[] = [];
-  readonly #closedResponses: string[] = [];
+  readonly #closedItems = new RecentIds(closedKept);
+  readonly #closedResponses = new RecentIds(closedKept);
 
   constructor(
     options: ShownLinesOptions & {
@@ -116,7 +118,7 @@ export class SessionLines {
 
   #hearItem(event: Extract<TranslationEvent, { readonly itemId: string }>): void {
     const { clock, tell } = this.#options;
-    if (this.#closedItems.includes(event.itemId)) return;
+    if (this.#closedItems.has(event.itemId)) return;
     const utterance = this.#pairing.ofItem(event.itemId, clock.now());
     if ('language' in event && event.language && isLanguage(event.language))
       tell({ is: 'detected', language: event.language });
@@ -146,7 +148,7 @@ export class SessionLines {
 
   #hearResponse(event: Extract<TranslationEvent, { readonly responseId: string }>): void {
     const { clock, spoken, tell } = this.#options;
-    if (this.#closedResponses.includes(event.responseId)) return;
+    if (this.#closedResponses.has(event.responseId)) return;
     const utterance = this.#pairing.ofResponse(event.responseId, clock.now());
     this.#announce(utterance);
     if (event.is === 'target') this.#translate(utterance, { sure: event.sure, unsure: event.unsure });
@@ -219,14 +221,7 @@ export class SessionLines {
 
   #forget(utterance: Utterance): void {
     this.#pairing.close(utterance);
-    if (utterance.itemId !== undefined) remember(this.#closedItems, utterance.itemId);
-    if (utterance.responseId !== undefined) remember(this.#closedResponses, utterance.responseId);
+    if (utterance.itemId !== undefined) this.#closedItems.add(utterance.itemId);
+    if (utterance.responseId !== undefined) this.#closedResponses.add(utterance.responseId);
   }
-}
-
-const closedKept = 32;
-
-function remember(ids: string[], id: string): void {
-  ids.push(id);
-  if (ids.length > closedKept) ids.shift();
 }

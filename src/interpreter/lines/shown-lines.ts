@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LanguageCode } from '../../service/realtime/translation/languages.ts';
 import type { GrowingText, InterpretedLine } from '../types.ts';
 import type { Utterance } from './pairing.ts';
@@ -96,7 +97,8 @@ export class ShownLines {
     const { original, translation } = line;
     const text = `${original.sure}${original.unsure}${translation.sure}${translation.unsure}`;
     if (!before && text.trim() === '') return;
-    if (before && !line.final && isSame(before, line)) return;
+    const isSame = isDeepStrictEqual([before?.original, before?.translation], [original, translation]);
+    if (isSame && !line.final) return;
     if (line.final) this.#shown.delete(line.id);
     else this.#shown.set(line.id, line);
     this.#options.tell({ is: 'line', line });
@@ -105,13 +107,4 @@ export class ShownLines {
 
 function ownId({ id }: Utterance): string {
   return `${id}/own`;
-}
-
-function isSame(one: InterpretedLine, other: InterpretedLine): boolean {
-  return (
-    one.original.sure === other.original.sure &&
-    one.original.unsure === other.original.unsure &&
-    one.translation.sure === other.translation.sure &&
-    one.translation.unsure === other.translation.unsure
-  );
 }

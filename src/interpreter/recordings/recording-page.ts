@@ -27,13 +27,10 @@ const route = 'interpret';
 
 /** The private answer while it grows, and its buttons once there's something to do with it. */
 export function renderRecording(shown: ShownRecording, words: Words): MessageBody {
-  const { id, reference } = shown.request;
-  const { state } = shown;
+  const { id } = shown.request;
   const { recordings } = words.interpreter;
-  if (state.is === 'failed' && shown.passages.length === 0) {
-    const notice = noticeOf(state.error, words);
-    return { components: [container([text(notice ? noticeText(notice, reference, words) : '…')])] };
-  }
+  const failure = failureOf(shown, words);
+  if (failure) return failure;
   const { buttons } = recordings;
   const hasWords = shown.passages.length > 0;
   const offered = shown.isOver
@@ -59,6 +56,13 @@ export function renderRecording(shown: ShownRecording, words: Words): MessageBod
       ]),
     ],
   };
+}
+
+/** Why nothing was heard at all. */
+function failureOf({ request, state, passages }: ShownRecording, words: Words): MessageBody | undefined {
+  if (state.is !== 'failed' || passages.length > 0) return undefined;
+  const notice = noticeOf(state.error, words);
+  return { components: [container([text(notice ? noticeText(notice, request.reference, words) : '…')])] };
 }
 
 /** Nobody found out which language it's in, so another one may bring more. */
@@ -96,12 +100,10 @@ export function renderShared(shown: ShownRecording, by: string, words: Words): M
 
 /** The answer to a question in public. It can be stopped while it grows. */
 export function renderPublic(shown: ShownRecording, words: Words): MessageBody {
-  const { id, reference, userId } = shown.request;
+  const { id, userId } = shown.request;
   const { recordings } = words.interpreter;
-  if (shown.state.is === 'failed' && shown.passages.length === 0) {
-    const notice = noticeOf(shown.state.error, words);
-    return { components: [container([text(notice ? noticeText(notice, reference, words) : '…')])] };
-  }
+  const failure = failureOf(shown, words);
+  if (failure) return failure;
   const stop = button('danger', recordings.buttons.stop, route, 'recording-stop', id);
   return {
     components: [
