@@ -17,7 +17,7 @@ type Interaction = ButtonInteraction<'cached'> | ChatInputCommandInteraction<'ca
 type Answer = (interaction: Interaction, words: CallFrame['words'], id?: string) => Promise<MessageBody>;
 
 /** What people can do with any kind of call, by command and on its panel. */
-export function callSurface<Call extends BasicCall, Ask, Line extends CaptionLine>(
+export function callSurface<Call extends BasicCall<Line>, Ask, Line extends CaptionLine>(
   desk: CallDesk<Call, Ask, Line>,
 ): FeatureSurface {
   const { route, sentences, joined } = desk.presenter;

@@ -13,7 +13,7 @@ import type { VoiceRooms } from '../voice/room/types.ts';
 import type { Words } from '../words/index.ts';
 import type { CallLocks } from './call-locks.ts';
 import type { CaptionLine } from './captions/call-captions.ts';
-import type { MyCaptionsParts, Reader } from './captions/my-captions.ts';
+import type { Reader } from './captions/my-captions.ts';
 import type { CallPanelParts } from './panel.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { RunningCallShelf } from './running-calls.ts';
@@ -56,13 +56,12 @@ export interface CallDeskParts<Call extends BasicCall> {
 }
 
 /** Pages of a call that only one person sees. */
-export interface OwnPages<Call extends BasicCall, Line extends CaptionLine> {
+export interface OwnPages<Call extends BasicCall<Line>, Line extends CaptionLine> {
   /**
    * Only people in the voice channel may read along: what's said there may be for them alone. Otherwise everyone who
    * may see that channel.
    */
   readonly areForThere: boolean;
-  readonly linesOf: (call: Call) => MyCaptionsParts<Line>['call'];
   /** Nothing of it is left. */
   readonly isBlank: (line: Line) => boolean;
   /** @param locale of their Discord */
@@ -75,7 +74,7 @@ export interface OwnPages<Call extends BasicCall, Line extends CaptionLine> {
 }
 
 /** A kind of call: what differs from the others at the desk. */
-export interface DeskKind<Call extends BasicCall, Ask, Line extends CaptionLine> {
+export interface DeskKind<Call extends BasicCall<Line>, Ask, Line extends CaptionLine> {
   readonly presenter: CallPresenter<Call>;
   /** The option that only moderators may use, if it was given. */
   readonly moderatorsOption: (ask: Ask) => 'transcript' | 'answers' | undefined;

@@ -36,7 +36,7 @@ const showEndsWithinMs = 2_500;
 const mostLocales = 10_000;
 
 /** What people do with any kind of call, from commands and buttons. Each kind only adds what no other has. */
-export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
+export class CallDesk<Call extends BasicCall<Line>, Ask, Line extends CaptionLine> {
   readonly presenter: CallPresenter<Call>;
   protected readonly access: CallAccess<Call>;
   readonly #parts: CallDeskParts<Call>;
@@ -369,8 +369,8 @@ export class CallDesk<Call extends BasicCall, Ask, Line extends CaptionLine> {
   #ownPagesOf(call: Call): MyCaptions<Line> {
     const { messenger, clock, log } = this.#parts;
     const { presenter, ownPages } = this.#kind;
-    const { isBlank, linesOf } = ownPages;
-    return new MyCaptions({ call: linesOf(call), isBlank, route: presenter.route, messenger, clock, log });
+    const { isBlank } = ownPages;
+    return new MyCaptions({ call, isBlank, route: presenter.route, messenger, clock, log });
   }
 
   #newcomers(call: Call): Newcomers {

@@ -61,9 +61,25 @@ export class LiveMeter {
     return this.#owner.userId;
   }
 
-  /** Reserves the first minute, before anything is opened. Resolves to the allowance that's in the way. */
+  /**
+   * Reserves the next minute, or what's left of the day; the first one before anything is opened. Resolves to the allowance
+   * that's in the way.
+   */
   async reserve(): Promise<Allowance | undefined> {
-    return await this.#reserve();
+    const owner = this.#owner;
+    this.#slices += 1;
+    const entry = { ...owner, id: `${owner.id}/${this.#slices}`, at: this.#clock.now() };
+    let seconds = this.#sliceSeconds;
+    let exceeded = await this.#spending.reserve(entry, seconds);
+    if (exceeded && exceeded.left >= 1) {
+      seconds = Math.floor(exceeded.left);
+      exceeded = await this.#spending.reserve(entry, seconds);
+    }
+    if (exceeded) return exceeded;
+    const slice: Slice = { entry, seconds, usedMs: 0 };
+    if (this.#closed) await this.#finish(slice);
+    else this.#slice = slice;
+    return undefined;
   }
 
   /** From now on, another person pays. Resolves to the allowance that's in the way; then nothing changes. */
@@ -77,7 +93,7 @@ export class LiveMeter {
       const asBefore = () => {
         [this.#slice, this.#owner] = [slice, owner];
       };
-      const exceeded = await this.#reserve().catch((error: unknown) => {
+      const exceeded = await this.reserve().catch((error: unknown) => {
         asBefore();
         throw error;
       });
@@ -153,28 +169,10 @@ export class LiveMeter {
   async #renew(used: Slice): Promise<void> {
     this.#slice = undefined;
     try {
-      this.#inTheWay = await this.#reserve();
+      this.#inTheWay = await this.reserve();
     } finally {
       await this.#finish(used);
     }
-  }
-
-  /** Reserves a whole slice, or what's left of the day. */
-  async #reserve(): Promise<Allowance | undefined> {
-    const owner = this.#owner;
-    this.#slices += 1;
-    const entry = { ...owner, id: `${owner.id}/${this.#slices}`, at: this.#clock.now() };
-    let seconds = this.#sliceSeconds;
-    let exceeded = await this.#spending.reserve(entry, seconds);
-    if (exceeded && exceeded.left >= 1) {
-      seconds = Math.floor(exceeded.left);
-      exceeded = await this.#spending.reserve(entry, seconds);
-    }
-    if (exceeded) return exceeded;
-    const slice: Slice = { entry, seconds, usedMs: 0 };
-    if (this.#closed) await this.#finish(slice);
-    else this.#slice = slice;
-    return undefined;
   }
 
   /** Ending a call, or going on, doesn't depend on the store. */

@@ -71,7 +71,6 @@ export class ConversationDesk extends CallDesk<Call, CallAsk, CallLine> {
       ownPages: {
         // Of what's found in documents, people elsewhere may not know.
         areForThere: true,
-        linesOf: (call) => call,
         isBlank,
         begin: async ({ channelId }, _, __, words) => ({
           head: words.call.myCaptions.head(channelId, undefined),

@@ -74,7 +74,6 @@ export class InterpreterDesk extends CallDesk<Interpretation, InterpretationAsk,
       isApart,
       ownPages: {
         areForThere: false,
-        linesOf: (call) => call,
         isBlank,
         begin: async (call, { guildId, userId }, locale, words) => {
           const { reads, speaks } = await languages.of(guildId, userId);

@@ -101,7 +101,8 @@ interface Turn extends JudgedTurn {
   text: string;
 }
 
-const defaultPatienceMs = 4_000;
+/** How long to wait for a transcript; after that, the bot wasn't addressed. */
+const patienceMs = 4_000;
 const mostTurns = 50;
 
 /**
@@ -124,8 +125,6 @@ export class AnswerGate {
     readonly mustWait: () => boolean;
     /** The answer may be heard, or isn't wanted. Once per answer. */
     readonly tell: (verdict: { readonly responseId: string; readonly meant: boolean }) => void;
-    /** How long to wait for a transcript; after that, the bot wasn't addressed. */
-    readonly patienceMs?: number;
   }) {
     this.#options = options;
   }
@@ -174,7 +173,6 @@ export class AnswerGate {
   }
 
   tick(nowMs: number): void {
-    const { patienceMs = defaultPatienceMs } = this.#options;
     for (const { turn, sinceMs } of this.#waiting.values())
       if (turn?.verdict === 'open' && nowMs - sinceMs >= patienceMs) turn.verdict = 'not-meant';
     this.settle();
