@@ -4,19 +4,19 @@ import { sees } from '../authority/place.ts';
 import type { CallKind } from '../refusal/call.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VoiceRooms } from '../voice/room/types.ts';
-import type { BasicCall } from './types.ts';
+import type { BasicCall, CallsOf } from './types.ts';
 import type { VoicePeople } from './voice-people.ts';
 
 /** Who may know about a call, take part in it and end it, for every kind of call. */
 export class CallAccess<Call extends BasicCall> {
   readonly #kind: CallKind;
-  readonly #calls: { of(guildId: string): Call | undefined };
+  readonly #calls: Pick<CallsOf<Call>, 'of'>;
   readonly #rooms: Pick<VoiceRooms, 'whereIs'>;
   readonly #people: Pick<VoicePeople, 'in'>;
 
   constructor(
     kind: CallKind,
-    calls: { of(guildId: string): Call | undefined },
+    calls: Pick<CallsOf<Call>, 'of'>,
     rooms: Pick<VoiceRooms, 'whereIs'>,
     people: Pick<VoicePeople, 'in'>,
   ) {

@@ -17,16 +17,11 @@ import type { Reader } from './captions/my-captions.ts';
 import type { CallPanelParts } from './panel.ts';
 import type { CallPresenter } from './presenter.ts';
 import type { RunningCallShelf } from './running-calls.ts';
-import type { BasicCall, CallBasics } from './types.ts';
+import type { BasicCall, CallBasics, CallsOf } from './types.ts';
 import type { VoicePeople } from './voice-people.ts';
 
 export interface CallDeskParts<Call extends BasicCall> {
-  readonly calls: {
-    of(guildId: string): Call | undefined;
-    /** @throws {Refusal} @throws {ServiceError} */
-    start(request: Call['request']): Promise<Call>;
-    close(): Promise<void>;
-  };
+  readonly calls: CallsOf<Call>;
   readonly locks: CallLocks;
   readonly consents: ConsentShelf;
   /** Whom no call hears. */

@@ -107,3 +107,17 @@ export interface BasicCall<Line = unknown> {
   watch(listener: (event: CallEvent<Line>) => void): () => void;
   readonly ended: Promise<CallEnd>;
 }
+
+/** All calls of a kind in this process, at most one per guild. */
+export interface CallsOf<Call extends BasicCall> {
+  /** Also while it's opening or ending. */
+  of(guildId: string): Call | undefined;
+  /**
+   * Resolves when the bot is in the channel. Nobody is heard before `join`.
+   * @throws {Refusal} `call-running-already`, `quota-spent`, and why the room can't be entered
+   * @throws {ServiceError}
+   */
+  start(request: Call['request']): Promise<Call>;
+  /** Ends all of them with `shutting-down`. */
+  close(): Promise<void>;
+}

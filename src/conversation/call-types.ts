@@ -123,17 +123,3 @@ export interface Call extends BasicCall<CallLine> {
   holdFloor(userId: string): boolean;
   releaseFloor(userId: string): void;
 }
-
-/** All calls in this process, at most one per guild. */
-export interface Calls {
-  /** Also while it's opening or ending. */
-  of(guildId: string): Call | undefined;
-  /**
-   * Resolves when the bot is in the channel and the service has agreed. Nobody is heard before `join`.
-   * @throws {Refusal} `call-running-already`, `quota-spent`, and the room's refusals
-   * @throws {ServiceError}
-   */
-  start(request: CallRequest): Promise<Call>;
-  /** Ends all of them with `shutting-down`. */
-  close(): Promise<void>;
-}

@@ -3,13 +3,13 @@ import type { CallLifeParts } from '../call/call-work.ts';
 import type { EchoSettings } from '../call/hearing/echo-settings.ts';
 import type { EndpointingSettings } from '../call/hearing/endpointing.ts';
 import { OnePerGuild } from '../call/one-per-guild.ts';
+import type { CallsOf } from '../call/types.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationClient } from '../service/realtime/conversation/conversation-types.ts';
 import type { RoomFeature } from '../voice/room/feature.ts';
 import type { RoomLease } from '../voice/room/types.ts';
-import type { Call, CallLine, CallRequest, Calls, CallTool, CallTrouble } from './call-types.ts';
+import type { Call, CallLine, CallRequest, CallTool, CallTrouble } from './call-types.ts';
 import { Dialogue } from './dialogue.ts';
-import { SpeakingFloor } from './turns/floor.ts';
 
 /** More important than reading aloud. */
 export const conversationFeature: RoomFeature = { name: 'conversation', rank: 2 };
@@ -57,7 +57,8 @@ export const lastingTroubles: ReadonlySet<CallTrouble> = new Set([
 /** A conversation in a guild's voice channel. */
 export class LiveCall extends CallLife<Conversation> implements Call {
   readonly #parts: CallsParts;
-  readonly #floor = new SpeakingFloor();
+  /** Who has the floor with push-to-talk: only they are heard. */
+  #floor: { readonly holder: string } | undefined;
   #saying: Promise<void> = Promise.resolve();
 
   constructor(request: CallRequest, parts: CallsParts) {
@@ -66,11 +67,11 @@ export class LiveCall extends CallLife<Conversation> implements Call {
   }
 
   override get speaker(): string | undefined {
-    return this.#floor.holder ?? super.speaker;
+    return this.#floor?.holder ?? super.speaker;
   }
 
   override async leave(userId: string): Promise<void> {
-    this.#floor.release(userId);
+    if (this.#floor?.holder === userId) this.#floor = undefined;
     await super.leave(userId);
     // It only speaks to people who take part.
     if (this.participants.size === 0) this.work?.makeWay();
@@ -83,7 +84,7 @@ export class LiveCall extends CallLife<Conversation> implements Call {
     if (!this.participants.has(userId))
       throw new Refusal({ code: 'call-not-participant', kind: 'conversation' });
     if (!voiceText) throw new Refusal({ code: 'call-cannot-voice' });
-    const { holder } = this.#floor;
+    const { holder } = this.#floor ?? {};
     if (holder !== undefined && holder !== userId)
       throw new Refusal({ code: 'call-floor-taken', userId: holder });
     dialogue.makeWay();
@@ -104,27 +105,26 @@ export class LiveCall extends CallLife<Conversation> implements Call {
 
   holdFloor(userId: string): boolean {
     if (!this.#pushToTalk || !this.work || !this.participants.has(userId)) return false;
-    const isNew = this.#floor.holder === undefined;
-    if (!this.#floor.hold(userId)) return false;
-    if (isNew) {
-      this.work.makeWay();
-      this.#letGoInTime(userId);
-      this.follow();
-    }
+    if (this.#floor) return this.#floor.holder === userId;
+    const floor = { holder: userId };
+    this.#floor = floor;
+    this.work.makeWay();
+    this.#letGoInTime(floor);
+    this.follow();
     return true;
   }
 
   releaseFloor(userId: string): void {
-    if (!this.#floor.release(userId)) return;
+    if (this.#floor?.holder !== userId) return;
+    this.#floor = undefined;
     this.work?.finishTurn();
     this.follow();
   }
 
   /** The people who agreed; with push-to-talk only the one who has the floor. */
   protected override get heard(): ReadonlySet<string> {
-    const { holder } = this.#floor;
     if (!this.#pushToTalk) return this.participants;
-    return new Set(holder === undefined ? [] : [holder]);
+    return new Set(this.#floor ? [this.#floor.holder] : []);
   }
 
   protected override workIn(lease: RoomLease): Dialogue {
@@ -154,18 +154,17 @@ export class LiveCall extends CallLife<Conversation> implements Call {
   }
 
   /** Takes the floor back after a while, so nobody keeps it forever. */
-  #letGoInTime(userId: string): void {
+  #letGoInTime(floor: { readonly holder: string }): void {
     const { clock, endpointing } = this.#parts;
-    const { holds } = this.#floor;
     clock.sleep(endpointing.longestTurnMs, this.signal).then(
       () => {
-        if (this.#floor.holds === holds) this.releaseFloor(userId);
+        if (this.#floor === floor) this.releaseFloor(floor.holder);
       },
       () => undefined,
     );
   }
 }
 
-export function openCalls(parts: CallsParts): Calls {
+export function openCalls(parts: CallsParts): CallsOf<Call> {
   return new OnePerGuild('conversation', (request: CallRequest) => new LiveCall(request, parts));
 }

@@ -8,14 +8,13 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { ConversationModelName } from '../service/realtime/models.ts';
 import { type CallAsk, settingsOf, withDecided } from './call-ask.ts';
 import type { CallTools } from './call-tools.ts';
-import type { Call, CallLine, Calls } from './call-types.ts';
+import type { Call, CallLine } from './call-types.ts';
 import { conversationPresenter as presenter } from './presenter.ts';
 import type { Questions } from './tools/questions.ts';
 import { sentenceOf } from './transcript/line-text.ts';
 import { type AskDecisions, isBlank, transcriptOf } from './transcript/transcript.ts';
 
 export interface ConversationDeskParts extends CallDeskParts<Call> {
-  readonly calls: Calls;
   readonly tools: Pick<CallTools, 'prepare' | 'forget'>;
   readonly questions: Questions;
   readonly guilds: SwitchedTools;

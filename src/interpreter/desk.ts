@@ -19,10 +19,9 @@ import { detected, languageName, languageOfLocale } from './language-names.ts';
 import { LanguageQuestions } from './language-questions.ts';
 import { LanguagesOfPeople, type PersonLanguagesShelf } from './people.ts';
 import { interpreterPresenter as presenter } from './presenter.ts';
-import type { Interpretation, Interpretations, InterpretedLine, PersonLanguages } from './types.ts';
+import type { Interpretation, InterpretedLine, PersonLanguages } from './types.ts';
 
 export interface InterpreterDeskParts extends CallDeskParts<Interpretation> {
-  readonly calls: Interpretations;
   readonly glossary: Glossary;
   readonly languages: PersonLanguagesShelf;
   readonly decided?: Pick<SettingsPage<InterpreterPage>, 'of'>;

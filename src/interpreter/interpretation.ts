@@ -1,12 +1,12 @@
 import { CallLife } from '../call/call-life.ts';
 import { OnePerGuild } from '../call/one-per-guild.ts';
+import type { CallsOf } from '../call/types.ts';
 import type { RoomLease } from '../voice/room/types.ts';
 import { type InterpretationsParts, interpreterFeature } from './interpreter-parts.ts';
 import { InterpreterPipeline, type PipelineNews } from './pipeline.ts';
 import type {
   Interpretation,
   InterpretationRequest,
-  Interpretations,
   InterpretedLine,
   InterpreterTrouble,
   OtherLanguageListener,
@@ -82,7 +82,7 @@ export class LiveInterpretation extends CallLife<Interpreter> implements Interpr
   }
 }
 
-export function openInterpretations(parts: InterpretationsParts): Interpretations {
+export function openInterpretations(parts: InterpretationsParts): CallsOf<Interpretation> {
   return new OnePerGuild(
     'interpreter',
     (request: InterpretationRequest) => new LiveInterpretation(request, parts),

@@ -116,16 +116,3 @@ export interface Interpretation extends BasicCall<InterpretedLine> {
   choose(userId: string, languages: PersonLanguages): void;
   onOtherLanguage(listener: OtherLanguageListener): () => void;
 }
-
-/** All interpreters of this process, at most one per guild. */
-export interface Interpretations {
-  /** Includes one that's starting or ending. */
-  of(guildId: string): Interpretation | undefined;
-  /**
-   * Resolves when the bot is in the channel. Nobody is heard before `join`, and no session opens before they speak.
-   * @throws {Refusal} `call-running-already`, `quota-spent`, or why the room can't be entered
-   */
-  start(request: InterpretationRequest): Promise<Interpretation>;
-  /** Ends all of them with `shutting-down`. */
-  close(): Promise<void>;
-}

@@ -1,9 +1,9 @@
+import type { CallsOf } from '../../src/call/types.ts';
 import type {
   Call,
   CallActivity,
   CallLine,
   CallRequest,
-  Calls,
   CallTrouble,
 } from '../../src/conversation/call-types.ts';
 import { FakeBasicCall, FakeCallsOfKind } from './fake-basic-call.ts';
@@ -38,7 +38,7 @@ export class FakeCall
   }
 }
 
-export class FakeCalls extends FakeCallsOfKind<CallRequest, FakeCall> implements Calls {
+export class FakeCalls extends FakeCallsOfKind<CallRequest, FakeCall> implements CallsOf<Call> {
   constructor() {
     super('conversation', (request) => new FakeCall(request));
   }

@@ -1,7 +1,7 @@
+import type { CallsOf } from '../../src/call/types.ts';
 import type {
   Interpretation,
   InterpretationRequest,
-  Interpretations,
   InterpretedLine,
   InterpreterActivity,
   InterpreterTrouble,
@@ -39,7 +39,7 @@ export class FakeInterpretation
 
 export class FakeInterpretations
   extends FakeCallsOfKind<InterpretationRequest, FakeInterpretation>
-  implements Interpretations
+  implements CallsOf<Interpretation>
 {
   constructor() {
     super('interpreter', (request) => new FakeInterpretation(request));

@@ -458,6 +458,20 @@ describe('push-to-talk', () => {
     expect(scene.call.speaker).toBeUndefined();
     expect(scene.call.holdFloor('ann')).toBe(true);
   });
+
+  it('leaves the floor to who has it, whoever else lets go, and counts from when they took it', async () => {
+    const scene = await CallScene.start(options);
+    expect([scene.call.holdFloor('ann'), scene.call.holdFloor('ann')]).toEqual([true, true]);
+    scene.call.releaseFloor('ben');
+    expect(scene.call.speaker).toBe('ann');
+    scene.call.releaseFloor('ann');
+    await scene.quiet(30_000);
+    scene.call.holdFloor('ann');
+    await scene.quiet(59_000);
+    expect(scene.call.speaker).toBe('ann');
+    await scene.quiet(1_000);
+    expect(scene.call.speaker).toBeUndefined();
+  });
 });
 
 describe('what does not come from the room', () => {
