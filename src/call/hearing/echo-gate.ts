@@ -1,7 +1,7 @@
-import { heardRateHz, heardSamplesPerFrame, rtpClockHz } from '../../voice/packets/audio.ts';
+import { heardSamplesPerFrame } from '../../voice/packets/audio.ts';
 import type { EchoGuard } from './echo.ts';
 import { HeldSpeech } from './held-speech.ts';
-import type { SpeechFrame } from './speech-frame.ts';
+import { endOf, msBetween, type SpeechFrame } from './speech-frame.ts';
 
 export type EchoGateEvent =
   /** A person's own voice, without the bot's echo. */
@@ -31,8 +31,6 @@ const doubtMs = 100;
 /** With less than that beside the bot's echo, nobody said a word. */
 const leastBesideEchoMs = 160;
 const frameMs = 20;
-const ticksPerMs = rtpClockHz / 1_000;
-const ticksPerSample = rtpClockHz / heardRateHz;
 const silence = new Int16Array(heardSamplesPerFrame);
 /** How often people who speak over the bot are judged again. */
 const againMs = 100;
@@ -241,10 +239,11 @@ export class EchoGate {
   }
 
   /** Nothing is sent of a pause in the bot's echo, but it's one in what was played, too. */
-  #fillGap({ userId, rtpTimestamp, samples }: SpeechFrame): void {
+  #fillGap(frame: SpeechFrame): void {
+    const { userId } = frame;
     const end = this.#ends.get(userId);
-    this.#ends.set(userId, (rtpTimestamp + samples.length * ticksPerSample) | 0);
-    const gapMs = end === undefined ? 0 : ((rtpTimestamp - end) | 0) / ticksPerMs;
+    this.#ends.set(userId, endOf(frame));
+    const gapMs = end === undefined ? 0 : msBetween(end, frame);
     for (let passed = frameMs; passed <= Math.min(gapMs, this.#windowMs); passed += frameMs)
       this.#guard.heard(userId, silence);
   }

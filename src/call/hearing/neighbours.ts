@@ -1,9 +1,8 @@
-import type { HeardFrame } from '../../voice/ears/types.ts';
-import { heardRateHz, heardSamplesPerFrame, rtpClockHz } from '../../voice/packets/audio.ts';
+import { heardRateHz, heardSamplesPerFrame } from '../../voice/packets/audio.ts';
 import { EchoPath } from './echo-path.ts';
 import { Envelope, pointMs } from './envelope.ts';
 import { Likeness, type Match } from './likeness.ts';
-import type { SpeechFrame } from './speech-frame.ts';
+import { endOf, msBetween, type SpeechFrame } from './speech-frame.ts';
 
 const frameMs = 20;
 const framePoints = frameMs / pointMs;
@@ -39,8 +38,6 @@ const longestBeginningMs = 800;
 const pauseMs = 200;
 /** A gap between packets that's longer is a pause: what's sent then begins now. */
 const longestGapMs = 120;
-const ticksPerPoint = (rtpClockHz * pointMs) / 1_000;
-const ticksPerSample = rtpClockHz / heardRateHz;
 const silence = new Int16Array(heardSamplesPerFrame);
 
 interface Microphone {
@@ -132,7 +129,7 @@ export class Neighbours {
 
   #record(frame: SpeechFrame): Microphone {
     const microphone = this.#microphoneOf(frame);
-    const gapPoints = Math.max(0, ((frame.rtpTimestamp - microphone.endRtp) | 0) / ticksPerPoint);
+    const gapPoints = Math.max(0, msBetween(microphone.endRtp, frame)) / pointMs;
     const begins = gapPoints * pointMs > longestGapMs;
     const next = microphone.end + Math.round(gapPoints);
     // A person's own clock counts while they speak; what they begin to say, they say now.
@@ -193,8 +190,4 @@ function isLouder(microphone: Microphone, neighbour: Microphone, head: number): 
 /** Its loudest frame of late. */
 function loudnessOf({ levels }: Microphone, head: number): number {
   return Math.max(0, ...levels.filter(({ at }) => head - at <= recentPoints).map(({ level }) => level));
-}
-
-function endOf({ rtpTimestamp, samples }: HeardFrame): number {
-  return (rtpTimestamp + samples.length * ticksPerSample) | 0;
 }

@@ -1,6 +1,6 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import type { EndpointingSettings } from './endpointing.ts';
+import { msBetween } from './speech-frame.ts';
 
 /** A speaker's turn, from their first words until its closing silence is sent. */
 export interface Turn {
@@ -15,7 +15,6 @@ export interface Turn {
   endRtp: number | undefined;
 }
 
-const ticksPerSample = rtpClockHz / heardRateHz;
 const frameMs = 20;
 /** Packets are never this late, so the speaker's clock has jumped. */
 const mostLateMs = 200;
@@ -32,16 +31,12 @@ export function turnOf(userId: string, nowMs: number): Turn {
   };
 }
 
-export function endOf({ rtpTimestamp, samples }: HeardFrame): number {
-  return (rtpTimestamp + samples.length * ticksPerSample) | 0;
-}
-
 /**
  * How long the speaker was silent by their own clock, no matter when the packets came; undefined for their first one in
  * the turn.
  */
-export function pausedMs({ endRtp }: Turn, { rtpTimestamp }: HeardFrame): number | undefined {
-  return endRtp === undefined ? undefined : Math.max(0, (rtpTimestamp - endRtp) | 0) / (rtpClockHz / 1000);
+export function pausedMs({ endRtp }: Turn, frame: HeardFrame): number | undefined {
+  return endRtp === undefined ? undefined : Math.max(0, msBetween(endRtp, frame));
 }
 
 /** From a turn's last frame to the next one's first, by the speaker's own clock if that's plausible. */

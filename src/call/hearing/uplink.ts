@@ -1,7 +1,7 @@
 import type { EndpointingSettings } from './endpointing.ts';
 import { Chunks, LeadIn, Line } from './held-speech.ts';
-import type { SpeechFrame } from './speech-frame.ts';
-import { endOf, type LearntPauses, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
+import { endOf, type SpeechFrame } from './speech-frame.ts';
+import { type LearntPauses, pauseBetween, pausedMs, type Turn, turnOf } from './turn.ts';
 
 /** Where the audio goes: 16 kHz mono, 16 bit. */
 interface UplinkSink {

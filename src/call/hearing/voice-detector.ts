@@ -1,13 +1,10 @@
 import type { HeardFrame } from '../../voice/ears/types.ts';
-import { heardRateHz, rtpClockHz } from '../../voice/packets/audio.ts';
 import { Neighbours } from './neighbours.ts';
-import type { SpeechFrame } from './speech-frame.ts';
+import { endOf, msBetween, type SpeechFrame } from './speech-frame.ts';
 import { Articulation, Background, type Pitch, Voicing } from './voice-features.ts';
 import { usualVoice, type VoiceSettings } from './voice-settings.ts';
 
 const frameMs = 20;
-const ticksPerMs = rtpClockHz / 1_000;
-const ticksPerSample = rtpClockHz / heardRateHz;
 /** A longer gap says no more about the background. */
 const longestGapMs = 1_500;
 /** Shorter gaps are part of a word. */
@@ -68,9 +65,9 @@ export class VoiceDetector {
   }
 
   /** What wasn't sent was silent. */
-  #skipGap({ rtpTimestamp, samples }: HeardFrame): void {
-    const gapMs = this.#endRtp === undefined ? 0 : ((rtpTimestamp - this.#endRtp) | 0) / ticksPerMs;
-    this.#endRtp = (rtpTimestamp + samples.length * ticksPerSample) | 0;
+  #skipGap(frame: HeardFrame): void {
+    const gapMs = this.#endRtp === undefined ? 0 : msBetween(this.#endRtp, frame);
+    this.#endRtp = endOf(frame);
     if (gapMs <= shortestGapMs) return;
     for (let passed = 0; passed < Math.min(gapMs, longestGapMs); passed += frameMs) this.#background.add(0);
     this.#pause();
