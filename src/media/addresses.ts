@@ -23,7 +23,7 @@ export const anyAddress: AddressPolicy = {
   check: (address) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-    throw new DownloadError({ reason: 'unreachable', retryable: false });
+    throw new DownloadError({ reason: 'unreachable' });
   },
   dispatcher: () => anywhere,
 };
@@ -43,7 +43,7 @@ export function serviceAddresses(
     check: (address) => {
       const url = plainUrl(address);
       if (url && (own.has(hostAndPort(url)) || isPublicHost(url.hostname))) return url;
-      throw new DownloadError({ reason: 'forbidden', retryable: false });
+      throw new DownloadError({ reason: 'forbidden' });
     },
     dispatcher: (url) => (own.has(hostAndPort(url)) ? anywhere : dispatcher),
   };

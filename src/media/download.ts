@@ -64,7 +64,7 @@ async function fetchBody(options: DownloadOptions, signal: AbortSignal): Promise
     discard(body);
     url = policy.check(new URL(location, url).href);
   }
-  throw new DownloadError({ reason: 'status', retryable: false });
+  throw new DownloadError({ reason: 'status' });
 }
 
 type ResponseBody = Dispatcher.ResponseData['body'];
@@ -73,8 +73,7 @@ const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410]);
 
 function refuse(body: ResponseBody, reason: 'gone' | 'status' | 'too-large', status: number): DownloadError {
   discard(body);
-  const retryable = reason === 'status' && (status >= 500 || status === 429 || status === 408);
-  return new DownloadError({ reason, retryable, status });
+  return new DownloadError({ reason, status });
 }
 
 /** Discards a body; its errors don't matter. */
@@ -89,7 +88,7 @@ async function writeWhole(body: ResponseBody, path: string, maxBytes: number): P
     file = await onDisk(open(path, 'w'));
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw new DownloadError({ reason: 'too-large', retryable: false });
+      if (bytes > maxBytes) throw new DownloadError({ reason: 'too-large' });
       await onDisk(file.writeFile(chunk));
     }
     await onDisk(file.sync());
@@ -115,14 +114,14 @@ async function onDisk<Result>(work: Promise<Result>): Promise<Result> {
 
 function troubleOf(error: unknown, { signal, policy }: DownloadOptions, deadline: AbortSignal): Error {
   if (error instanceof DownloadError || error instanceof Refusal || error instanceof DiskError) return error;
-  if (signal?.aborted) return new DownloadError({ reason: 'aborted', retryable: true, cause: error });
-  if (deadline.aborted) return new DownloadError({ reason: 'timeout', retryable: true, cause: error });
+  if (signal?.aborted) return new DownloadError({ reason: 'aborted', cause: error });
+  if (deadline.aborted) return new DownloadError({ reason: 'timeout', cause: error });
   if (error instanceof PrivateAddressError) {
     if (policy.option === undefined)
-      return new DownloadError({ reason: 'forbidden', retryable: false, cause: error });
+      return new DownloadError({ reason: 'forbidden', cause: error });
     return new Refusal({ code: 'url-private', option: policy.option });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = code.startsWith('UND_ERR') && code.endsWith('_TIMEOUT') ? 'timeout' : 'unreachable';
-  return new DownloadError({ reason, retryable: true, cause: error });
+  return new DownloadError({ reason, cause: error });
 }

@@ -143,8 +143,7 @@ export class Delivery {
   async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<PackedVideo | 'later' | 'unusable'> {
     const { packing, log } = this.#parts;
     try {
-      if (!packing.mayFollow(job.videoUrl))
-        throw new DownloadError({ reason: 'forbidden', retryable: false });
+      if (!packing.mayFollow(job.videoUrl)) throw new DownloadError({ reason: 'forbidden' });
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') {

@@ -64,19 +64,19 @@ test('a part that an earlier attempt left behind is overwritten', async () => {
 });
 
 test.each([
-  [404, 'gone', false],
-  [403, 'gone', false],
-  [410, 'gone', false],
-  [400, 'status', false],
-  [206, 'status', false],
-  [204, 'status', false],
-  [304, 'status', false],
-  [429, 'status', true],
-  [500, 'status', true],
-  [503, 'status', true],
-] as const)('HTTP %i is %s; worth another attempt: %s', async (status, reason, retryable) => {
+  [404, 'gone'],
+  [403, 'gone'],
+  [410, 'gone'],
+  [400, 'status'],
+  [206, 'status'],
+  [204, 'status'],
+  [304, 'status'],
+  [429, 'status'],
+  [500, 'status'],
+  [503, 'status'],
+] as const)('HTTP %i is %s', async (status, reason) => {
   service.answer({ status, body: status === 204 || status === 304 ? '' : 'no' });
-  expect(await failureOf()).toMatchObject({ reason, retryable, status });
+  expect(await failureOf()).toMatchObject({ reason, status });
 });
 
 describe('a file that is too large', () => {
@@ -85,7 +85,7 @@ describe('a file that is too large', () => {
       response.writeHead(200, { 'content-length': String(2 * 1024 ** 3) });
       response.flushHeaders();
     });
-    expect(await failureOf()).toMatchObject({ reason: 'too-large', retryable: false });
+    expect(await failureOf()).toMatchObject({ reason: 'too-large' });
   });
 
   test('is cut off when it does not, also if it never ends', async () => {
@@ -97,7 +97,7 @@ describe('a file that is too large', () => {
       response.on('drain', more);
       more();
     });
-    expect(await failureOf()).toMatchObject({ reason: 'too-large', retryable: false });
+    expect(await failureOf()).toMatchObject({ reason: 'too-large' });
   });
 
   test('by one byte is too large, and of exactly the limit is not', async () => {
@@ -112,7 +112,7 @@ describe('a file that does not come', () => {
     const gone = await ScriptedService.start();
     const { url } = gone;
     await gone[Symbol.asyncDispose]();
-    expect(await failureOf({ url })).toMatchObject({ reason: 'unreachable', retryable: true });
+    expect(await failureOf({ url })).toMatchObject({ reason: 'unreachable' });
   });
 
   test('whole, because the connection broke, is unreachable and leaves no part', async () => {
@@ -120,12 +120,12 @@ describe('a file that does not come', () => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write(Buffer.alloc(100), () => response.socket?.destroy());
     });
-    expect(await failureOf()).toMatchObject({ reason: 'unreachable', retryable: true });
+    expect(await failureOf()).toMatchObject({ reason: 'unreachable' });
   });
 
   test('because nobody answers times out', async () => {
     service.answer(() => undefined);
-    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout', retryable: true });
+    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout' });
   });
 
   test('further after its first bytes times out', async () => {
@@ -133,7 +133,7 @@ describe('a file that does not come', () => {
       response.writeHead(200);
       response.write('a beginning');
     });
-    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout', retryable: true });
+    expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout' });
   });
 
   test('in all the time there is times out, although it never stands still', async () => {
@@ -142,7 +142,7 @@ describe('a file that does not come', () => {
       const timer = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await failureOf({ timeoutMs: 100 })).toMatchObject({ reason: 'timeout', retryable: true });
+    expect(await failureOf({ timeoutMs: 100 })).toMatchObject({ reason: 'timeout' });
   });
 
   test('because the caller gave up is aborted', async () => {
@@ -154,7 +154,6 @@ describe('a file that does not come', () => {
   test('from an address that is none is unreachable for good', async () => {
     expect(await failureOf({ url: 'ftp://files.test/' })).toMatchObject({
       reason: 'unreachable',
-      retryable: false,
     });
   });
 });
@@ -176,7 +175,7 @@ describe('a redirect', () => {
 
   test('is not followed a fourth time', async () => {
     service.always(to('/again'));
-    expect(await failureOf()).toMatchObject({ reason: 'status', retryable: false });
+    expect(await failureOf()).toMatchObject({ reason: 'status' });
     expect(service.heard).toHaveLength(4);
   });
 
@@ -206,7 +205,7 @@ test('where only public places are allowed, this machine is not asked', async ()
 });
 
 describe('what the service gives', () => {
-  const forbidden = { reason: 'forbidden', retryable: false };
+  const forbidden = { reason: 'forbidden' };
   const own = () => serviceAddresses([new URL(service.url).host]);
 
   test('comes from its own host, and over its redirects', async () => {

@@ -266,7 +266,7 @@ describe('a message that Discord refuses as it is', () => {
 
   it('ends soon, where the file of its direct message was never at hand', async () => {
     const world = await open({}, false);
-    world.downloads.push({ error: new DownloadError({ reason: 'too-large', retryable: false }) });
+    world.downloads.push({ error: new DownloadError({ reason: 'too-large' }) });
     world.messenger.failures.push(refused('post', 99));
     await make(world);
     expect(world.messenger.tried.filter((call) => call === 'direct')).toHaveLength(1);
@@ -299,7 +299,7 @@ describe('an address that may not be followed', () => {
 
   it('ends in words where only a redirect leads there', async () => {
     const world = await open();
-    world.downloads.push({ error: new DownloadError({ reason: 'forbidden', retryable: false }) });
+    world.downloads.push({ error: new DownloadError({ reason: 'forbidden' }) });
     await make(world);
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
     expect(world.messenger.posted).toEqual([]);
@@ -473,7 +473,7 @@ describe('a file that is wanted again', () => {
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
-    world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+    world.downloads.push({ error: new DownloadError({ reason: 'gone' }) });
     expect(await broughtBack(world, job, 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 

@@ -590,7 +590,7 @@ describe('delivery', () => {
 
   it('ends in words when the result is gone', async () => {
     const world = await open();
-    world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+    world.downloads.push({ error: new DownloadError({ reason: 'gone' }) });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-gone' } });
@@ -635,7 +635,7 @@ describe('delivery', () => {
 
   it('hands over the link when the result is larger than the bot fetches', async () => {
     const world = await open();
-    world.downloads.push({ error: new DownloadError({ reason: 'too-large', retryable: false }) });
+    world.downloads.push({ error: new DownloadError({ reason: 'too-large' }) });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
@@ -644,7 +644,7 @@ describe('delivery', () => {
   it('tries a slow result five times, then hands over the link', async () => {
     const world = await open();
     for (let time = 0; time < 9; time += 1)
-      world.downloads.push({ error: new DownloadError({ reason: 'timeout', retryable: true }) });
+      world.downloads.push({ error: new DownloadError({ reason: 'timeout' }) });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
@@ -669,7 +669,7 @@ describe('telling', () => {
   it('of a failure says that it was not charged, unless something was made', async () => {
     for (const made of [false, true]) {
       const world = await open();
-      if (made) world.downloads.push({ error: new DownloadError({ reason: 'gone', retryable: false }) });
+      if (made) world.downloads.push({ error: new DownloadError({ reason: 'gone' }) });
       else world.service.ending = () => ({ status: 'failed', code: 'DataInspectionFailed' });
       await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
       await world.clock.until(() => world.isSettled(id));

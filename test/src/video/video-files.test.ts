@@ -41,7 +41,7 @@ async function open() {
 
 const here = async (world: VideoWorld) => await readdir(join(world.dataDir, 'videos'));
 const there = (server: S3Server) => [...server.objects.keys()];
-const gone = () => new DownloadError({ reason: 'gone', retryable: false });
+const gone = () => new DownloadError({ reason: 'gone' });
 
 async function makeTooLarge(world: VideoWorld, jobId = id, userId = requester): Promise<void> {
   world.downloads.push({ bytes: 11 * megabyte });
