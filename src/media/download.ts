@@ -1,10 +1,8 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Dispatcher, request } from 'undici';
-import { Refusal } from '../refusal/refusal.ts';
+import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
 import { type AddressPolicy, PrivateAddressError } from './addresses.ts';
 import { DownloadError } from './download-error.ts';
-
-export { DownloadError };
 
 export interface DownloadOptions {
   readonly url: string;
@@ -38,6 +36,22 @@ export async function downloadToFile(options: DownloadOptions): Promise<{ readon
   } catch (error) {
     await rm(partPath, { force: true });
     throw troubleOf(error, options, deadline);
+  }
+}
+
+/**
+ * The same for a file that a person gave. Resolves to its size in bytes.
+ * @throws Refusal why it can't be had; DownloadError `aborted` if the signal aborts
+ */
+export async function downloadGiven(
+  options: DownloadOptions,
+  refused: { readonly tooLarge: RefusalFacts; readonly unreachable: RefusalFacts },
+): Promise<number> {
+  try {
+    return (await downloadToFile(options)).bytes;
+  } catch (error) {
+    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
+    throw new Refusal(error.reason === 'too-large' ? refused.tooLarge : refused.unreachable);
   }
 }
 
@@ -117,8 +131,7 @@ function troubleOf(error: unknown, { signal, policy }: DownloadOptions, deadline
   if (signal?.aborted) return new DownloadError({ reason: 'aborted', cause: error });
   if (deadline.aborted) return new DownloadError({ reason: 'timeout', cause: error });
   if (error instanceof PrivateAddressError) {
-    if (policy.option === undefined)
-      return new DownloadError({ reason: 'forbidden', cause: error });
+    if (policy.option === undefined) return new DownloadError({ reason: 'forbidden', cause: error });
     return new Refusal({ code: 'url-private', option: policy.option });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -4,13 +4,10 @@ import { strikeToSkeleton } from './mp4-skeleton.ts';
 
 /** The index of an MP4 or MOV file, which comes before or after its media. */
 export interface Mp4Index {
-  readonly is: 'read';
   readonly iso: ISOFile;
   readonly movie: Movie;
   readonly fileBytes: number;
 }
-
-export type UnusableMp4 = { readonly is: 'empty' | 'not-mp4' | 'truncated' | 'unreadable' };
 
 /** Everything but the media; even an hours-long video has less. */
 const maxIndexBytes = 32 * 1024 * 1024;
@@ -19,23 +16,16 @@ const maxFileTypeBytes = 1_024;
 const indexBoxes: ReadonlySet<string> = new Set(['ftyp', 'moov', 'moof']);
 
 /**
- * Reads a file's index, never its media. The library only gets a skeleton of it, because counts without content and
- * needless boxes are what breaks libraries.
+ * Reads a file's index, never its media; undefined if it has none that can be used. The library only gets a skeleton of it,
+ * because counts without content and needless boxes are what breaks libraries.
  */
-export async function readMp4Index(path: string): Promise<Mp4Index | UnusableMp4> {
-  const file = await open(path, 'r');
-  try {
-    const { size: fileBytes } = await file.stat();
-    if (fileBytes === 0) return { is: 'empty' };
-    const layout = await readMp4Layout(file, fileBytes);
-    if (layout.is !== 'whole') return layout;
-    const index = await readBoxes(file, layout.boxes);
-    if (!index || !strikeToSkeleton(index)) return { is: 'unreadable' };
-    const read = parse(index);
-    return read ? { is: 'read', ...read, fileBytes } : { is: 'unreadable' };
-  } finally {
-    await file.close();
-  }
+export async function readMp4Index(path: string): Promise<Mp4Index | undefined> {
+  await using file = await open(path, 'r');
+  const { size: fileBytes } = await file.stat();
+  const boxes = await readMp4Layout(file, fileBytes);
+  const index = boxes && (await readBoxes(file, boxes));
+  const read = index && strikeToSkeleton(index) ? parse(index) : undefined;
+  return read && { ...read, fileBytes };
 }
 
 /** The boxes of the index, one after another. */
@@ -86,29 +76,24 @@ interface Mp4Box {
   readonly bytes: number;
 }
 
-type Mp4Layout =
-  | { readonly is: 'whole'; readonly boxes: readonly Mp4Box[] }
-  | { readonly is: 'not-mp4' | 'truncated' | 'unreadable' };
-
 /** A fragmented video has two per fragment. */
 const maxBoxes = 20_000;
 
-/** Checks the top-level boxes: whether it begins like an MP4, and whether the last box ends where the file does. */
-export async function readMp4Layout(file: Mp4Source, fileBytes: number): Promise<Mp4Layout> {
+/** The top-level boxes; undefined if it doesn't begin like an MP4, or the last box doesn't end where the file does. */
+export async function readMp4Layout(file: Mp4Source, fileBytes: number): Promise<Mp4Box[] | undefined> {
   const boxes: Mp4Box[] = [];
   let position = 0;
   while (position < fileBytes) {
-    if (boxes.length === maxBoxes) return { is: 'unreadable' };
+    if (boxes.length === maxBoxes) return undefined;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, position);
     const type = buffer.toString('latin1', 4, 8);
-    if (position === 0 && type !== 'ftyp') return { is: 'not-mp4' };
-    if (bytesRead < 8) return { is: 'truncated' };
+    if (bytesRead < 8 || (position === 0 && type !== 'ftyp')) return undefined;
     const bytes = boxLength(buffer, fileBytes - position);
-    if (bytes < 8) return { is: 'unreadable' };
+    if (bytes < 8) return undefined;
     boxes.push({ type, start: position, bytes });
     position += bytes;
   }
-  return position === fileBytes ? { is: 'whole', boxes } : { is: 'truncated' };
+  return position === fileBytes ? boxes : undefined;
 }
 
 /** ISO 14496-12, 4.2: 32 bits; 1 announces 64 bits, 0 a box up to the end. */

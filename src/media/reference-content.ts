@@ -1,19 +1,13 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { type ImageFacts, readImage, readImageHeader } from './image-file.ts';
-import { judgeTrack } from './mp4-file.ts';
+import { judgeTrack, type VideoFacts } from './mp4-file.ts';
 import { readMp4Index } from './mp4-index.ts';
 
 /** What a reference file is by its content, whatever its name. */
 export type ReferenceContent =
-  | ({ readonly is: 'image'; readonly transparent: boolean } & ImageFacts)
-  | {
-      readonly is: 'video';
-      readonly format: 'mp4' | 'mov';
-      readonly width: number;
-      readonly height: number;
-      readonly seconds: number;
-    }
-  | { readonly is: 'other' };
+  | ({ readonly kind: 'image'; readonly transparent: boolean } & ImageFacts)
+  | ({ readonly kind: 'video'; readonly format: 'mp4' | 'mov' } & VideoFacts)
+  | { readonly kind: 'other' };
 
 /** For a heavier or larger picture, only the header is read. */
 export interface ImageBounds {
@@ -28,33 +22,24 @@ export async function readReferenceFile(path: string, bounds: ImageBounds): Prom
   if (header.toString('latin1', 4, 8) === 'ftyp') return await readVideo(path);
   if (fileBytes > bounds.maxBytes) {
     const facts = readImageHeader(header);
-    return facts ? { is: 'image', transparent: false, ...facts } : { is: 'other' };
+    return facts ? { kind: 'image', transparent: false, ...facts } : { kind: 'other' };
   }
   const image = await readImage(await readFile(path), bounds.maxSidePixels);
-  return image ? { is: 'image', ...image } : { is: 'other' };
+  return image ? { kind: 'image', ...image } : { kind: 'other' };
 }
 
 async function readHeader(path: string): Promise<{ header: Buffer; fileBytes: number }> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, 'r');
-    const { size: fileBytes } = await file.stat();
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
-    return { header: buffer.subarray(0, bytesRead), fileBytes };
-  } finally {
-    await file?.close();
-  }
+  await using file = await open(path, 'r');
+  const { size: fileBytes } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
+  return { header: buffer.subarray(0, bytesRead), fileBytes };
 }
 
 /** Any codec is fine, unlike in a result, because document 1 only names containers. */
 async function readVideo(path: string): Promise<ReferenceContent> {
   const index = await readMp4Index(path);
-  if (index.is !== 'read') return { is: 'other' };
-  const [brand = ''] = index.movie.brands;
-  const track = index.movie.tracks.find((each) => each.video);
-  if (!track || brand.startsWith('3g')) return { is: 'other' };
-  const judged = judgeTrack(index, track);
-  if (judged.is !== 'video') return { is: 'other' };
-  const { width, height, seconds } = judged.video;
-  return { is: 'video', format: brand === 'qt  ' ? 'mov' : 'mp4', width, height, seconds };
+  const [brand = ''] = index?.movie.brands ?? [];
+  const track = index?.movie.tracks.find((each) => each.video);
+  const facts = index && track && !brand.startsWith('3g') ? judgeTrack(index, track) : undefined;
+  return facts ? { kind: 'video', format: brand === 'qt  ' ? 'mov' : 'mp4', ...facts } : { kind: 'other' };
 }

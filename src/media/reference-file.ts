@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { Refusal, type RefusalFacts } from '../refusal/refusal.ts';
-import { type AddressPolicy, anyAddress, typedAddresses } from './addresses.ts';
-import { DownloadError, downloadToFile } from './download.ts';
-import type { ImageFormat } from './image-file.ts';
-import { type Inspectors, inspectGiven } from './inspection/inspectors.ts';
+import { downloadGiven } from './download.ts';
+import { type GivenFile, inspectGiven } from './inspection/inspectors.ts';
 import type { ReferenceContent } from './reference-content.ts';
 
 /** What a reference file must be; the values are in `src/service/models.ts` (document 1, section C). */
@@ -16,33 +14,14 @@ interface ReferenceLimits {
   readonly video: { readonly minSeconds: number; readonly maxSeconds: number; readonly maxBytes: number };
 }
 
-export interface ReferenceInspection {
-  readonly inspectors: Inspectors;
-  /** The person who gave it. */
-  readonly personId: string;
-  readonly url: string;
-  /** The address is a Discord attachment's, not one that a person typed. */
-  readonly trusted: boolean;
+export interface GivenReference extends GivenFile {
   /** Its number, starting at 1: `character1` and so on in the prompt. */
   readonly index: number;
-  /** The option that had the address, for the sentences. */
-  readonly option: string;
   readonly limits: ReferenceLimits;
-  readonly timeoutMs?: number;
-  readonly idleTimeoutMs?: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Which typed addresses are allowed; tests use another policy because they have no public host. */
-  readonly typedPolicy?: AddressPolicy;
 }
 
-type InspectedReference = {
-  readonly bytes: number;
-  readonly width: number;
-  readonly height: number;
-} & (
-  | { readonly kind: 'image'; readonly format: ImageFormat }
-  | { readonly kind: 'video'; readonly format: 'mp4' | 'mov'; readonly seconds: number }
-);
+/** What a usable reference file is. */
+type Reference = Exclude<ReferenceContent, { kind: 'other' }>;
 
 const bytesPerMegabyte = 1024 * 1024;
 
@@ -52,28 +31,31 @@ const bytesPerMegabyte = 1024 * 1024;
  * `reference-too-large`, `reference-wrong-kind`, `reference-wrong-size`, `reference-transparent` or
  * `reference-wrong-length`; DownloadError `aborted` if the signal aborts
  */
-export async function inspectReference(inspection: ReferenceInspection): Promise<InspectedReference> {
-  return await inspection.inspectors.inFolder(async (folder) => {
+export async function inspectReference(given: GivenReference): Promise<Reference> {
+  const { inspectors, index, limits, option } = given;
+  const maxBytes = Math.max(limits.image.maxBytes, limits.video.maxBytes);
+  return await inspectors.inFolder(async (folder) => {
     const path = join(folder, 'reference');
-    const bytes = await fetchReference(inspection, path);
-    const { inspectors, personId, limits, option } = inspection;
-    const job = { kind: 'reference', path, bounds: limits.image } as const;
-    const content = await inspectGiven(inspectors, job, personId, option);
-    const refused = refusalOf(content, bytes, inspection);
+    const bytes = await downloadGiven(
+      { ...given, path, maxBytes, timeoutMs: 120_000, idleTimeoutMs: 15_000 },
+      { tooLarge: tooLarge(index, maxBytes), unreachable: { code: 'file-unreachable', option } },
+    );
+    const content = await inspectGiven(given, { kind: 'reference', path, bounds: limits.image });
+    if (content.kind === 'other') throw new Refusal({ code: 'reference-wrong-kind', index });
+    const refused = refusalOf(content, bytes, given);
     if (refused) throw new Refusal(refused);
-    return inspected(content, bytes, inspection.index);
+    return content;
   });
 }
 
 function refusalOf(
-  content: ReferenceContent,
+  content: Reference,
   bytes: number,
-  { index, limits }: ReferenceInspection,
+  { index, limits }: GivenReference,
 ): RefusalFacts | undefined {
-  if (content.is === 'other') return { code: 'reference-wrong-kind', index };
-  const { maxBytes } = limits[content.is];
+  const { maxBytes } = limits[content.kind];
   if (bytes > maxBytes) return tooLarge(index, maxBytes);
-  if (content.is === 'video') {
+  if (content.kind === 'video') {
     const { minSeconds, maxSeconds } = limits.video;
     const fits = content.seconds >= minSeconds && content.seconds <= maxSeconds;
     return fits ? undefined : { code: 'reference-wrong-length', index, minSeconds, maxSeconds };
@@ -86,43 +68,6 @@ function refusalOf(
   return content.transparent ? { code: 'reference-transparent', index } : undefined;
 }
 
-function inspected(content: ReferenceContent, bytes: number, index: number): InspectedReference {
-  switch (content.is) {
-    case 'image': {
-      const { format, width, height } = content;
-      return { kind: 'image', format, bytes, width, height };
-    }
-    case 'video': {
-      const { format, width, height, seconds } = content;
-      return { kind: 'video', format, bytes, width, height, seconds };
-    }
-    case 'other':
-      throw new Refusal({ code: 'reference-wrong-kind', index });
-  }
-}
-
 function tooLarge(index: number, maxBytes: number): RefusalFacts {
   return { code: 'reference-too-large', index, limitMegabytes: Math.floor(maxBytes / bytesPerMegabyte) };
-}
-
-async function fetchReference(inspection: ReferenceInspection, path: string): Promise<number> {
-  const { url, trusted, index, option, limits, signal } = inspection;
-  const maxBytes = Math.max(limits.image.maxBytes, limits.video.maxBytes);
-  try {
-    const { bytes } = await downloadToFile({
-      url,
-      path,
-      maxBytes,
-      timeoutMs: inspection.timeoutMs ?? 120_000,
-      idleTimeoutMs: inspection.idleTimeoutMs ?? 15_000,
-      policy: trusted ? anyAddress : (inspection.typedPolicy ?? typedAddresses(option)),
-      signal,
-    });
-    return bytes;
-  } catch (error) {
-    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
-    throw new Refusal(
-      error.reason === 'too-large' ? tooLarge(index, maxBytes) : { code: 'file-unreachable', option },
-    );
-  }
 }

@@ -3,6 +3,7 @@ import { usualEcho } from '../call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../call/hearing/endpointing.ts';
 import { consentIndex, consentSchema } from '../community/consent.ts';
 import { Spending } from '../community/spending.ts';
+import { anyAddress } from '../media/addresses.ts';
 import { jpegOf } from '../media/picture.ts';
 import { RepeatedWrites } from '../operations/repeated-writes.ts';
 import type { SpeechDesk } from '../speech/desk.ts';
@@ -56,6 +57,6 @@ export function callShared(
     },
     /** Shown pictures, scaled down to this size. */
     pictures: (maxJpegBytes: number) => async (url: string, personId: string) =>
-      await jpegOf({ inspectors, personId, url, option: 'image', maxJpegBytes, signal }),
+      await jpegOf({ inspectors, personId, url, option: 'image', policy: anyAddress, signal }, maxJpegBytes),
   };
 }

@@ -1,4 +1,4 @@
-import { anyAddress, hostAndPort, isAllowed, serviceAddresses } from '../media/addresses.ts';
+import { anyAddress, hostAndPort, isAllowed, serviceAddresses, typedAddresses } from '../media/addresses.ts';
 import { inspectAudio } from '../media/audio.ts';
 import { downloadToFile } from '../media/download.ts';
 import { findFfmpeg } from '../media/ffmpeg.ts';
@@ -13,6 +13,7 @@ import { draftIndex, draftSchema } from '../video/drafts.ts';
 import type { StudioParts } from '../video/ground.ts';
 import { jobIndex, videoJobSchema } from '../video/job.ts';
 import { presetsSchema } from '../video/presets.ts';
+import type { MediaSource } from '../video/sources.ts';
 import { VideoStudio } from '../video/studio.ts';
 import { VideoWorker } from '../video/worker.ts';
 import type { SharedParts } from './parts.ts';
@@ -54,6 +55,10 @@ function studioParts(parts: SharedParts): StudioParts {
   const { baseUrl, socketUrl } = http.profile;
   const own = [baseUrl, socketUrl].map((address) => hostAndPort(new URL(address)));
   const fromService = serviceAddresses([...own, ...config.service.fileHosts]);
+  const given = ({ url, attachment }: MediaSource, personId: string, file: string, address: string) => {
+    const policy = attachment ? anyAddress : typedAddresses(address);
+    return { inspectors, personId, url, option: attachment ? file : address, policy, signal };
+  };
   if (!ffmpeg)
     log.info(
       'no ffmpeg on PATH: videos too large for a server are sent as links, and of recordings only Ogg Opus is read',
@@ -101,18 +106,13 @@ function studioParts(parts: SharedParts): StudioParts {
           shrinkVideo({ ...film, from: film.path, ffmpeg, to, maxBytes, signal: aborted, onProgress })
       : undefined,
     inspectors: {
-      audio: async ({ url, attachment }, limits, personId) =>
-        (await inspectAudio({ inspectors, personId, url, trusted: attachment, limits, signal })).seconds,
-      reference: async ({ url, attachment }, limits, index, personId) =>
+      audio: async (source, limits, personId) =>
+        (await inspectAudio(given(source, personId, 'audio', 'audio_url'), limits)).seconds,
+      reference: async (source, limits, index, personId) =>
         await inspectReference({
-          inspectors,
-          personId,
-          url,
-          trusted: attachment,
+          ...given(source, personId, `reference${index}`, `url${index}`),
           index,
-          option: attachment ? `reference${index}` : `url${index}`,
           limits,
-          signal,
         }),
     },
   };

@@ -91,12 +91,12 @@ fuzz(
 );
 
 fuzz(
-  'a damaged video is read within the limits, and is a video or the reason why not',
+  'a damaged video is read within the limits, and is a video or none',
   damaged,
   async (bytes) => {
-    const reasons = ['video', 'no-h264', 'empty', 'not-mp4', 'truncated', 'unreadable'];
-    expect(reasons).toContain((await readingOf('video', bytes)).is);
-    expect(['video', 'image', 'other']).toContain((await readingOf('reference', bytes)).is);
+    const facts = await readingOf('video', bytes);
+    if (facts) expect(Math.min(facts.width, facts.height, facts.seconds)).toBeGreaterThan(0);
+    expect(['video', 'image', 'other']).toContain((await readingOf('reference', bytes)).kind);
   },
   { cases: 250 },
 );

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import type { Clock } from '../../operations/clock.ts';
 import { Refusal } from '../../refusal/refusal.ts';
+import type { AddressPolicy } from '../addresses.ts';
 import type { VideoFacts } from '../mp4-file.ts';
 import { inTemporaryFolder } from '../temporary-folder.ts';
 import { Inspector, type SpawnInspector, spawnInspector } from './inspector.ts';
@@ -190,18 +191,26 @@ export class Inspectors {
 const busy = () => new Refusal({ code: 'files-busy' });
 const shuttingDown = () => new Refusal({ code: 'shutting-down' });
 
+/** A file that a person gave, and what reads it. */
+export interface GivenFile {
+  readonly inspectors: Inspectors;
+  /** The person who gave it. */
+  readonly personId: string;
+  readonly url: string;
+  /** What brought it, for the sentences. */
+  readonly option: string;
+  readonly policy: AddressPolicy;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads a person's file.
- * @param personId whose file it is
- * @param option what brought the file, for the sentences
  * @throws Refusal `file-unreadable` if it can't be read within the limits; `files-busy`, `own-files-busy` or
  * `shutting-down`
  */
 export async function inspectGiven<Job extends InspectionJob>(
-  inspectors: Inspectors,
+  { inspectors, personId, option }: GivenFile,
   job: Job,
-  personId: string,
-  option: string,
 ): Promise<Readings[Job['kind']]> {
   const inspection = await inspectors.inspect(job, 'given', personId);
   if (inspection.is === 'unread') throw new Refusal({ code: 'file-unreadable', option });
@@ -217,6 +226,5 @@ export async function inspectVideo(
   path: string,
 ): Promise<VideoFacts | 'no-video' | 'uninspected'> {
   const inspection = await inspectors.inspect({ kind: 'video', path }, 'results');
-  if (inspection.is === 'unread') return 'uninspected';
-  return inspection.reading.is === 'video' ? inspection.reading.video : 'no-video';
+  return inspection.is === 'unread' ? 'uninspected' : (inspection.reading ?? 'no-video');
 }

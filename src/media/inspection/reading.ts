@@ -1,5 +1,5 @@
 import type { AudioFacts } from '../audio-file.ts';
-import type { VideoInspection } from '../mp4-file.ts';
+import type { VideoFacts } from '../mp4-file.ts';
 import type { PictureBounds, PictureReading } from '../picture-file.ts';
 import type { ImageBounds, ReferenceContent } from '../reference-content.ts';
 import type { SoundAsk, SoundReading } from '../sound/decode-sound.ts';
@@ -16,7 +16,7 @@ export type InspectionJob =
 /** The result of each kind of job. */
 export interface Readings {
   readonly audio: AudioFacts | undefined;
-  readonly video: VideoInspection;
+  readonly video: VideoFacts | undefined;
   readonly reference: ReferenceContent;
   readonly picture: PictureReading;
   readonly sound: SoundReading;

@@ -48,11 +48,7 @@ async function decodeInto(sink: SoundSink, { path, mostMs, ffmpeg }: Omit<SoundA
 }
 
 async function isOgg(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(capturePattern.length));
-    return buffer.toString('latin1', 0, bytesRead) === capturePattern;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(capturePattern.length));
+  return buffer.toString('latin1', 0, bytesRead) === capturePattern;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Refusal } from '../../refusal/refusal.ts';
 import { anyAddress } from '../addresses.ts';
-import { DownloadError, downloadToFile } from '../download.ts';
+import { downloadGiven } from '../download.ts';
 import type { Inspectors } from '../inspection/inspectors.ts';
 
 /** Larger files are refused before anything of them is sent. */
@@ -44,16 +44,16 @@ export async function fetchSound(
 ): Promise<FetchedSound> {
   const limits = { limitMinutes: mostMs / 60_000, limitMegabytes: largestRecordingBytes / 2 ** 20 };
   const path = join(folder, 'file');
-  try {
-    await downloadToFile({
+  await downloadGiven(
+    {
       ...{ url, path, maxBytes: largestRecordingBytes, policy: anyAddress },
       ...{ timeoutMs: fetchingMs, idleTimeoutMs: fetchingIdleMs, signal },
-    });
-  } catch (error) {
-    if (!(error instanceof DownloadError) || error.reason === 'aborted') throw error;
-    const code = error.reason === 'too-large' ? 'recording-too-large' : 'recording-gone';
-    throw new Refusal({ code, ...limits });
-  }
+    },
+    {
+      tooLarge: { code: 'recording-too-large', ...limits },
+      unreachable: { code: 'recording-gone', ...limits },
+    },
+  );
   const to = join(folder, 'sound');
   const inspection = await decoders.inspect({ kind: 'sound', path, to, mostMs, ffmpeg }, 'given', userId);
   signal.throwIfAborted();

@@ -9,7 +9,8 @@ import {
   serviceAddresses,
   typedAddresses,
 } from '../../../src/media/addresses.ts';
-import { DownloadError, type DownloadOptions, downloadToFile } from '../../../src/media/download.ts';
+import { type DownloadOptions, downloadGiven, downloadToFile } from '../../../src/media/download.ts';
+import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
@@ -126,6 +127,19 @@ describe('a file that does not come', () => {
   test('because nobody answers times out', async () => {
     service.answer(() => undefined);
     expect(await failureOf({ idleTimeoutMs: 30 })).toMatchObject({ reason: 'timeout' });
+  });
+
+  test.each([
+    ['from a slow place', 'unreachable', { idleTimeoutMs: 30 }, () => undefined],
+    ['that is too large', 'tooLarge', { maxBytes: 2 }, { body: 'abc' }],
+  ] as const)('%s is refused to who gave it', async (_, expected, changes, answer) => {
+    service.answer(answer);
+    const refused = {
+      tooLarge: { code: 'audio-too-large', limitMegabytes: 1 },
+      unreachable: { code: 'file-unreachable', option: 'audio' },
+    } as const;
+    const refusal = await rejection(downloadGiven(options(changes), refused), Refusal);
+    expect(refusal.facts).toEqual(refused[expected]);
   });
 
   test('further after its first bytes times out', async () => {

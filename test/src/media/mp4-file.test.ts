@@ -20,42 +20,32 @@ function file(bytes: Uint8Array): string {
 }
 
 test('an MP4 with H.264 in it says its size and length', async () => {
-  const inspection = await readMp4File(file(film));
-  expect(inspection).toMatchObject({
-    is: 'video',
-    video: { codec: expect.stringMatching(/^avc1\./), width: 192, height: 108 },
-  });
-  expect('video' in inspection && inspection.video.seconds).toBeCloseTo(2, 1);
+  expect(await readMp4File(file(film))).toEqual({ width: 192, height: 108, seconds: expect.closeTo(2, 1) });
 });
 
 test.each([
-  ['nothing', () => Buffer.alloc(0), 'empty'],
-  ['an HTML page', () => Buffer.from('<!doctype html><title>Sign in</title>'), 'not-mp4'],
-  ['a WAV', () => wav(2), 'not-mp4'],
-  ['three bytes', () => Buffer.from('abc'), 'not-mp4'],
-  ['cut after its first kilobyte', () => film.subarray(0, 1_000), 'truncated'],
-  ['cut before its last byte', () => film.subarray(0, -1), 'truncated'],
-  ['a file type and nothing else', () => fileType, 'unreadable'],
+  ['nothing', () => Buffer.alloc(0)],
+  ['an HTML page', () => Buffer.from('<!doctype html><title>Sign in</title>')],
+  ['a WAV', () => wav(2)],
+  ['three bytes', () => Buffer.from('abc')],
   [
-    'a box that promises four gigabytes',
-    () => Buffer.concat([fileType, box('moov', undefined, 0xfffffff0)]),
-    'truncated',
+    'a film without its file type',
+    () => Buffer.concat([film.subarray(0, 4), Buffer.from('free'), film.subarray(8)]),
   ],
-  [
-    'noise behind a file type',
-    () => Buffer.concat([fileType, Buffer.alloc(5_000, 0xff)]),
-    /truncated|unreadable/,
-  ],
-])('%s is no video', async (_, bytes, expected) => {
-  const { is } = await readMp4File(file(bytes()));
-  expect(is).toMatch(expected);
+  ['cut after its first kilobyte', () => film.subarray(0, 1_000)],
+  ['cut before its last byte', () => film.subarray(0, -1)],
+  ['a file type and nothing else', () => fileType],
+  ['a box that promises four gigabytes', () => Buffer.concat([fileType, box('moov', undefined, 0xfffffff0)])],
+  ['noise behind a file type', () => Buffer.concat([fileType, Buffer.alloc(5_000, 0xff)])],
+])('%s is no video', async (_, bytes) => {
+  expect(await readMp4File(file(bytes()))).toBeUndefined();
 });
 
 test('an MP4 without pictures has no H.264', async () => {
   // The name of the codec is the only thing that makes the track H.264.
   const other = Buffer.from(film);
   for (let at = other.indexOf('avc1'); at >= 0; at = other.indexOf('avc1', at + 4)) other.write('xxxx', at);
-  expect(await readMp4File(file(other))).toEqual({ is: 'no-h264' });
+  expect(await readMp4File(file(other))).toBeUndefined();
 });
 
 test('a file of gigabytes is judged by its index without reading the rest', async () => {
@@ -67,11 +57,11 @@ test('a file of gigabytes is judged by its index without reading the rest', asyn
   const path = file(Buffer.concat([film, header]));
   // A hole: it takes no room on the disk.
   truncateSync(path, film.length + gapBytes);
-  expect(await readMp4File(path)).toMatchObject({ is: 'video' });
+  expect(await readMp4File(path)).toMatchObject({ width: 192 });
 });
 
 test('a file of gigabytes without an index is given up', async () => {
   const path = file(Buffer.concat([fileType, box('free', undefined, 0)]));
   truncateSync(path, 3 * 1024 ** 3);
-  expect(await readMp4File(path)).toEqual({ is: 'unreadable' });
+  expect(await readMp4File(path)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { jpegOf, type PictureRequest } from '../../../src/media/picture.ts';
+import { anyAddress } from '../../../src/media/addresses.ts';
+import { jpegOf } from '../../../src/media/picture.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
@@ -14,17 +15,15 @@ beforeEach(async () => {
 });
 afterEach(async () => await service[Symbol.asyncDispose]());
 
-async function turned(bytes: Uint8Array, changes: Partial<PictureRequest> = {}): Promise<Uint8Array> {
+async function turned(bytes: Uint8Array, maxJpegBytes = 190_000): Promise<Uint8Array> {
   service.answer({ body: bytes });
-  const url = `${service.url}/holiday`;
-  return await jpegOf({
-    inspectors: inlineInspectors,
-    personId: 'ann',
-    url,
-    option: 'image',
-    maxJpegBytes: 190_000,
-    ...changes,
-  });
+  return await jpegFrom('holiday', maxJpegBytes);
+}
+
+async function jpegFrom(name: string, maxJpegBytes = 190_000): Promise<Uint8Array> {
+  const url = `${service.url}/${name}`;
+  const given = { inspectors: inlineInspectors, personId: 'ann', url, option: 'image', policy: anyAddress };
+  return await jpegOf(given, maxJpegBytes);
 }
 
 /** As hard to compress as a picture can be. */
@@ -61,7 +60,7 @@ describe('a picture that is shown', () => {
   });
 
   test('is made smaller until it fits', async () => {
-    const jpeg = await turned(noise(900, 900), { maxJpegBytes: 60_000 });
+    const jpeg = await turned(noise(900, 900), 60_000);
     expect(jpeg.byteLength).toBeLessThanOrEqual(60_000);
     const image = await loadImage(Buffer.from(jpeg));
     expect(image.width).toBeLessThan(900);
@@ -101,14 +100,9 @@ describe('what is no picture', () => {
 
   test('a file that is gone is said to be out of reach', async () => {
     service.always({ status: 404 });
-    const url = `${service.url}/gone`;
-    const asked = jpegOf({
-      inspectors: inlineInspectors,
-      personId: 'ann',
-      url,
+    expect((await rejection(jpegFrom('gone'), Refusal)).facts).toEqual({
+      code: 'file-unreachable',
       option: 'image',
-      maxJpegBytes: 190_000,
     });
-    expect((await rejection(asked, Refusal)).facts).toEqual({ code: 'file-unreachable', option: 'image' });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../sandbox/service/server.ts';
 import { wav } from '../../../sandbox/test/support/audio-samples.ts';
+import { anyAddress } from '../../../src/media/addresses.ts';
 import { inspectReference } from '../../../src/media/reference-file.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceHttp } from '../../../src/service/http.ts';
@@ -46,7 +47,7 @@ async function weTake(url: string): Promise<boolean> {
       inspectors: inlineInspectors,
       personId: 'ann',
       url,
-      trusted: true,
+      policy: anyAddress,
       index: 1,
       option: 'file_1',
       limits,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { anyAddress } from '../../../../src/media/addresses.ts';
 import {
   Inspectors,
   type InspectorsParts,
@@ -108,7 +109,8 @@ describe('a file that is too much', () => {
 
   test('is refused in words when a person gave it', async () => {
     const { processes, inspectors } = pool();
-    const work = inspectGiven(inspectors, { kind: 'audio', path: 'heavy' }, 'ann', 'reference1');
+    const given = { inspectors, personId: 'ann', url: '', option: 'reference1', policy: anyAddress };
+    const work = inspectGiven(given, { kind: 'audio', path: 'heavy' });
     await settle();
     processes[0]?.die();
     expect(await refusalOf(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
