@@ -1,13 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairJobQueue, type Served, type Waiting } from '../../../src/video/turns.ts';
+import { Turns, type Waiting } from '../../../src/video/turns.ts';
+
+interface Served {
+  /** Places by person. */
+  readonly held: ReadonlyMap<string, number>;
+  /** When each person was last served, as a growing number. */
+  readonly lastServed: ReadonlyMap<string, number>;
+}
 
 const none = { held: new Map<string, number>(), lastServed: new Map<string, number>() };
 const job = (id: string, acceptedAt: number): Waiting => ({ id, userId: id.slice(0, 1), acceptedAt });
+const turnsOf = (jobs: readonly Waiting[], { held, lastServed }: Served): Turns => {
+  const turns = new Turns(0);
+  for (const [userId, count] of held)
+    for (let place = 0; place < count; place += 1)
+      turns.set({ id: `placed ${userId} ${place}`, userId, acceptedAt: 0 }, 'placed');
+  for (const [userId, at] of lastServed) turns.noteCalled(userId, at);
+  for (const each of jobs) turns.set(each, 'ready');
+  return turns;
+};
 const lineOf = (jobs: readonly Waiting[], facts: Served): Waiting[] => {
-  const line = new FairJobQueue();
-  for (const each of jobs) line.set(each);
-  return [...line.inOrder(facts)];
+  const byId = new Map(jobs.map((each) => [each.id, each]));
+  return turnsOf(jobs, facts)
+    .head(jobs.length)
+    .flatMap((id) => byId.get(id) ?? []);
 };
 const ids = (jobs: readonly Waiting[]) => jobs.map(({ id }) => id).join(' ');
 
@@ -89,10 +106,9 @@ describe('the line', () => {
   it('counts for each job exactly those ahead of it', () => {
     fc.assert(
       fc.property(crowds, ({ jobs, facts }) => {
-        const line = new FairJobQueue();
-        for (const each of jobs) line.set(each);
-        const order = [...line.inOrder(facts)];
-        expect(order.map(({ id }) => line.ahead(id, facts))).toEqual(order.map((_, index) => index));
+        const turns = turnsOf(jobs, facts);
+        const order = turns.head(jobs.length);
+        expect(order.map((id) => turns.ahead(id))).toEqual(jobs.map((_, index) => index));
       }),
     );
   });
@@ -106,14 +122,12 @@ describe('the line', () => {
   });
 
   it('forgets who left, takes what changed, and has nobody before who is not in it', () => {
-    const line = new FairJobQueue();
-    for (const each of [job('a0', 0), job('a1', 1), job('b0', 2)]) line.set(each);
-    line.delete('a0');
-    line.delete('nobody');
-    line.set(job('b0', 0));
-    expect(ids([...line.inOrder(none)])).toBe('b0 a1');
-    expect([line.ahead('a1', none), line.ahead('a0', none)]).toEqual([1, 0]);
-    for (const id of ['a1', 'b0']) line.delete(id);
-    expect([...line.inOrder(none)]).toEqual([]);
+    const turns = turnsOf([job('a0', 0), job('a1', 1), job('b0', 2)], none);
+    for (const id of ['a0', 'nobody']) turns.delete({ id });
+    turns.set(job('b0', 0), 'ready');
+    expect(turns.head(3)).toEqual(['b0', 'a1']);
+    expect([turns.ahead('a1'), turns.ahead('a0')]).toEqual([1, 0]);
+    for (const id of ['a1', 'b0']) turns.delete({ id });
+    expect(turns.head(3)).toEqual([]);
   });
 });
