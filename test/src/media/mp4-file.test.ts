@@ -28,10 +28,7 @@ test.each([
   ['an HTML page', () => Buffer.from('<!doctype html><title>Sign in</title>')],
   ['a WAV', () => wav(2)],
   ['three bytes', () => Buffer.from('abc')],
-  [
-    'a film without its file type',
-    () => Buffer.concat([film.subarray(0, 4), Buffer.from('free'), film.subarray(8)]),
-  ],
+  ['a film behind something else', () => Buffer.concat([box('free'), film])],
   ['cut after its first kilobyte', () => film.subarray(0, 1_000)],
   ['cut before its last byte', () => film.subarray(0, -1)],
   ['a file type and nothing else', () => fileType],
