@@ -37,12 +37,12 @@ export function decisions(studio: VideoStudio): readonly ButtonRoute[] {
     ),
     decision(
       'resume',
-      (job) => studio.decisions.resume(job),
+      (job) => studio.decisions.decide(job, { type: 'resumed' }),
       (answers) => answers.resumed,
     ),
     decision(
       'give-up',
-      (job) => studio.decisions.giveUp(job),
+      (job) => studio.decisions.decide(job, { type: 'given-up' }),
       (answers, job) => answers.givenUp(expectedSeconds(job) + unconfirmedSeconds(job)),
     ),
   ];

@@ -29,9 +29,17 @@ export function reviewButtons(studio: VideoStudio): readonly ButtonRoute[] {
   });
   const { decisions } = studio;
   return [
-    decision('approve', (job, by) => decisions.approve(job, by, false), 'approved'),
-    decision('approve-spoiler', (job, by) => decisions.approve(job, by, true), 'approvedAsSpoiler'),
-    decision('reject', (job, by) => decisions.reject(job, by), 'rejected'),
+    decision(
+      'approve',
+      (job, by) => decisions.decide(job, { type: 'approved', by, spoiler: false }),
+      'approved',
+    ),
+    decision(
+      'approve-spoiler',
+      (job, by) => decisions.decide(job, { type: 'approved', by, spoiler: true }),
+      'approvedAsSpoiler',
+    ),
+    decision('reject', (job, by) => decisions.decide(job, { type: 'rejected', by }), 'rejected'),
     {
       ...frame,
       action: 'dismiss',
@@ -62,7 +70,7 @@ export function reported(studio: VideoStudio): ModalRoute {
     reply: 'private',
     run: async ({ interaction, id, words }) => {
       const job = await studio.find(actorOf(interaction), id);
-      await studio.reports.report(job, interaction.user.id, typedIn(interaction, 'reason'));
+      await studio.report(job, interaction.user.id, typedIn(interaction, 'reason'));
       await answerWith(interaction, sentence(words.video.report.sent));
     },
   });

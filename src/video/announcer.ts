@@ -10,7 +10,8 @@ import { Endings } from './endings.ts';
 import type { VideoHistory } from './history.ts';
 import { isOpen, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { Panels } from './panels.ts';
+import type { MayFollow } from './packing.ts';
+import { betweenRedrawsMs, Panels } from './panels.ts';
 import type { Submitter } from './submitter.ts';
 import type { VideoFiles } from './video-files.ts';
 
@@ -39,6 +40,7 @@ export class Announcer {
     readonly pace: Pick<ChannelPace, 'takeTurn'>;
     readonly spending: Spending;
     readonly delivery: Delivery;
+    readonly mayFollow: MayFollow;
     readonly submitter: Submitter;
     readonly files: VideoFiles;
     readonly history: VideoHistory;
@@ -93,11 +95,10 @@ export class Announcer {
     this.#lineRounds.start();
   }
 
-  /** Panels that wait for their turn show at once where they stand. @param signal aborts when Discord takes too long for that */
-  async close(signal: AbortSignal): Promise<void> {
-    await withTimeout(this.#finish(), Number.POSITIVE_INFINITY, this.#parts.clock, signal).catch(
-      () => undefined,
-    );
+  /** Panels that wait for their turn show at once where they stand, unless Discord takes too long for that. */
+  async close(): Promise<void> {
+    const finished = this.#finish().catch(() => undefined);
+    await withTimeout(finished, panelsEndWithinMs, this.#parts.clock);
   }
 
   /** Redraws a panel soon, but not for every step of something that's still going on. */
@@ -180,6 +181,7 @@ export class Announcer {
   }
 }
 
-const betweenRedrawsMs = 3_000;
+/** Discord may let the last edits wait for seconds; a stop doesn't. */
+const panelsEndWithinMs = 1_000;
 const betweenFirstDrawsMs = 10_000;
 const longestWaitMs = 10 * 60_000;

@@ -66,6 +66,16 @@ export function modelsFor(of: VideoAsk['of'], region: Region): readonly VideoMod
   return modelsServed(region).filter((name) => kindOf(name) === of);
 }
 
+/** How long a text may be (document 1): for the chosen model, or else the most that any of the region's models takes. */
+export function longestText(
+  limit: 'promptLimit' | 'negativePromptLimit',
+  { of, model }: Pick<VideoAsk, 'of' | 'model'>,
+  region: Region,
+): number {
+  if (model !== undefined && isVideoModelName(model)) return videoModels[model][limit];
+  return Math.max(...modelsFor(of, region).map((name) => videoModels[name][limit]));
+}
+
 /** What the audio's length means for the video (document 1, `audio_url`). */
 export function audioNotices(audioSeconds: number, videoSeconds: number): JobNotice[] {
   if (audioSeconds > videoSeconds + audibleSeconds) return [{ code: 'audio-cut', audioSeconds }];
@@ -135,7 +145,7 @@ function readCarried(model: VideoModel, name: VideoModelName, ask: VideoAsk): Pa
   return carried;
 }
 
-function isCarried(field: string): field is CarriedField {
+export function isCarried(field: string): field is CarriedField {
   return Object.hasOwn(requestFields, field);
 }
 
@@ -169,13 +179,6 @@ function readText(raw: string, limit: number): { text: string; cut: boolean } {
  * whether to tell the person.
  */
 export function cutText(text: string, limit: number): { readonly text: string; readonly cut: boolean } {
-  if (text.length <= limit) return { text, cut: false };
-  let units = 0;
-  let characters = 0;
-  for (const character of text) {
-    if (characters === limit) return { text: text.slice(0, units), cut: true };
-    characters += 1;
-    units += character.length;
-  }
-  return { text, cut: false };
+  const characters = Array.from(text);
+  return { text: characters.slice(0, limit).join(''), cut: characters.length > limit };
 }

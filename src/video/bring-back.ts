@@ -9,7 +9,7 @@ import { FileStoreError } from '../storage/files/file-store.ts';
 import { wordsFor } from '../words/index.ts';
 import type { JobAddress, JobIn, VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import { type Film, megabytesOf, type PackedVideo, type Packing } from './packing.ts';
+import { type Film, type MayFollow, megabytesOf, type PackedVideo, type Packing } from './packing.ts';
 import { inSomeShape, renderResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
@@ -26,6 +26,7 @@ export class BringBack {
     readonly messenger: Messenger;
     readonly files: VideoFiles;
     readonly packing: Packing;
+    readonly mayFollow: MayFollow;
     readonly clock: Clock;
     readonly log: Logger;
     /** By job: one at a time uses or removes its files. */
@@ -131,8 +132,8 @@ export class BringBack {
 
   /** Its link works, but maybe nobody has it. */
   #mayBeUnseen(job: Finished): boolean {
-    const { clock, packing } = this.#parts;
-    const works = clock.now() < job.urlExpiresAt && packing.mayFollow(job.videoUrl);
+    const { clock, mayFollow } = this.#parts;
+    const works = clock.now() < job.urlExpiresAt && mayFollow(job.videoUrl);
     return job.state === 'undeliverable' && works;
   }
 

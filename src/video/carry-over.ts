@@ -1,13 +1,9 @@
 import { isVideoModelName, videoModels } from '../service/models.ts';
 import type { VideoModel } from '../service/video/model.ts';
-import {
-  type CarriedField,
-  durationChoices,
-  isOffered,
-  requestFields,
-} from '../service/video/request-fields.ts';
+import { durationChoices, isOffered } from '../service/video/request-fields.ts';
 import { newProtocolSizes } from '../service/video/size-tables.ts';
 import { type SizeFacts, sizeFacts, sizesOf } from '../service/video/sizes.ts';
+import { isCarried } from './ask.ts';
 import type { VideoJob } from './job.ts';
 import { type VideoAsk, videoOptionRows } from './options.ts';
 
@@ -62,8 +58,4 @@ function nearestLength(model: VideoModel, wanted: number | undefined): number | 
   if (wanted === undefined) return undefined;
   const lengths = durationChoices(model);
   return lengths.findLast((seconds) => seconds <= wanted) ?? lengths[0];
-}
-
-function isCarried(field: string): field is CarriedField {
-  return Object.hasOwn(requestFields, field);
 }

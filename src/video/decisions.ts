@@ -5,9 +5,19 @@ import type { KeyedMutex } from '../operations/mutex.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { VideoClient } from '../service/video/client.ts';
 import { isUnreviewed } from './failure.ts';
-import { expectedSeconds, spendingUnitOf, type VideoJob } from './job.ts';
+import { expectedSeconds, type JobState, spendingUnitOf, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { JobEvent } from './transition.ts';
+
+type Decision = Extract<JobEvent, { type: 'resumed' | 'given-up' | 'approved' | 'rejected' }>;
+
+/** In which states it's still open. */
+const decidedFrom: Readonly<Record<Decision['type'], readonly JobState[]>> = {
+  resumed: ['set-aside'],
+  'given-up': ['undecided'],
+  approved: ['held', 'reviewing'],
+  rejected: ['held', 'reviewing'],
+};
 
 /** What people decide about a video. Two may press at once, and some press twice; the first one counts. */
 export class Decisions {
@@ -66,40 +76,21 @@ export class Decisions {
     });
   }
 
-  /** Continues a job that was set aside. @throws Refusal `already-decided` */
-  async resume(job: VideoJob): Promise<VideoJob> {
-    return await this.#decide(job, 'set-aside', 'resumed');
-  }
-
-  /** A moderator lets a video that waits for them go on. @throws Refusal `already-decided` */
-  async approve(job: VideoJob, by: string, spoiler: boolean): Promise<VideoJob> {
-    return await this.#review(job, { type: 'approved', by, spoiler });
-  }
-
-  /** Its requester is told, and what wasn't paid is given back. @throws Refusal `already-decided` */
-  async reject(job: VideoJob, by: string): Promise<VideoJob> {
-    return await this.#review(job, { type: 'rejected', by });
-  }
-
-  async #review(
-    { id }: VideoJob,
-    event: Extract<JobEvent, { type: 'approved' | 'rejected' }>,
-  ): Promise<VideoJob> {
+  /**
+   * Continues a job that was set aside, gives up on one whose answer was lost, or says what a moderator decided about one that
+   * waits for them. Its requester is told of a rejection, and what wasn't paid is given back. @throws Refusal `already-decided`
+   */
+  async decide({ id }: VideoJob, event: Decision): Promise<VideoJob> {
     const { ledger, mutex } = this.#parts;
+    const decided = new Refusal({ code: 'already-decided' });
     return await mutex.runExclusive(id, async () => {
       const job = await ledger.find(id);
-      if (job?.state !== 'held' && job?.state !== 'reviewing') throw new Refusal({ code: 'already-decided' });
+      if (!job || !decidedFrom[event.type].includes(job.state)) throw decided;
       const after = (await ledger.apply(id, event)) ?? job;
       // Its time may have run out just now.
-      if (after.state === 'failed' && isUnreviewed(after.failure))
-        throw new Refusal({ code: 'already-decided' });
+      if (after.state === 'failed' && isUnreviewed(after.failure)) throw decided;
       return after;
     });
-  }
-
-  /** @throws Refusal `already-decided` */
-  async giveUp(job: VideoJob): Promise<VideoJob> {
-    return await this.#decide(job, 'undecided', 'given-up');
   }
 
   /** Removes a finished video for good, everywhere it was shown. The announcer deletes its messages. */
@@ -110,18 +101,5 @@ export class Decisions {
       async () => await ledger.apply(id, { type: 'removed', by: userId }),
     );
     if (after?.state !== 'removed') throw new Refusal({ code: 'job-gone' });
-  }
-
-  async #decide(
-    { id }: VideoJob,
-    from: 'undecided' | 'set-aside',
-    type: 'resumed' | 'given-up',
-  ): Promise<VideoJob> {
-    const { ledger, mutex } = this.#parts;
-    return await mutex.runExclusive(id, async () => {
-      const job = await ledger.find(id);
-      if (job?.state !== from) throw new Refusal({ code: 'already-decided' });
-      return (await ledger.apply(id, { type })) ?? job;
-    });
   }
 }

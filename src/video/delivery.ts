@@ -9,7 +9,7 @@ import { Rounds } from '../operations/rounds.ts';
 import { wordsFor } from '../words/index.ts';
 import { isOpen, type JobIn, resultNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { Activity, Film, PackedVideo, Packing } from './packing.ts';
+import type { Activity, Film, MayFollow, PackedVideo, Packing } from './packing.ts';
 import { type ResultShape, renderResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
 
@@ -32,6 +32,7 @@ export class Delivery {
     readonly messenger: Messenger;
     readonly files: VideoFiles;
     readonly packing: Packing;
+    readonly mayFollow: MayFollow;
     readonly clock: Clock;
     readonly log: Logger;
     /** By job: one at a time uses or removes its files. */
@@ -74,11 +75,6 @@ export class Delivery {
   /** What's being done with a job's file right now. */
   activityOf(id: string): Activity | undefined {
     return this.#activities.get(id);
-  }
-
-  /** Whether people can get the service's own link. */
-  mayShowLink(videoUrl: string): boolean {
-    return this.#parts.packing.mayFollow(videoUrl);
   }
 
   /** Call it once an end is settled: removes what isn't needed any more. */
@@ -141,9 +137,9 @@ export class Delivery {
   }
 
   async #prepare(job: DeliverableJob, signal: AbortSignal): Promise<PackedVideo | 'later' | 'unusable'> {
-    const { packing, log } = this.#parts;
+    const { packing, mayFollow, log } = this.#parts;
     try {
-      if (!packing.mayFollow(job.videoUrl)) throw new DownloadError({ reason: 'forbidden' });
+      if (!mayFollow(job.videoUrl)) throw new DownloadError({ reason: 'forbidden' });
       this.#note(job.id, { what: 'fetching' });
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') {

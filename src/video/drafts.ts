@@ -5,6 +5,7 @@ import { Sweep } from '../operations/sweep.ts';
 import type { Collection } from '../storage/collection.ts';
 import { keptCollections } from '../storage/kept.ts';
 import type { RecordIndex } from '../storage/record-index.ts';
+import { attachment } from './job.ts';
 import type { VideoAsk } from './options.ts';
 
 const text = z.string().optional();
@@ -34,20 +35,7 @@ export const draftSchema = z.object({
   /** Who opened the form, and where. It only works for them, there. */
   opener: z.object({ userId: z.string(), guildId: z.string(), channelId: z.string() }).optional(),
   /** Files that were already chosen. */
-  sources: z.array(
-    z.object({
-      url: z.string(),
-      attachment: z.boolean(),
-      message: z
-        .object({
-          channelId: z.string(),
-          messageId: z.string(),
-          attachmentId: z.string(),
-          authorId: z.string().optional(),
-        })
-        .optional(),
-    }),
-  ),
+  sources: z.array(attachment.extend({ attachment: z.boolean() })),
   /** What was already asked for, by options or in a refused form. */
   ask: z.object(askFields).optional(),
   /** The refused form, by its action and id. Its person can go back to it. */

@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
 import { MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Delivery } from './delivery.ts';
-import { failedInPrivate, type JobIn, type VideoJob } from './job.ts';
+import { failedInPrivate, type JobIn, type SettledJob, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
+import type { MayFollow } from './packing.ts';
 import type { SentBy } from './panel-page.ts';
 import type { Panels } from './panels.ts';
 import { RequesterNotices } from './requester-notices.ts';
 import type { VideoFiles } from './video-files.ts';
-
-type SettledJob = Extract<VideoJob, { settled: boolean }>;
 
 const attemptsToShow = 3;
 /** About a day, with the longest wait between them. */
@@ -28,10 +27,11 @@ export class Endings {
     readonly delivery: Delivery;
     readonly files: VideoFiles;
     readonly panels: Panels;
+    readonly mayFollow: MayFollow;
     readonly log: Logger;
   }) {
     this.#parts = parts;
-    this.#notices = new RequesterNotices({ ...parts, mayShowLink: (url) => parts.delivery.mayShowLink(url) });
+    this.#notices = new RequesterNotices(parts);
   }
 
   /**
@@ -48,18 +48,14 @@ export class Endings {
 
   /** Deletes everything that shows the video: the message, its copies, and a remaining panel. */
   async #takeAway(job: JobIn<'removed'>, failed: number): Promise<void> {
-    const { messenger } = this.#parts;
-    const shown = job.shownIn.map(
-      ({ channelId, messageId }) =>
-        async () =>
-          await messenger.remove(channelId, messageId),
-    );
-    for (const remove of [...shown, async () => await this.#parts.panels.remove(job)]) {
-      await remove().catch((error: unknown) => {
-        throwIfItMayPass(error, failed < attemptsToTell);
-        this.#note(job, error, 'a message of a deleted video was already gone');
-      });
-    }
+    const { messenger, panels } = this.#parts;
+    const gone = (error: unknown) => {
+      throwIfItMayPass(error, failed < attemptsToTell);
+      this.#note(job, error, 'a message of a deleted video was already gone');
+    };
+    for (const { channelId, messageId } of job.shownIn)
+      await messenger.remove(channelId, messageId).catch(gone);
+    await panels.remove(job).catch(gone);
   }
 
   async #announceEnd(job: SettledJob, failed: number): Promise<void> {

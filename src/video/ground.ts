@@ -19,7 +19,7 @@ import type { AcceptanceParts, MediaInspectors } from './acceptance.ts';
 import type { Draft } from './drafts.ts';
 import { paidIn, type VideoJob } from './job.ts';
 import { JobLedger, logWithReferences, type MirroredJobs } from './ledger.ts';
-import { Packing, type PackingParts } from './packing.ts';
+import { type MayFollow, Packing, type PackingParts } from './packing.ts';
 import type { PresetShelf } from './presets.ts';
 import type { ReviewParts } from './reviews.ts';
 import type { AccountLimits } from './submission-queue.ts';
@@ -42,7 +42,8 @@ export interface StudioSettings {
   readonly keepJobsMs: number;
 }
 
-export interface StudioParts extends Pick<PackingParts, 'download' | 'mayFollow' | 'inspect' | 'shrink'> {
+export interface StudioParts extends Pick<PackingParts, 'download' | 'inspect' | 'shrink'> {
+  readonly mayFollow: MayFollow;
   readonly settings: StudioSettings;
   readonly jobs: Collection<VideoJob>;
   readonly spent: HeldMoney;
@@ -111,7 +112,7 @@ export function videoGround(parts: StudioParts, mirrors: MirroredJobs): VideoGro
     keepMs: settings.keepMs,
     store: parts.fileStore,
   });
-  const { download, mayFollow, inspect, shrink } = parts;
-  const packing = new Packing({ files, log, download, mayFollow, inspect, shrink });
+  const { download, inspect, shrink } = parts;
+  const packing = new Packing({ files, log, download, inspect, shrink });
   return { log, writes, ledger, spending, files, packing, mutex: new KeyedMutex() };
 }

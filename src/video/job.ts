@@ -11,7 +11,7 @@ import { isPrivateFailure, jobFailureSchema } from './failure.ts';
  * it). Only `transition.ts` moves a job from one state to another.
  */
 /** An address in the request that's a Discord attachment. It expires, so it's renewed before the service gets it. */
-const attachment = z.object({
+export const attachment = z.object({
   url: z.string(),
   /** The message it's attached to, if any. */
   message: z
@@ -84,17 +84,16 @@ const frame = z.object({
 });
 
 const onTask = { taskId: z.string(), submittedAt: z.number() };
-const videoOfResult = {
+/** What the service made. */
+export const videoOfResult = {
   videoUrl: z.string(),
   urlExpiresAt: z.number(),
   usage: usage.optional(),
   /** The prompt as the service rewrote it, if it says so. */
   actualPrompt: z.string().optional(),
 };
-const result = {
-  ...onTask,
-  ...videoOfResult,
-};
+/** What every job with a video has. */
+export const result = { ...onTask, ...videoOfResult };
 /** An end, or a question, is settled once its requester was told and the panel shows it. */
 const settled = { settled: z.boolean() };
 
@@ -188,6 +187,8 @@ export const videoJobSchema = z.discriminatedUnion('state', [
 export type VideoJob = z.infer<typeof videoJobSchema>;
 export type JobState = VideoJob['state'];
 export type JobIn<State extends JobState> = Extract<VideoJob, { state: State }>;
+/** It ended, or waits for an answer. */
+export type SettledJob = Extract<VideoJob, { settled: boolean }>;
 export type JobFrame = z.infer<typeof frame>;
 export type JobAttachment = z.infer<typeof attachment>;
 export type Reservation = z.infer<typeof reservation>;
@@ -249,12 +250,19 @@ export function holdsSlot(state: JobState): boolean {
   return ['submitting', 'lost', 'pending', 'running'].includes(state);
 }
 
-const frameFields = Object.keys(frame.shape) as readonly (keyof JobFrame)[];
-
 /** What a job keeps in every state. */
 export function frameOf(job: VideoJob): JobFrame {
-  const kept = frameFields.filter((field) => job[field] !== undefined).map((field) => [field, job[field]]);
-  return Object.fromEntries(kept) as JobFrame;
+  return fieldsOf(frame.shape, job);
+}
+
+/** Of a record, what these fields have. */
+export function fieldsOf<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  from: Partial<z.infer<z.ZodObject<Fields>>>,
+): z.infer<z.ZodObject<Fields>> {
+  const all: Readonly<Record<string, unknown>> = from;
+  const kept = Object.keys(fields).filter((field) => all[field] !== undefined);
+  return Object.fromEntries(kept.map((field) => [field, all[field]])) as z.infer<z.ZodObject<Fields>>;
 }
 
 /** Whether it failed in a way that only its requester is told about. */

@@ -44,7 +44,6 @@ export class JobLedger {
   readonly #stateOf = new Map<string, JobState>();
   readonly #mutex = new KeyedMutex();
   readonly #listeners = new Set<JobListener>();
-  readonly #removalListeners = new Set<(job: VideoJob) => void>();
   readonly #lossListeners = new Set<(job: VideoJob) => void>();
 
   constructor(parts: {
@@ -91,10 +90,6 @@ export class JobLedger {
     });
   }
 
-  onRemoval(listener: (job: VideoJob) => void): void {
-    this.#removalListeners.add(listener);
-  }
-
   /** Called for jobs that another process works on now. */
   onLoss(listener: (job: VideoJob) => void): void {
     this.#lossListeners.add(listener);
@@ -118,8 +113,7 @@ export class JobLedger {
 
   /** Another process works on it now, or may. */
   letGo(id: string): void {
-    const state = this.#stateOf.get(id);
-    const job = state && this.#open.get(state)?.get(id);
+    const job = this.#mirrored(id);
     this.#held.delete(id);
     if (!job) return;
     this.#open.get(job.state)?.delete(id);
@@ -232,14 +226,12 @@ export class JobLedger {
   /** Forgets a job for good. Returns false and changes nothing if it's unfinished or gone. */
   async remove(id: string): Promise<boolean> {
     return await this.#mutex.runExclusive(id, async () => {
-      let removed: VideoJob | undefined;
+      let isRemoved = false;
       await this.#shelf.change(id, (job) => {
-        removed = job && !isOpen(job) ? job : undefined;
-        return removed ? undefined : job;
+        isRemoved = job !== undefined && !isOpen(job);
+        return isRemoved ? undefined : job;
       });
-      if (!removed) return false;
-      for (const listener of this.#removalListeners) listener(removed);
-      return true;
+      return isRemoved;
     });
   }
 

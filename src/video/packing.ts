@@ -34,6 +34,9 @@ export type LinkReason = 'too-large' | 'too-slow' | 'not-taken' | 'uninspected';
 /** What's being done with a file right now, for the panel. */
 export type Activity = { readonly what: 'fetching' } | { readonly what: 'shrinking'; readonly share: number };
 
+/** Whether an address of the service may be downloaded and shown to people. */
+export type MayFollow = (url: string) => boolean;
+
 /** Where an address comes from; Discord's are trusted. */
 export type AddressGiver = 'service' | 'discord';
 
@@ -47,8 +50,6 @@ export interface PackingParts {
     signal: AbortSignal,
     giver: AddressGiver,
   ) => Promise<{ bytes: number }>;
-  /** Whether an address of the service may be downloaded and shown to people. */
-  readonly mayFollow: (url: string) => boolean;
   readonly inspect: (path: string) => Promise<FilmFacts | NoFilm>;
   /** Re-encodes to fit; undefined without ffmpeg. Resolves to undefined if the quality would be too low. */
   readonly shrink:
@@ -103,11 +104,6 @@ export class Packing {
       this.#parts.log.warn({ err: error, job: id }, "couldn't look for a video where files wait");
       return false;
     }
-  }
-
-  /** Whether the service's own link may be downloaded and shown to people. */
-  mayFollow(url: string): boolean {
-    return this.#parts.mayFollow(url);
   }
 
   /**

@@ -7,10 +7,11 @@ import type { Delivery } from './delivery.ts';
 import type { VideoHistory } from './history.ts';
 import type { VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
+import type { MayFollow } from './packing.ts';
 import { renderClosedPanel, renderPanel, type SentBy } from './panel-page.ts';
 import type { Submitter } from './submitter.ts';
 
-const betweenRedrawsMs = 3_000;
+export const betweenRedrawsMs = 3_000;
 /** Discord's code for a message that was deleted. */
 const messageIsGone = 10_008;
 
@@ -28,6 +29,7 @@ export class Panels {
     readonly messenger: Messenger;
     readonly pace: Pick<ChannelPace, 'takeTurn'>;
     readonly delivery: Delivery;
+    readonly mayFollow: MayFollow;
     readonly submitter: Submitter;
     readonly history: VideoHistory;
     readonly spending: Pick<Spending, 'pausedNow'>;
@@ -55,7 +57,7 @@ export class Panels {
   }
 
   async show(job: VideoJob, sentBy?: SentBy): Promise<void> {
-    const { submitter, history, delivery, ledger, spending, clock } = this.#parts;
+    const { submitter, history, delivery, mayFollow, ledger, spending, clock } = this.#parts;
     this.#turns.delete(job.id);
     const ahead = await submitter.ahead(job);
     const waitMs = history.waitMs(job.request.model, ahead, submitter.tasksAtOnce(job));
@@ -63,7 +65,7 @@ export class Panels {
     const expectedAt = waitMs === undefined || since === undefined ? undefined : since + waitMs;
     const activity = delivery.activityOf(job.id);
     const made = job.state === 'set-aside' && 'videoUrl' in job.resume ? job.resume : undefined;
-    const mayShowLink = made && delivery.mayShowLink(made.videoUrl);
+    const mayShowLink = made && mayFollow(made.videoUrl);
     const isPaused = spending.pausedNow(job.place.guildId) !== undefined;
     const facts = { ahead, expectedAt, activity, mayShowLink, sentBy, isPaused };
     this.#shownAt.set(job.id, clock.now());

@@ -4,14 +4,20 @@ import { button, buttonRow, container, text } from '../discord/layout.ts';
 import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import { type Words, wordsFor } from '../words/index.ts';
 import { failureSentence } from './failure.ts';
-import { costsNothing, failedInPrivate, type JobIn, noticeNonce, resultNonce, type VideoJob } from './job.ts';
-import type { PackedVideo } from './packing.ts';
+import {
+  costsNothing,
+  failedInPrivate,
+  type JobIn,
+  noticeNonce,
+  resultNonce,
+  type SettledJob,
+  type VideoJob,
+} from './job.ts';
+import type { MayFollow, PackedVideo } from './packing.ts';
 import { nextSteps, type SentBy } from './panel-page.ts';
 import { panelAddress } from './panels.ts';
 import { inSomeShape, longestPromptShown, type ResultShape, renderDirectResult } from './result-page.ts';
 import type { VideoFiles } from './video-files.ts';
-
-type SettledJob = Extract<VideoJob, { settled: boolean }>;
 
 interface Way {
   readonly by: SentBy;
@@ -26,8 +32,7 @@ export class RequesterNotices {
     readonly messenger: Messenger;
     readonly files: VideoFiles;
     readonly log: Logger;
-    /** Whether the service's own link may be shown. */
-    readonly mayShowLink: (videoUrl: string) => boolean;
+    readonly mayFollow: MayFollow;
   }) {
     this.#parts = parts;
   }
@@ -70,7 +75,7 @@ export class RequesterNotices {
    * @throws MessageError like `tell`
    */
   async sendVideo(job: JobIn<'undeliverable'>, mayWait: boolean): Promise<SentBy> {
-    const { messenger, files, mayShowLink } = this.#parts;
+    const { messenger, files, mayFollow } = this.#parts;
     const words = wordsFor(job.requester.locale);
     let link: PackedVideo = { as: 'link', reason: 'not-taken' };
     const body = (packed: PackedVideo) => (shape: ResultShape) =>
@@ -105,7 +110,7 @@ export class RequesterNotices {
     const hasFile = await files.obtain(job.id).catch(() => false);
     return await this.#firstThatWorks(job, mayWait, [
       ...(hasFile ? [file] : []),
-      ...(mayShowLink(job.videoUrl) ? links : []),
+      ...(mayFollow(job.videoUrl) ? links : []),
     ]);
   }
 

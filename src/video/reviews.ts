@@ -8,7 +8,7 @@ import { wordsFor } from '../words/index.ts';
 import { isUnreviewed } from './failure.ts';
 import { type JobIn, reviewNonce, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
-import type { PackedVideo, Packing } from './packing.ts';
+import type { MayFollow, PackedVideo, Packing } from './packing.ts';
 import { renderReview } from './result-page.ts';
 import { resultLifeMs } from './transition.ts';
 
@@ -16,6 +16,7 @@ export interface ReviewParts {
   readonly ledger: JobLedger;
   readonly messenger: Messenger;
   readonly packing: Packing;
+  readonly mayFollow: MayFollow;
   /** Where a server's moderators decide; undefined until they chose a channel. */
   readonly channelOf: (guildId: string) => Promise<string | undefined>;
   /** How long moderators may take. */
@@ -140,9 +141,9 @@ export class Reviews {
 
   /** As it would be delivered, or the service's link. */
   async #packed(job: JobIn<'reviewing'>, signal: AbortSignal): Promise<PackedVideo> {
-    const { packing, log } = this.#parts;
+    const { packing, mayFollow, log } = this.#parts;
     try {
-      if (!packing.mayFollow(job.videoUrl)) return { as: 'link', reason: 'not-taken' };
+      if (!mayFollow(job.videoUrl)) return { as: 'link', reason: 'not-taken' };
       const film = await packing.film(job.id, job.videoUrl, signal);
       if (film === 'no-video' || film === 'uninspected') return { as: 'link', reason: 'uninspected' };
       await packing.putAway(job.id, signal);

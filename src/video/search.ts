@@ -22,10 +22,6 @@ export interface SearchParts {
   readonly leases?: Pick<Leases, 'acquire'> | undefined;
 }
 
-interface Progress {
-  rounds: number;
-}
-
 /**
  * Finds the task of a job whose creation answer was lost (field notes 1 and 5): queries tasks of that time and model
  * that no job owns, and the one with the same prompt is the job's. Tasks that don't show their prompt yet, or may
@@ -33,7 +29,8 @@ interface Progress {
  */
 export class Search {
   readonly #parts: SearchParts;
-  readonly #progress = new Map<string, Progress>();
+  /** How often each job's task was looked for. */
+  readonly #looks = new Map<string, number>();
   readonly #rounds: Rounds;
 
   constructor(parts: SearchParts) {
@@ -70,29 +67,28 @@ export class Search {
     const { ledger, clock, log } = this.#parts;
     const job = await ledger.find(id);
     if (job?.state !== 'lost') {
-      this.#progress.delete(id);
+      this.#looks.delete(id);
       return undefined;
     }
-    const progress = this.#progress.get(id) ?? { rounds: 0 };
-    this.#progress.set(id, progress);
-    progress.rounds += 1;
+    const round = (this.#looks.get(id) ?? 0) + 1;
+    this.#looks.set(id, round);
     const outcome = await this.#candidates(job, signal);
-    log.info({ job: id, outcome: typeof outcome, round: progress.rounds }, 'searched for a lost video task');
+    log.info({ job: id, outcome: typeof outcome, round }, 'searched for a lost video task');
     if (typeof outcome === 'object') {
       await ledger.record(id, { type: 'task-found', taskId: outcome.taskId });
-    } else if (this.#mayGiveUp(job, progress, outcome)) {
+    } else if (this.#mayGiveUp(job, round, outcome)) {
       await ledger.apply(id, { type: 'task-not-found' });
     } else {
-      return clock.now() + waitAfterRound(progress.rounds);
+      return clock.now() + waitAfterRound(round);
     }
-    this.#progress.delete(id);
+    this.#looks.delete(id);
     return undefined;
   }
 
-  #mayGiveUp(job: JobIn<'lost'>, progress: Progress, outcome: 'none' | 'unclear'): boolean {
+  #mayGiveUp(job: JobIn<'lost'>, round: number, outcome: 'none' | 'unclear'): boolean {
     const waitedMs = this.#parts.clock.now() - job.attemptedAt;
     if (waitedMs > longestSearchMs) return true;
-    return outcome === 'none' && progress.rounds >= roundsWithoutCandidate;
+    return outcome === 'none' && round >= roundsWithoutCandidate;
   }
 
   /**

@@ -24,7 +24,7 @@ import {
 } from './job.ts';
 import type { VideoAsk } from './options.ts';
 import { Presets } from './presets.ts';
-import { VideoReports } from './reports.ts';
+import { reportVideo } from './reports.ts';
 import { VideoRetention } from './retention.ts';
 import type { GivenMedia } from './sources.ts';
 import { VideoWork } from './work.ts';
@@ -36,7 +36,6 @@ export class VideoStudio {
   readonly presets: Presets;
   readonly decisions: Decisions;
   readonly bringBack: BringBack;
-  readonly reports: VideoReports;
   readonly #parts: StudioParts;
   readonly #ground: VideoGround;
   readonly #acceptance: Acceptance;
@@ -44,7 +43,7 @@ export class VideoStudio {
   readonly #retention: VideoRetention;
 
   constructor(parts: StudioParts) {
-    const { settings, clock, client, messenger } = parts;
+    const { settings, clock, client, messenger, mayFollow } = parts;
     const ground = videoGround(parts, parts.hasWorkers ? 'none' : 'open');
     const { ledger, spending, files, packing, mutex, log } = ground;
     this.#parts = parts;
@@ -55,11 +54,7 @@ export class VideoStudio {
     this.#acceptance = new Acceptance({ ...parts, ledger, region: settings.region, spending });
     this.#work = parts.hasWorkers ? undefined : new VideoWork(parts, ground);
     this.decisions = new Decisions({ ledger, client, mutex, clock, spending });
-    this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, mutex });
-    this.reports = new VideoReports({
-      messenger,
-      channelOf: parts.moderatorsChannelOf ?? (async () => undefined),
-    });
+    this.bringBack = new BringBack({ ledger, messenger, clock, log, files, packing, mayFollow, mutex });
     this.#retention = new VideoRetention({
       ledger,
       jobs: parts.jobs,
@@ -109,6 +104,12 @@ export class VideoStudio {
   /** @throws Refusal like `Acceptance.accept` */
   async accept(order: Order, ask: VideoAsk, given?: GivenMedia): Promise<VideoJob> {
     return await this.#acceptance.accept(order, ask, given);
+  }
+
+  /** @throws Refusal `reports-nowhere` */
+  async report(job: VideoJob, userId: string, reason: string): Promise<void> {
+    const { messenger, moderatorsChannelOf: channelOf = async () => undefined } = this.#parts;
+    await reportVideo({ messenger, channelOf }, job, userId, reason);
   }
 
   /** The tightest allowance they have left for videos like this one; undefined if nothing is limited. */

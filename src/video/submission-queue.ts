@@ -48,11 +48,9 @@ export class SubmissionQueue {
     readonly line?: SharedLine | undefined;
     /** Panels of the head of the line show another place by now, because of what others did. */
     readonly onMove?: (() => void) | undefined;
-    /** When to look again at a job that has to wait; undefined if it needn't. */
-    readonly heldUntil?: (id: string) => Promise<number | undefined>;
     /**
-     * Waits for a turn right before its call, and is told when that was due. Resolves to when it may be tried again, if it has to
-     * wait after all.
+     * Waits for a turn right before its call, and is told when that was due. Resolves to when its server may be tried again, if all
+     * of that has to wait.
      */
     readonly submit: (
       id: string,
@@ -161,13 +159,12 @@ export class SubmissionQueue {
   }
 
   async #begin({ id, guildId }: OwnJob): Promise<void> {
-    const { clock, log, name, submit, heldUntil } = this.#parts;
+    const { clock, log, name, submit } = this.#parts;
     const { signal } = this.#stop;
     let until: number | undefined;
     try {
-      until = await heldUntil?.(id);
-      if (until === undefined) until = await submit(id, signal, async () => await this.#gate.take(signal));
-      else this.#putOffServer(guildId, until);
+      until = await submit(id, signal, async () => await this.#gate.take(signal));
+      if (until !== undefined) this.#putOffServer(guildId, until);
     } catch (error) {
       until = clock.now() + pauseMs;
       if (!signal.aborted) log.error({ err: error, queue: name, job: id }, 'a submission failed, retrying');

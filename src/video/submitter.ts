@@ -69,7 +69,6 @@ export class Submitter {
         line: parts.line,
         onMove: () => this.#onMove(),
         submit: async (id, signal, takeTurn) => await this.#submit(id, signal, takeTurn),
-        heldUntil: async (id) => await this.#heldUntil(id),
       });
     this.#queues = { standard: queueOf('standard'), small: queueOf('small') };
     parts.ledger.onChange((job) => {
@@ -135,11 +134,9 @@ export class Submitter {
   }
 
   /** Nothing is paid while spending is paused, also not what was accepted before. */
-  async #heldUntil(id: string): Promise<number | undefined> {
-    const { ledger, isPaused, clock } = this.#parts;
-    const job = await ledger.find(id);
-    const isHeld = job && (await isPaused?.(job.place.guildId));
-    return isHeld ? clock.now() + pausedMs : undefined;
+  async #heldUntil({ place }: VideoJob): Promise<number | undefined> {
+    const { isPaused, clock } = this.#parts;
+    return (await isPaused?.(place.guildId)) ? clock.now() + pausedMs : undefined;
   }
 
   /** Resolves to when it may be tried again, if spending is paused. */
@@ -151,6 +148,8 @@ export class Submitter {
     const { ledger, log, inHand, renew } = this.#parts;
     const accepted = await ledger.find(id);
     if (accepted?.state !== 'accepted') return undefined;
+    const pausedUntil = await this.#heldUntil(accepted);
+    if (pausedUntil !== undefined) return pausedUntil;
     if (inHand && Object.values(workNames).some((name) => inHand.isToSetAside(name, id))) {
       await ledger.apply(id, { type: 'submission-refused', failure: { fault: 'crashed' } });
       for (const name of Object.values(workNames)) inHand.forgive(name, id);
@@ -170,7 +169,7 @@ export class Submitter {
     await ledger.allDown();
     // Renewing takes longer for one than for another, so a turn before it would say little of when the call arrives.
     const turnAt = await takeTurn();
-    const heldUntil = await this.#heldUntil(id);
+    const heldUntil = await this.#heldUntil(accepted);
     if (heldUntil !== undefined) return heldUntil;
     await held(workNames.call, async () => {
       const job = await ledger.begin(id);

@@ -1,6 +1,16 @@
 import type { VideoTask } from '../service/video/task.ts';
 import type { JobFailure } from './failure.ts';
-import { frameOf, hasEnded, type JobIn, type JobState, type Reservation, type VideoJob } from './job.ts';
+import {
+  fieldsOf,
+  frameOf,
+  hasEnded,
+  type JobIn,
+  type JobState,
+  type Reservation,
+  result,
+  type VideoJob,
+  videoOfResult,
+} from './job.ts';
 
 /** Everything that can happen to a job. If an event doesn't fit the job's state, it's late and changes nothing. */
 export type JobEvent =
@@ -112,7 +122,7 @@ function fromReviewing(job: JobIn<'reviewing'>, event: JobEvent, now: number): V
     case 'review-posted':
       return { ...job, reviewPost: { channelId: event.channelId, messageId: event.messageId } };
     case 'approved':
-      return { ...frameOf(job), ...resultOf(job), approved: approvalOf(event), state: 'succeeded' };
+      return { ...frameOf(job), ...fieldsOf(result, job), approved: approvalOf(event), state: 'succeeded' };
     case 'rejected':
       return failed(job, { fault: 'result-rejected', by: event.by }, now);
     case 'review-expired':
@@ -219,26 +229,17 @@ function failureOf(task: Extract<VideoTask, { status: 'failed' }>): JobFailure {
 }
 
 function fromResult(job: JobIn<'succeeded' | 'delivering'>, event: JobEvent, now: number): VideoJob {
-  const result = { ...frameOf(job), ...resultOf(job) };
+  const made = { ...frameOf(job), ...fieldsOf(result, job) };
   switch (event.type) {
     case 'delivery-started':
-      return job.state === 'succeeded' ? { ...result, state: 'delivering', deliveringSince: now } : job;
+      return job.state === 'succeeded' ? { ...made, state: 'delivering', deliveringSince: now } : job;
     case 'delivered': {
-      const { channelId, messageId, as, seconds } = event;
+      const { type: state, seconds, ...shown } = event;
       const length = seconds === undefined ? {} : { seconds };
-      return {
-        ...result,
-        state: 'delivered',
-        settled: false,
-        deliveredAt: now,
-        channelId,
-        messageId,
-        as,
-        ...length,
-      };
+      return { ...made, ...shown, ...length, state, settled: false, deliveredAt: now };
     }
     case 'place-closed':
-      return { ...result, state: 'undeliverable', settled: false, endedAt: now };
+      return { ...made, state: 'undeliverable', settled: false, endedAt: now };
     case 'result-unusable':
       return failed(job, event.failure, now);
     default:
@@ -259,23 +260,12 @@ function fromHandedOver(job: JobIn<'delivered' | 'undeliverable'>, event: JobEve
   const delivered = job.state === 'delivered' ? [{ channelId: job.channelId, messageId: job.messageId }] : [];
   return {
     ...frameOf(job),
-    ...resultOf(job),
+    ...fieldsOf(result, job),
     state: 'removed',
     settled: false,
     removedBy: event.by,
     shownIn: [...delivered, ...copies],
     endedAt: now,
-  };
-}
-
-function resultOf(job: JobIn<'reviewing' | 'succeeded' | 'delivering' | 'delivered' | 'undeliverable'>) {
-  return {
-    taskId: job.taskId,
-    submittedAt: job.submittedAt,
-    videoUrl: job.videoUrl,
-    urlExpiresAt: job.urlExpiresAt,
-    ...(job.usage ? { usage: job.usage } : {}),
-    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
   };
 }
 
@@ -311,12 +301,7 @@ function setAside(job: Resumable, now: number): VideoJob {
 
 function resumePoint(job: Resumable): JobIn<'set-aside'>['resume'] {
   if (job.state === 'pending' || job.state === 'running') return { state: job.state };
-  const video = {
-    videoUrl: job.videoUrl,
-    urlExpiresAt: job.urlExpiresAt,
-    ...(job.usage ? { usage: job.usage } : {}),
-    ...(job.actualPrompt ? { actualPrompt: job.actualPrompt } : {}),
-  };
+  const video = fieldsOf(videoOfResult, job);
   return job.state === 'succeeded'
     ? { state: 'succeeded', ...video }
     : { state: 'delivering', ...video, deliveringSince: job.deliveringSince };

@@ -1,4 +1,3 @@
-import { withTimeout } from '../operations/clock.ts';
 import { TokenBucket } from '../operations/rate-limits.ts';
 import { Announcer } from './announcer.ts';
 import { Delivery } from './delivery.ts';
@@ -14,8 +13,6 @@ import { Submitter } from './submitter.ts';
 const hourMs = 60 * 60_000;
 /** Where nobody decides about it. */
 const usualReviewHours = 24;
-/** Discord may let the last edits wait for seconds; a stop doesn't. */
-const panelsEndWithinMs = 1_000;
 
 /**
  * Whatever is done with a video after it was accepted: created, looked for, polled, reviewed, delivered, and told at every step. It needs
@@ -34,7 +31,7 @@ export class VideoWork {
 
   /** @param isSurelyOurs if other processes may get a job of this one's */
   constructor(parts: StudioParts, ground: VideoGround, isSurelyOurs?: (id: string) => boolean) {
-    const { settings, clock, client, messenger, pace, inHand, signal, paces } = parts;
+    const { settings, clock, client, messenger, pace, inHand, signal, paces, mayFollow } = parts;
     const { log, ledger, spending, files, packing, mutex } = ground;
     this.#parts = parts;
     this.#ground = ground;
@@ -60,9 +57,11 @@ export class VideoWork {
     const { pollIntervalMs: intervalMs, deadlineMs } = settings;
     const random = parts.random ?? Math.random;
     this.#poller = new Poller({ ledger, client, clock, log, gate, inHand, random, intervalMs, deadlineMs });
-    this.#delivery = new Delivery({ ledger, messenger, clock, log, inHand, files, packing, mutex });
+    this.#delivery = new Delivery({
+      ...{ ledger, messenger, clock, log, inHand, files, packing, mayFollow, mutex },
+    });
     this.#reviews = new Reviews({
-      ...{ ledger, messenger, packing, clock, log, inHand },
+      ...{ ledger, messenger, packing, mayFollow, clock, log, inHand },
       channelOf: parts.moderatorsChannelOf ?? (async () => undefined),
       waitMsOf: async (guildId) => {
         const page = await parts.page?.of(guildId);
@@ -70,7 +69,7 @@ export class VideoWork {
       },
     });
     this.#announcer = new Announcer({
-      ...{ ledger, messenger, pace, clock, log, inHand, files, spending },
+      ...{ ledger, messenger, pace, clock, log, inHand, files, spending, mayFollow },
       delivery: this.#delivery,
       submitter: this.#submitter,
       history: this.#history,
@@ -101,15 +100,7 @@ export class VideoWork {
     // Retried writes would hold up everything else.
     void this.#ground.writes.close();
     await this.#submitter.close();
-    const parts = [this.#search, this.#poller, this.#delivery, this.#reviews];
-    await Promise.all([...parts.map(async (part) => await part.close()), this.#closeAnnouncer()]);
-  }
-
-  async #closeAnnouncer(): Promise<void> {
-    const late = new AbortController();
-    const closing = this.#announcer.close(late.signal);
-    await withTimeout(closing, panelsEndWithinMs, this.#parts.clock);
-    late.abort();
-    await closing;
+    const parts = [this.#search, this.#poller, this.#delivery, this.#reviews, this.#announcer];
+    await Promise.all(parts.map(async (part) => await part.close()));
   }
 }

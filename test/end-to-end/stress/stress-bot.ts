@@ -154,7 +154,7 @@ async function obey(order: StressOrder): Promise<void> {
   if (!job) throw new Error('there is no such job');
   await (order.do === 'resubmit'
     ? studio.decisions.resubmit(job, job.requester.userId)
-    : studio.decisions.giveUp(job));
+    : studio.decisions.decide(job, { type: 'given-up' }));
 }
 
 process.on('message', (order: StressOrder | StressPush) => {

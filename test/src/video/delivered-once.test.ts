@@ -92,7 +92,6 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
   const packing = new Packing({
     files,
     log,
-    mayFollow: () => true,
     download: async (_url, path) => {
       await ledger.apply(id, event);
       await writeFile(path, 'a film');
@@ -101,7 +100,10 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
     inspect: async () => ({ seconds: 2, width: 640, height: 360 }),
     shrink: undefined,
   });
-  const delivery = new Delivery({ ledger, messenger, files, packing, clock, log, mutex: new KeyedMutex() });
+  const delivery = new Delivery({
+    ...{ ledger, messenger, files, packing, clock, log, mutex: new KeyedMutex() },
+    mayFollow: () => true,
+  });
   for (const open of ledger.open()) delivery.resume(open);
   await delivery.start(() => undefined);
   await clock.advance(60_000);

@@ -33,7 +33,7 @@ interface Life {
 
 type Press = (world: VideoWorld, job: VideoJob) => Promise<unknown>;
 
-const giveUp: Press = async ({ studio }, job) => await studio.decisions.giveUp(job);
+const giveUp: Press = async ({ studio }, job) => await studio.decisions.decide(job, { type: 'given-up' });
 const again: Press = async ({ studio }, job) => await studio.decisions.resubmit(job, requester);
 const cancel: Press = async ({ studio }, job) => await studio.decisions.cancel(job, requester);
 const remove: Press = async ({ studio }, job) => await studio.decisions.remove(job, requester);

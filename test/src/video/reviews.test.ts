@@ -29,7 +29,7 @@ async function asked(review: 'prompt' | 'video', line = new Lifeline()): Promise
 const reviews = (world: VideoWorld) => world.messenger.posted.filter(({ nonce }) => nonce === `r-${id}`);
 const results = (world: VideoWorld) => world.messenger.posted.filter(({ nonce }) => nonce === `v-${id}`);
 const approve = async (world: VideoWorld, spoiler = false) =>
-  await world.studio.decisions.approve(world.job(id), moderator, spoiler);
+  await world.studio.decisions.decide(world.job(id), { type: 'approved', by: moderator, spoiler });
 const lastEdit = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.edits.at(-1)?.body);
 
 describe('a video that waits for a moderator', () => {
@@ -76,7 +76,7 @@ describe('a video that waits for a moderator', () => {
 
   it('is told to its requester alone when it is rejected, stays paid, and is gone from the review', async () => {
     const world = await asked('video');
-    await world.studio.decisions.reject(world.job(id), moderator);
+    await world.studio.decisions.decide(world.job(id), { type: 'rejected', by: moderator });
     await world.clock.advance(minute);
     expect(world.job(id)).toMatchObject({ state: 'failed', settled: true, failure: { by: moderator } });
     expect(results(world)).toEqual([]);
@@ -92,7 +92,10 @@ describe('a video that waits for a moderator', () => {
     const world = await asked('video');
     const waiting = world.job(id);
     await approve(world);
-    for (const late of [approve(world, true), world.studio.decisions.reject(waiting, 'other')])
+    for (const late of [
+      approve(world, true),
+      world.studio.decisions.decide(waiting, { type: 'rejected', by: 'other' }),
+    ])
       await expect(late).rejects.toMatchObject({ facts: { code: 'already-decided' } });
     await world.clock.advance(minute);
     expect(world.job(id)).toMatchObject({ state: 'delivered', approved: { by: moderator, spoiler: false } });
@@ -116,7 +119,7 @@ describe('a request that waits for a moderator', () => {
       guildId: '3000000000000000001',
       userId: '2000000000000000001',
     } as never);
-    await world.studio.decisions.reject(world.job(id), moderator);
+    await world.studio.decisions.decide(world.job(id), { type: 'rejected', by: moderator });
     await world.clock.advance(minute);
     const after = await world.studio.left({
       guildId: '3000000000000000001',
@@ -165,8 +168,8 @@ describe('what no moderator decides about in time', () => {
       [],
     );
     for (const late of [
-      world.studio.decisions.approve(waiting, moderator, false),
-      world.studio.decisions.reject(waiting, moderator),
+      world.studio.decisions.decide(waiting, { type: 'approved', by: moderator, spoiler: false }),
+      world.studio.decisions.decide(waiting, { type: 'rejected', by: moderator }),
     ])
       await expect(late).rejects.toMatchObject({ facts: { code: 'already-decided' } });
   });
@@ -210,7 +213,9 @@ describe('what no moderator decides about in time', () => {
       ledger: { find: async () => held, apply: async () => dropped },
       mutex: new KeyedMutex(),
     } as never);
-    await expect(decisions.approve(held, moderator, false)).rejects.toMatchObject({
+    await expect(
+      decisions.decide(held, { type: 'approved', by: moderator, spoiler: false }),
+    ).rejects.toMatchObject({
       facts: { code: 'already-decided' },
     });
   });
@@ -307,7 +312,7 @@ describe('a report', () => {
   it("reaches the moderators' channel with a link, once for each person", async () => {
     const world = await delivered();
     for (let press = 0; press < 2; press += 1)
-      await world.studio.reports.report(world.job(id), '2000000000000000009', 'it *looks* like me');
+      await world.studio.report(world.job(id), '2000000000000000009', 'it *looks* like me');
     expect(posted(world)).toHaveLength(1);
     const text = FakeMessenger.textOf(posted(world)[0]?.body);
     expect(text).toContain('<@2000000000000000009> reported a video by <@2000000000000000001>');
@@ -325,8 +330,8 @@ describe('a report', () => {
       when: 'before',
       error: new MessageError('closed', undefined),
     });
-    await expect(world.studio.reports.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
+    await expect(world.studio.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
     world.moderatorsChannel = undefined;
-    await expect(world.studio.reports.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
+    await expect(world.studio.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
   });
 });

@@ -54,7 +54,7 @@ describe('a video that kills the process', () => {
     const world = await firstDeath(({ deadly }) => deadly.add('download'));
     await untilOneLives(world);
     world.deadly.clear();
-    await world.studio.decisions.resume(world.job(id));
+    await world.studio.decisions.decide(world.job(id), { type: 'resumed' });
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(posted(world)).toHaveLength(1);
     expect(world.service.tasks).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a video that kills the process', () => {
     expect(await untilOneLives(world)).toBe(2);
     expect(world.job(id)).toMatchObject({ state: 'set-aside', resume: { state: 'delivering' } });
     world.messenger.deadly.clear();
-    await world.studio.decisions.resume(world.job(id));
+    await world.studio.decisions.decide(world.job(id), { type: 'resumed' });
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(posted(world)).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('a video that kills the process', () => {
     expect(await untilOneLives(world)).toBe(2);
     expect(world.job(id)).toMatchObject({ state: 'set-aside', resume: { state: 'pending' } });
     world.service.deadly.clear();
-    await world.studio.decisions.resume(world.job(id));
+    await world.studio.decisions.decide(world.job(id), { type: 'resumed' });
     await world.clock.until(() => world.job(id).state === 'delivered');
     expect(world.service.tasks).toHaveLength(1);
   });

@@ -47,14 +47,10 @@ class OneLine implements SharedLine {
 interface Options {
   readonly clock?: FakeClock;
   readonly line?: OneLine;
-  readonly heldUntil?: (id: string) => Promise<number | undefined>;
+  readonly pausedUntil?: (id: string) => number | undefined;
 }
 
-function queueOn({
-  clock = new FakeClock(),
-  line = new OneLine(),
-  heldUntil = async () => undefined,
-}: Options) {
+function queueOn({ clock = new FakeClock(), line = new OneLine(), pausedUntil = () => undefined }: Options) {
   const submitted: string[] = [];
   const learn = (id: string, state: VideoJob['state']) => {
     const job = {
@@ -68,9 +64,11 @@ function queueOn({
     queue.learn(job as VideoJob);
   };
   const queue = new SubmissionQueue({
-    ...{ name: 'videos', clock, log, line, heldUntil },
+    ...{ name: 'videos', clock, log, line },
     limits: { createsPerSecond: 1_000, tasksAtOnce: 1 },
     submit: async (id) => {
+      const until = pausedUntil(id);
+      if (until !== undefined) return until;
       submitted.push(id);
       learn(id, 'pending');
       return undefined;
@@ -121,7 +119,7 @@ it('a paused server puts off all that waits there at once, and is asked again wh
   const clock = new FakeClock();
   const { line, learn, submitted } = queueOn({
     clock,
-    heldUntil: async (id) => {
+    pausedUntil: (id) => {
       asked.push(id);
       return isPaused ? clock.now() + 10_000 : undefined;
     },

@@ -198,7 +198,7 @@ describe('the creation call', () => {
     world.service.failures.push({ call: 'create', when: 'before', error });
     await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite', duration: 15 });
     await world.clock.until(() => world.isSettled(id));
-    await world.studio.decisions.giveUp(world.job(id));
+    await world.studio.decisions.decide(world.job(id), { type: 'given-up' });
     await world.clock.until(() => world.job(id).state === 'abandoned' && world.isSettled(id));
     expect(await left(world)).toBe(45);
     expect(detailsOf(world)).toContain('15 s stay counted');

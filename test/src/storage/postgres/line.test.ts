@@ -42,8 +42,8 @@ async function processes() {
         moves += 1;
       },
       limits: { createsPerSecond: 10_000, tasksAtOnce: 2 },
-      heldUntil: async (id) => (isPaused(id) ? systemClock.now() + 60_000 : undefined),
       submit: async (id) => {
+        if (isPaused(id)) return systemClock.now() + 60_000;
         submitted.push(id);
         learn(id, 'pending');
         return undefined;
