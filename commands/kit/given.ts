@@ -22,31 +22,21 @@ export class Given {
   }
 
   text(name: string): string | undefined {
-    const value = this.#valueOf(name);
-    if (value === undefined || typeof value === 'string') return value;
-    throw new Refusal({ code: 'option-invalid', option: name, rule: 'text' });
+    return this.#checked(name, (value) => typeof value === 'string', 'text');
   }
 
   number(name: string): number | undefined {
-    const value = this.#valueOf(name);
-    if (value === undefined || typeof value === 'number') return value;
-    throw new Refusal({ code: 'option-invalid', option: name, rule: '0–9' });
+    return this.#checked(name, (value) => typeof value === 'number', '0–9');
   }
 
   flag(name: string): boolean | undefined {
-    const value = this.#valueOf(name);
-    if (value === undefined || typeof value === 'boolean') return value;
-    throw new Refusal({ code: 'option-invalid', option: name, rule: 'true, false' });
+    return this.#checked(name, (value) => typeof value === 'boolean', 'true, false');
   }
 
   /** One of the offered values. */
   choice<Value extends string | number>(name: string, offered: readonly Value[]): Value | undefined {
-    const value = this.#valueOf(name);
-    if (value === undefined) return undefined;
-    const chosen = offered.find((each) => each === value);
-    if (chosen === undefined)
-      throw new Refusal({ code: 'option-invalid', option: name, rule: offered.join(', ') });
-    return chosen;
+    const isOffered = (value: unknown): value is Value => offered.some((each) => each === value);
+    return this.#checked(name, isOffered, offered.join(', '));
   }
 
   /** The id of a channel that the person can see. If they can't, it's refused as if it didn't exist. */
@@ -64,6 +54,12 @@ export class Given {
 
   file(name: string): Attachment | undefined {
     return this.#interaction.options.get(name)?.attachment ?? undefined;
+  }
+
+  #checked<Value>(name: string, isRight: (value: unknown) => value is Value, rule: string) {
+    const value = this.#valueOf(name);
+    if (value === undefined || isRight(value)) return value;
+    throw new Refusal({ code: 'option-invalid', option: name, rule });
   }
 
   #valueOf(name: string): string | number | boolean | undefined {

@@ -1,13 +1,12 @@
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay } from '../../src/discord/guards.ts';
 import { askWithSize, fittingModel } from '../../src/video/carry-over.ts';
-import { deliveryPermissions } from '../../src/video/options.ts';
 import { sourcesOf } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { type ButtonRoute, type ModalRoute, ownForm } from '../kit/surface.ts';
 import { askOf } from './again.ts';
 import { readForm, wholeAgain } from './form.ts';
 import { editForm } from './forms.ts';
+import { mayDeliver } from './options.ts';
 import { acceptForm } from './refused-form.ts';
 
 /** Opens the form with the earlier request. */
@@ -16,7 +15,7 @@ export function edit(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'edit',
     acknowledge: 'none',
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     run: async ({ interaction, id, words }) => {
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId);
       const ask = askWithSize(job, askOf(job));
@@ -31,7 +30,7 @@ export function edited(studio: VideoStudio): ModalRoute {
     feature: 'video',
     action: 'edited',
     reply: 'public',
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     run: async (call) => {
       const { interaction, id } = call;
       const job = await studio.findToBring(actorOf(interaction), id, interaction.channelId ?? '');

@@ -2,6 +2,7 @@ import {
   type APIComponentInLabel,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
+  type BaseInteraction,
   ComponentType,
 } from 'discord.js';
 import { cutText } from '../../src/discord/escape.ts';
@@ -10,12 +11,13 @@ import { videoModels } from '../../src/service/models.ts';
 import type { Region } from '../../src/service/regions.ts';
 import { durationChoices } from '../../src/service/video/request-fields.ts';
 import { sizesOf } from '../../src/service/video/sizes.ts';
-import { modelsFor, sizeLabel } from '../../src/video/ask.ts';
+import { longestText, modelsFor, sizeLabel } from '../../src/video/ask.ts';
 import type { VideoAsk } from '../../src/video/options.ts';
-import { longestText } from '../../src/video/text-limits.ts';
+import type { VideoStudio } from '../../src/video/studio.ts';
 import type { Words } from '../../src/words/index.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { chosenIn, type SubmittedForm, typedIn } from '../kit/given.ts';
+import { ownFormId } from '../kit/surface.ts';
 import { textField } from '../kit/text-field.ts';
 
 /** Discord's maximum for a text input. */
@@ -28,27 +30,46 @@ const usualSeconds = 5;
 const usualSize = 'usual';
 
 /** The parts of a form. Discord allows five. */
-export type FormPart = 'files' | 'prompt' | 'negativePrompt' | 'model' | 'size' | 'duration' | 'seed';
+type FormPart = 'files' | 'prompt' | 'negativePrompt' | 'model' | 'size' | 'duration' | 'seed';
 
-export interface FormStart {
-  readonly customId: string;
+/** Identifies a form: the action that takes it, and what it's about. */
+export interface FormName {
+  readonly action: 'edited' | 'made' | 'referred';
+  readonly id: string;
+}
+
+/** Who opens a form, and what it's about. */
+export interface FormOpening extends Pick<FormName, 'id'> {
+  readonly interaction: BaseInteraction<'cached'>;
+  readonly studio: Pick<VideoStudio, 'region'>;
+  readonly words: Words;
+}
+
+export interface FormStart extends Pick<FormName, 'action'> {
   readonly title: string;
   readonly parts: readonly FormPart[];
   /** The values to start with. */
   readonly ask: Partial<VideoAsk> & Pick<VideoAsk, 'of'>;
-  readonly region: Region;
   readonly promptHint?: string | undefined;
   /** How many files can be added, and whether any are required. */
   readonly files?: { readonly most: number; readonly required: boolean; readonly hint: string };
 }
 
 /** The form that describes a video, filled with what's known so far. */
-export function videoForm(start: FormStart, words: Words): APIModalInteractionResponseCallbackData {
-  const { customId: custom_id, title, parts } = start;
-  return { custom_id, title, components: parts.map((part) => labelled[part](start, words)) };
+export function videoForm(
+  { interaction, studio, words, id }: FormOpening,
+  start: FormStart,
+): APIModalInteractionResponseCallbackData {
+  const { action, title, parts } = start;
+  const { region } = studio;
+  return {
+    custom_id: ownFormId(interaction, { feature: 'video', action, id }),
+    title,
+    components: parts.map((part) => labelled[part]({ ...start, region }, words)),
+  };
 }
 
-type Labelled = (start: FormStart, words: Words) => APILabelComponent;
+type Labelled = (start: FormStart & { readonly region: Region }, words: Words) => APILabelComponent;
 
 const labelled: Readonly<Record<FormPart, Labelled>> = {
   files: ({ files }, { video: { edit } }) =>

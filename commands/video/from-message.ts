@@ -1,22 +1,19 @@
 import type { Message } from 'discord.js';
-import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { deliveryPermissions } from '../../src/video/options.ts';
 import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { filesIn } from '../kit/given.ts';
 import { type MessageCommand, type ModalRoute, ownForm } from '../kit/surface.ts';
 import { readForm } from './form.ts';
 import { makeForm, mostReferences, referForm } from './forms.ts';
+import { mayDeliver } from './options.ts';
 import { acceptForm, openerOf } from './refused-form.ts';
-
-const guards = [botMay(...deliveryPermissions)];
 
 /** *Make a video of this*: a message's text as the prompt, in a form. */
 export function makeOfMessage(studio: VideoStudio): MessageCommand {
   return {
     name: 'Make a video of this',
-    guards,
+    guards: [mayDeliver],
     reply: 'modal',
     run: async ({ interaction, words }) => {
       const prompt = textOf(interaction.targetMessage);
@@ -32,7 +29,7 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
     feature: 'video',
     action: 'made',
     reply: 'public',
-    guards,
+    guards: [mayDeliver],
     run: async (call) => {
       const { ask: typed, problem } = readForm(call.interaction);
       const form = { action: 'made', id: call.id } as const;
@@ -46,7 +43,7 @@ export function madeOfMessage(studio: VideoStudio): ModalRoute {
 export function referToMessage(studio: VideoStudio): MessageCommand {
   return {
     name: 'Use as reference',
-    guards,
+    guards: [mayDeliver],
     reply: 'modal',
     run: async ({ interaction, words }) => {
       const { targetMessage, id } = interaction;
@@ -65,7 +62,7 @@ export function referred(studio: VideoStudio): ModalRoute {
     feature: 'video',
     action: 'referred',
     reply: 'public',
-    guards,
+    guards: [mayDeliver],
     run: async (call) => {
       const { interaction, id } = call;
       const draft = await studio.drafts.find(id, openerOf(interaction));

@@ -3,9 +3,9 @@ import { isModerator, moderates, moderatorPermissions } from '../../src/authorit
 import { actorOf } from '../../src/discord/actor.ts';
 import type { MessageBody } from '../../src/discord/messenger.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { listFilters } from '../../src/video/history.ts';
+import { listFilters, listOwners } from '../../src/video/history.ts';
 import { parseCardPlace, renderCard } from '../../src/video/list-card.ts';
-import { type ListPlace, listOwners, parseListPlace, renderList } from '../../src/video/list-page.ts';
+import { type ListPlace, parseListPlace, renderList } from '../../src/video/list-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { choicesOf, Given } from '../kit/given.ts';

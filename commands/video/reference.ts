@@ -1,14 +1,10 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { botMay } from '../../src/discord/guards.ts';
-import { Refusal } from '../../src/refusal/refusal.ts';
-import { deliveryPermissions } from '../../src/video/options.ts';
-import type { MediaSource } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { clipFiles, pictureFiles } from '../kit/file-types.ts';
 import { Given, orderOf } from '../kit/given.ts';
 import type { ChatCommand } from '../kit/surface.ts';
 import { referForm } from './forms.ts';
-import { askFrom, longestAddress, optionsOf, textOptions } from './options.ts';
+import { addressOption, askFrom, mayDeliver, optionsOf, sourceFrom, textOptions } from './options.ts';
 import { presetOption, suggestWithPresets } from './presets.ts';
 import { openerOf } from './refused-form.ts';
 
@@ -25,15 +21,19 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
       ...places.map(
         (place) => ({ kind: 'attachment', name: `reference${place}`, fileTypes: referenceFiles }) as const,
       ),
-      ...places.map((place) => ({ kind: 'string', name: `url${place}`, maxLength: longestAddress }) as const),
+      ...places.map((place) => addressOption(`url${place}`)),
       ...optionsOf('reference', studio).slice(textOptions),
     ],
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     reply: 'public',
     opensModal: isIncomplete,
     run: async ({ interaction, words, reference, receivedAt }) => {
       const given = new Given(interaction);
-      const references = referencesOf(interaction, given);
+      // In the order of their numbers, without gaps.
+      const references = places.flatMap((place) => {
+        const [file, address] = [`reference${place}`, `url${place}`];
+        return sourceFrom(given, file, address, { code: 'option-twice', options: [file, address] }) ?? [];
+      });
       const { id: userId } = interaction.user;
       const ask = await studio.presets.complete(userId, askFrom(given, 'reference'), given.text('preset'));
       if (isIncomplete(interaction)) {
@@ -53,16 +53,4 @@ export function videoReference(studio: VideoStudio): ChatCommand<'video referenc
 function isIncomplete({ options }: ChatInputCommandInteraction<'cached'>): boolean {
   const has = (name: string) => options.get(name)?.value !== undefined;
   return !has('prompt') || !places.some((place) => has(`reference${place}`) || has(`url${place}`));
-}
-
-/** In the order of their numbers, without gaps. */
-function referencesOf(interaction: ChatInputCommandInteraction<'cached'>, given: Given): MediaSource[] {
-  return places.flatMap((place): MediaSource[] => {
-    const attachment = interaction.options.get(`reference${place}`)?.attachment;
-    const url = given.text(`url${place}`);
-    if (attachment && url)
-      throw new Refusal({ code: 'option-twice', options: [`reference${place}`, `url${place}`] });
-    if (attachment) return [{ url: attachment.url, attachment: true }];
-    return url ? [{ url, attachment: false }] : [];
-  });
 }

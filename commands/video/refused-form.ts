@@ -1,14 +1,14 @@
 import type { ModalSubmitInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay } from '../../src/discord/guards.ts';
 import { Refusal } from '../../src/refusal/refusal.ts';
-import { deliveryPermissions, type VideoAsk } from '../../src/video/options.ts';
+import type { VideoAsk } from '../../src/video/options.ts';
 import type { GivenMedia } from '../../src/video/sources.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame } from '../kit/surface.ts';
-import type { FormAnswer } from './form.ts';
-import { editForm, type FormName, makeForm, referForm } from './forms.ts';
+import type { FormAnswer, FormName } from './form.ts';
+import { editForm, makeForm, referForm } from './forms.ts';
+import { mayDeliver } from './options.ts';
 
 interface FormCall extends Pick<CallFrame, 'reference' | 'receivedAt'> {
   readonly interaction: ModalSubmitInteraction<'cached'>;
@@ -46,7 +46,7 @@ export function reopen(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'reopen',
     acknowledge: 'none',
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     run: async ({ interaction, id, words }) => {
       const draft = await studio.drafts.find(id, openerOf(interaction));
       if (!draft?.refused) throw new Refusal({ code: 'control-expired' });

@@ -1,14 +1,12 @@
 import type { ButtonInteraction, ChatInputCommandInteraction } from 'discord.js';
 import { actorOf } from '../../src/discord/actor.ts';
-import { botMay } from '../../src/discord/guards.ts';
 import { attempt } from '../../src/discord/message-errors.ts';
-import { deliveryPermissions } from '../../src/video/options.ts';
 import { inSomeShape, renderAgain } from '../../src/video/result-page.ts';
 import type { VideoStudio } from '../../src/video/studio.ts';
 import { answerWith } from '../kit/answer.ts';
 import { Given } from '../kit/given.ts';
 import type { ButtonRoute, CallFrame, ChatCommand } from '../kit/surface.ts';
-import { taskOption } from './options.ts';
+import { mayDeliver, taskOption } from './options.ts';
 import { suggestTasks } from './suggestions.ts';
 
 /** On a video opened from a list: posts it in this channel. */
@@ -17,7 +15,7 @@ export function repost(studio: VideoStudio): ButtonRoute {
     feature: 'video',
     action: 'repost',
     acknowledge: 'public',
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     run: async (call) => await bringBack(studio, call.id, call),
   };
 }
@@ -27,7 +25,7 @@ export function videoShow(studio: VideoStudio): ChatCommand<'video show'> {
   return {
     path: ['video', 'show'],
     options: [{ ...taskOption, required: true }],
-    guards: [botMay(...deliveryPermissions)],
+    guards: [mayDeliver],
     reply: 'public',
     run: async (call) => await bringBack(studio, new Given(call.interaction).text('task') ?? '', call),
     autocomplete: suggestTasks(studio, ({ state }) => state === 'delivered' || state === 'undeliverable'),

@@ -2,6 +2,7 @@ import type { Actor } from '../authority/actor.ts';
 import { type Belonging, mayDecide } from '../authority/belonging.ts';
 import { breath, stepsBetweenBreaths } from '../operations/clock.ts';
 import type { Collection } from '../storage/collection.ts';
+import { cutText } from './ask.ts';
 import { belongingOf, hasEnded, type JobAddress, type JobState, shownAt, type VideoJob } from './job.ts';
 
 /** With fewer, there's no estimate. */
@@ -69,9 +70,11 @@ export interface JobSummary extends Belonging {
 export const listFilters = ['all', 'open', 'done', 'failed'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
+/** `everybody`: all that they may decide about. */
+export const listOwners = ['mine', 'everybody'] as const;
+
 export interface JobQuery {
-  /** `everybody`: all that they may decide about. */
-  readonly whose: 'mine' | 'everybody';
+  readonly whose: (typeof listOwners)[number];
   readonly filter: ListFilter;
 }
 
@@ -104,6 +107,6 @@ export async function* listJobs(
 
 function summaryOf(job: VideoJob): JobSummary {
   const { id, state, acceptedAt, request } = job;
-  const title = Array.from(request.prompt.replace(/\s+/g, ' ')).slice(0, longestTitle).join('');
+  const { text: title } = cutText(request.prompt.replace(/\s+/g, ' '), longestTitle);
   return { id, ...belongingOf(job), state, acceptedAt, title, model: request.model, shownAt: shownAt(job) };
 }

@@ -7,14 +7,10 @@ import { messageUrl } from '../discord/message-url.ts';
 import type { MessageBody } from '../discord/messenger.ts';
 import { ago } from '../language/ago.ts';
 import type { Words } from '../words/index.ts';
-import type { JobSummary, ListFilter } from './history.ts';
-
-export const listOwners = ['mine', 'everybody'] as const;
+import type { JobQuery, JobSummary, ListFilter } from './history.ts';
 
 /** Which page of which list. The controls' `custom_id` contains all of it. */
-export interface ListPlace {
-  readonly whose: (typeof listOwners)[number];
-  readonly filter: ListFilter;
+export interface ListPlace extends JobQuery {
   /** From 1. */
   readonly page: number;
 }

@@ -1,3 +1,4 @@
+import type { BaseInteraction } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { type FormStart, videoForm, wholeAgain } from '../../../commands/video/form.ts';
 import { optionsOf } from '../../../commands/video/options.ts';
@@ -20,8 +21,9 @@ describe('the composer', () => {
 
 describe('a form', () => {
   const promptOf = (ask: FormStart['ask']) => {
-    const start = { customId: 'x', title: 'x', parts: ['prompt'], ask, region: 'singapore' } as const;
-    const [field] = videoForm(start, words).components;
+    const interaction = { user: { id: '1' }, guildId: '2' } as BaseInteraction<'cached'>;
+    const opening = { interaction, studio: { region: 'singapore' }, words, id: '3' } as const;
+    const [field] = videoForm(opening, { action: 'made', title: 'x', parts: ['prompt'], ask }).components;
     return field && 'component' in field ? field.component : undefined;
   };
 
