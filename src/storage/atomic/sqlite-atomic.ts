@@ -1,7 +1,8 @@
+import type { StatementSync } from 'node:sqlite';
 import { insertRecord, newStamp, putRecord, recordTable } from '../layout.ts';
 import type { TableAccess } from '../sqlite-access.ts';
 import type { Atomic, AtomicRecords, Leases } from './atomic.ts';
-import { listRecords } from './sqlite-listing.ts';
+import { type ListingDialect, listing } from './listing.ts';
 import { SqliteMoney } from './sqlite-money.ts';
 
 /** Everything that's decided in one step, on an open SQLite file. `now`: the clock that leases go by. */
@@ -46,6 +47,24 @@ function recordsIn(access: TableAccess): AtomicRecords {
       await access.write(() => keys.reduce((removed, key) => removed + Number(drop.run(key).changes), 0)),
     list: listRecords(access),
   };
+}
+
+export const sqliteDialect: ListingDialect = {
+  onShards: `coalesce((CAST(guild AS INTEGER) >> 22) % json_extract(?, '$.count'), 0)
+    IN (SELECT value FROM json_each(?, '$.ids'))`,
+  about: 'key IN (SELECT key FROM concerned WHERE person = ?)',
+  open: 'open = 1',
+  valueAt: (place) => `?${place}`,
+};
+
+function listRecords(access: TableAccess): AtomicRecords['list'] {
+  const statements = new Map<string, StatementSync>();
+  return listing(sqliteDialect, async ({ text, values }) => {
+    const statement = statements.get(text) ?? access.database.prepare(text);
+    statements.set(text, statement);
+    const rows = access.read(() => statement.all(...values));
+    return rows.map(({ key, value }) => ({ key: String(key), value: String(value) }));
+  });
 }
 
 /** One transaction of the file, which is decided before anything in it is written. A file has no queue of work. */

@@ -1,7 +1,7 @@
 import type { AtomicRecords } from '../atomic/atomic.ts';
+import { type ListingDialect, listing } from '../atomic/listing.ts';
 import { StoreError } from '../store-error.ts';
 import type { PostgresAccess, Query, Statement } from './access.ts';
-import { listRecords } from './listing.ts';
 
 const columns = 'key, value, stamp, guild, person, open, alias, about';
 const places = '$1, $2, $3, $4, $5, $6, $7, $8';
@@ -75,6 +75,23 @@ export function postgresRecords(access: PostgresAccess): AtomicRecords {
     remove: async (keys) => (await write(async (query) => await query(remove, [keys.map(written)]))).length,
     list: listRecords(access),
   };
+}
+
+const dialect: ListingDialect = {
+  // A server's id that isn't one stops nothing.
+  onShards: `(?::jsonb->'ids') @> to_jsonb(
+    CASE WHEN guild ~ '^[0-9]{1,20}$' THEN mod(div(guild::numeric, 4194304), (?::jsonb->>'count')::numeric) ELSE 0 END)`,
+  about: 'about @> ARRAY[?]',
+  open: 'open',
+  valueAt: (place) => `$${place}`,
+};
+
+function listRecords({ read }: PostgresAccess): AtomicRecords['list'] {
+  return listing(
+    dialect,
+    async ({ values, ...statement }) =>
+      await read(async (query) => await query<{ key: string; value: string }>(statement, values)),
+  );
 }
 
 export async function stampOf(query: Query, key: string): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import type { RecordQuery } from '../../../../src/storage/atomic/atomic.ts';
 import { selectionOf } from '../../../../src/storage/atomic/listing.ts';
-import { sqliteDialect } from '../../../../src/storage/atomic/sqlite-listing.ts';
+import { sqliteDialect } from '../../../../src/storage/atomic/sqlite-atomic.ts';
 import { layOut } from '../../../../src/storage/layout.ts';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
 import { expectFairRivals } from '../../../support/atomic-rivals.ts';
