@@ -291,6 +291,20 @@ describe('a silent connection', () => {
     await clock.advance(20_000);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'NoSignOfLife' } }]);
   });
+
+  test('whose answer waits behind a reader that paused until just now is not lost', async () => {
+    await service[Symbol.asyncDispose]();
+    service = await ScriptedSocket.start(false);
+    const receiver = recorder();
+    const socket = await open({ receiver, pingAfterMs: 20_000 });
+    await clock.advance(20_000);
+    await eventually(() => only().pings === 1);
+    socket.pause();
+    await clock.advance(19_999);
+    socket.resume();
+    await clock.advance(1);
+    expect(receiver.lost).toEqual([]);
+  });
 });
 
 /** Everything that was sent before has arrived: the other direction answered. */

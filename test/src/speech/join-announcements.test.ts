@@ -126,6 +126,20 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual(['hello']);
   });
 
+  it('is said behind two texts', async () => {
+    const { said, world, joins, wait } = await reading();
+    const room = world.rooms.of(guildId);
+    if (!room) throw new Error('no room');
+    room.mouth.holding = true;
+    for (const text of ['one', 'two']) await world.say(ada, text);
+    joins(ben);
+    await wait(gathering);
+    room.mouth.holding = false;
+    room.mouth.release();
+    await wait(between);
+    expect(said()).toEqual(['one', 'two', 'person 2 joined.']);
+  });
+
   it('is no news behind a long queue', async () => {
     const { said, world, joins, wait } = await reading();
     const room = world.rooms.of(guildId);

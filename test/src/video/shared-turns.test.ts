@@ -84,7 +84,7 @@ function queueOn({ clock = new FakeClock(), line = new OneLine(), pausedUntil = 
   };
   onTestFinished(close);
   queue.start();
-  return { clock, line, submitted, learn, close };
+  return { clock, line, queue, submitted, learn, close };
 }
 
 it('what the store did not take is said again, and only the last of it', async () => {
@@ -99,6 +99,25 @@ it('what the store did not take is said again, and only the last of it', async (
   line.isAway = false;
   await clock.advance(5_000);
   expect(line.said).toEqual([['a over', 'b ready']]);
+});
+
+it('what another process took while the store was away is not said again', async () => {
+  const { clock, line, learn, queue } = queueOn({});
+  const refusals = [Promise.withResolvers<void>()];
+  const change = line.change.bind(line);
+  line.change = async (...asked) => {
+    const refusal = refusals.pop();
+    if (!refusal) return await change(...asked);
+    await refusal.promise;
+    throw new StoreError('unreachable', 'away');
+  };
+  const [refusal] = refusals;
+  for (const id of ['a', 'b']) learn(id, 'accepted');
+  await clock.advance(0);
+  queue.letGo('a');
+  refusal?.resolve();
+  await clock.advance(5_000);
+  expect(line.said).toEqual([['b ready']]);
 });
 
 it('what is over just before a stop is said before it is gone', async () => {

@@ -114,6 +114,19 @@ describe('connects of an account', () => {
     expect(paces.spares).toEqual([3, 3]);
   });
 
+  it('are told of one wait only, also if others make it longer', async () => {
+    const clock = new FakeClock();
+    const paces = new FakePaces({ waitMs: 0 });
+    const limiter = new ConnectLimiter(clock, 1, { name: 'translation connects', paces });
+    await limiter.pass();
+    paces.waitMs = 5_000;
+    const told: number[] = [];
+    const second = limiter.pass({ onWait: (ms) => told.push(ms) });
+    await clock.advance(66_000);
+    await second;
+    expect(told).toEqual([61_000]);
+  });
+
   it('that are given up while other processes go first are given back here and there', async () => {
     const clock = new FakeClock();
     const paces = new FakePaces({ waitMs: 5_000 });

@@ -163,6 +163,16 @@ describe('the status of a voice channel', () => {
     expect(presence.asked).toEqual(['here: Reading', 'here: Reading']);
   });
 
+  it('that Discord refuses to change is still written the next time it is asked for', async () => {
+    const { presence, status } = await reading();
+    presence.failure = new Error('Missing Permissions');
+    status.wish('Listening');
+    await status.show('here');
+    presence.failure = undefined;
+    await status.show('here');
+    expect(presence.asked).toEqual(['here: Reading', 'here: Listening', 'here: Listening']);
+  });
+
   it('is written even when what was there cannot be kept', async () => {
     const { presence, status, records, lines } = world();
     records.set = () => Promise.reject(new Error('disk full'));
