@@ -459,7 +459,7 @@ describe('push-to-talk', () => {
     expect(scene.call.holdFloor('ann')).toBe(true);
   });
 
-  it('leaves the floor to who has it, whoever else lets go, and counts from when they took it', async () => {
+  it('leaves the floor with its holder when others let go, and counts from when they took it', async () => {
     const scene = await CallScene.start(options);
     expect([scene.call.holdFloor('ann'), scene.call.holdFloor('ann')]).toEqual([true, true]);
     scene.call.releaseFloor('ben');

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { id3, mp2, mp3, wav } from '../../../sandbox/test/support/audio-samples.ts';
@@ -151,13 +149,4 @@ describe('an address that a person typed', () => {
     const facts = await refusalOf({ ...typed, url: 'file:///etc/passwd' });
     expect(facts).toEqual({ code: 'url-not-http', option: 'audio_url' });
   });
-});
-
-test('nothing is left behind on disk', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('emcee-audio-'));
-  service.answer({ body: wav(3) }, { body: 'rubbish' });
-  await inspected();
-  await refusalOf();
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith('emcee-audio-'));
-  expect(after.filter((name) => !before.includes(name))).toEqual([]);
 });

@@ -296,7 +296,7 @@ describe('a silent connection', () => {
     await service[Symbol.asyncDispose]();
     service = await ScriptedSocket.start(false);
     const receiver = recorder();
-    const socket = await open({ receiver, pingAfterMs: 20_000 });
+    const socket = await open({ receiver });
     await clock.advance(20_000);
     await eventually(() => only().pings === 1);
     socket.pause();
