@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../operations/clock.ts';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Collection } from '../storage/collection.ts';
 
 /** A person doesn't want to be heard anywhere, ever. By their id. */
@@ -21,6 +22,10 @@ export class NeverHeard implements Unheard {
   readonly #since = new Map<string, number>();
   /** Said here, and not written down yet. */
   readonly #unwritten = new Set<string>();
+  /** What's being taken back, by person, until they say it again. */
+  readonly #takenBack = new Map<string, symbol>();
+  /** By person: written in the order in which they pressed. */
+  readonly #writes = new KeyedMutex();
   readonly #listeners = new Set<(userId: string) => void>();
 
   constructor({ shelf, clock }: { readonly shelf: NeverHeardShelf; readonly clock: Clock }) {
@@ -68,18 +73,22 @@ export class NeverHeard implements Unheard {
     const at = this.#since.get(userId) ?? this.#clock.now();
     this.#since.set(userId, at);
     this.#unwritten.add(userId);
-    await this.#shelf.set(userId, { at });
+    this.#takenBack.delete(userId);
+    await this.#writes.runExclusive(userId, async () => await this.#shelf.set(userId, { at }));
     this.#unwritten.delete(userId);
   }
 
-  /** They may be asked again. @throws StoreError; then they still aren't heard */
+  /** They may be asked again, unless they refuse once more meanwhile. @throws StoreError; then they still aren't heard */
   async allow(userId: string): Promise<void> {
-    await this.#shelf.delete(userId);
-    this.forget(userId);
+    const press = Symbol();
+    this.#takenBack.set(userId, press);
+    await this.#writes.runExclusive(userId, async () => await this.#shelf.delete(userId));
+    if (this.#takenBack.get(userId) === press) this.forget(userId);
   }
 
   /** Their record is already gone. */
   forget(userId: string): void {
+    this.#takenBack.delete(userId);
     this.#unwritten.delete(userId);
     this.#since.delete(userId);
   }

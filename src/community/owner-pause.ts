@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KeyedMutex } from '../operations/mutex.ts';
 import type { Collection } from '../storage/collection.ts';
 
 /** The bot's owner paused everything. Kept until they resume it. */
@@ -13,6 +14,10 @@ export class OwnerPause {
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   #since: number | undefined;
+  /** The last press: one that's still being written doesn't undo a later one. */
+  #press = Symbol();
+  /** Written in the order of the presses. */
+  readonly #writes = new KeyedMutex();
 
   constructor(parts: {
     readonly shelf: Pick<Collection<OwnerPauseRecord>, 'get' | 'set' | 'delete'>;
@@ -39,10 +44,12 @@ export class OwnerPause {
 
   /** It counts from the press on, even if the store is slow. */
   async pauseEverything(): Promise<void> {
+    this.#press = Symbol();
     const isNew = !this.isOn;
     this.#since ??= this.#now();
     if (isNew) this.#tell();
-    await this.#shelf.set(everything, { at: this.#since });
+    const at = this.#since;
+    await this.#writes.runExclusive(everything, async () => await this.#shelf.set(everything, { at }));
   }
 
   /** Is told when everything is paused, and when it's resumed. */
@@ -50,8 +57,12 @@ export class OwnerPause {
     this.#listeners.add(listener);
   }
 
+  /** Unless it's paused again meanwhile. @throws StoreError; then it's still paused */
   async resumeEverything(): Promise<void> {
-    await this.#shelf.delete(everything);
+    const press = Symbol();
+    this.#press = press;
+    await this.#writes.runExclusive(everything, async () => await this.#shelf.delete(everything));
+    if (this.#press !== press) return;
     this.#since = undefined;
     this.#tell();
   }

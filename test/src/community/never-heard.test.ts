@@ -41,3 +41,23 @@ it("isn't taken back before that's written down", async () => {
   await refusals.allow(ann);
   expect(refusals.has(ann)).toBe(false);
 });
+
+it('stays when they say it again while it is being taken back', async () => {
+  const { shelf, refusals } = opened();
+  await refusals.refuse(ann);
+  const takenBack = refusals.allow(ann);
+  const saidAgain = refusals.refuse(ann);
+  await takenBack;
+  expect(refusals.has(ann)).toBe(true);
+  await saidAgain;
+  expect(refusals.has(ann)).toBe(true);
+  expect(await shelf.get(ann)).toEqual({ at: 5_000 });
+});
+
+it('is taken back by the last of several presses', async () => {
+  const { shelf, refusals } = opened();
+  const presses = [refusals.refuse(ann), refusals.allow(ann), refusals.refuse(ann), refusals.allow(ann)];
+  await Promise.all(presses);
+  expect(refusals.has(ann)).toBe(false);
+  expect(await shelf.get(ann)).toBeUndefined();
+});
