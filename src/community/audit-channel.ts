@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { container, text } from '../discord/layout.ts';
-import { MessageError, type Messenger } from '../discord/messenger.ts';
+import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import { newReference } from '../operations/log.ts';
 import { Rounds } from '../operations/rounds.ts';
@@ -19,11 +19,12 @@ const mostWaiting = 200;
 
 interface Waiting {
   readonly events: NewsEvent[];
-  readonly refusals: Map<RefusalKind, number>;
+  refusals: Map<RefusalKind, number>;
   dropped: number;
   /** When its refusals are told. */
   refusalsAt: number | undefined;
-  nonce: string;
+  /** Until it's known what became of it: sent again as it is, because Discord takes the same nonce for the same message. */
+  sending: { readonly body: MessageBody; readonly nonce: string } | undefined;
 }
 
 /** Posts news into the channel that a server's moderators chose, silently and in their order. Without one, nobody is told. */
@@ -52,7 +53,10 @@ export class AuditChannel implements News {
 
   async close(): Promise<void> {
     await this.#rounds.close();
-    const last = [...this.#waiting.keys()].map(async (guildId) => await this.#post(guildId, true));
+    const last = [...this.#waiting].map(async ([guildId, { sending }]) => {
+      if (sending) await this.#post(guildId, true);
+      await this.#post(guildId, true);
+    });
     await Promise.allSettled(last);
   }
 
@@ -79,7 +83,7 @@ export class AuditChannel implements News {
       refusals: new Map(),
       dropped: 0,
       refusalsAt: undefined,
-      nonce: newReference(),
+      sending: undefined,
     };
     this.#waiting.set(guildId, made);
     return made;
@@ -95,30 +99,34 @@ export class AuditChannel implements News {
       this.#waiting.delete(guildId);
       return undefined;
     }
-    const { events, dropped } = waiting;
-    const told = events.slice(0, mostLines);
-    const isDue = isLast || (waiting.refusalsAt !== undefined && waiting.refusalsAt <= clock.now());
-    const lines = this.#lines(guildId, told, isDue ? waiting.refusals : new Map(), dropped);
-    if (lines.length === 0) return waiting.refusalsAt;
+    waiting.sending ??= this.#messageOf(guildId, waiting, isLast);
+    const { sending } = waiting;
+    if (!sending) return waiting.refusalsAt;
     try {
-      const body = { components: [container([text(lines.join('\n'))])], silent: true };
-      await messenger.post(channelId, body, waiting.nonce);
+      await messenger.post(channelId, sending.body, sending.nonce);
     } catch (error) {
       if (!(error instanceof MessageError)) throw error;
       // The same message again, later.
       if (error.reason === 'temporary' && !isLast) throw error;
       log.warn({ err: error, guildId }, "couldn't post news into the moderators' channel");
     }
-    events.splice(0, told.length);
-    waiting.dropped -= dropped;
-    waiting.nonce = newReference();
-    if (isDue) {
-      waiting.refusals.clear();
-      waiting.refusalsAt = undefined;
-    }
-    if (events.length > 0) return clock.now() + togetherMs;
+    waiting.sending = undefined;
+    if (waiting.events.length > 0) return clock.now() + togetherMs;
     if (waiting.refusalsAt === undefined) this.#waiting.delete(guildId);
     return waiting.refusalsAt;
+  }
+
+  /** Takes what it tells off what waits; undefined if there's nothing to tell yet. */
+  #messageOf(guildId: string, waiting: Waiting, isLast: boolean): Waiting['sending'] {
+    const { refusals, refusalsAt = Number.POSITIVE_INFINITY, dropped } = waiting;
+    const isDue = isLast || refusalsAt <= this.#parts.clock.now();
+    const told = waiting.events.splice(0, mostLines);
+    waiting.dropped = 0;
+    if (isDue) Object.assign(waiting, { refusals: new Map(), refusalsAt: undefined });
+    const lines = this.#lines(guildId, told, isDue ? refusals : new Map(), dropped);
+    if (lines.length === 0) return undefined;
+    const body = { components: [container([text(lines.join('\n'))])], silent: true };
+    return { body, nonce: newReference() };
   }
 
   #lines(

@@ -73,6 +73,26 @@ it('counts refusals for an hour and says how many of each kind there were', asyn
   expect(told()).toHaveLength(2);
 });
 
+it('tells of refusals an hour after the first, however many follow', async () => {
+  const { clock, channel, told } = await opened();
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(50 * 60_000);
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(10 * 60_000);
+  expect(told()).toHaveLength(1);
+  expect(told()[0]).toContain('2 × limit used up');
+});
+
+it('tells news in time, whatever is refused meanwhile', async () => {
+  const { clock, channel, told } = await opened();
+  channel.tellNews(started);
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(2_000);
+  expect(told()).toHaveLength(1);
+  await clock.advance(60 * 60_000);
+  expect(told()).toHaveLength(2);
+});
+
 it('tells nobody without a channel, and keeps nothing for later', async () => {
   const { clock, settings, channel, told } = await opened({ chosen: false });
   channel.tellNews(started);
@@ -95,6 +115,48 @@ it('posts the same message again after a trouble that passes, and gives it up wh
   await clock.advance(10 * 60_000);
   expect(told()).toHaveLength(1);
   expect(messenger.tried.filter((call) => call === 'post')).toHaveLength(3);
+});
+
+it('loses nothing that happens while it is unknown whether a message arrived', async () => {
+  const { clock, messenger, channel, told } = await opened();
+  const passing = { call: 'post', when: 'after', error: new MessageError('temporary', undefined) } as const;
+  messenger.failures.push(passing, { ...passing, when: 'before' });
+  channel.tellNews(started);
+  await clock.advance(2_000);
+  channel.tellNews({ ...started, userId: '200' });
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(2 * 60 * 60_000);
+  expect(told()).toHaveLength(3);
+  expect(told()[0]).not.toContain('<@200>');
+  expect(told()[1]).toContain('<@200>');
+  expect(told()[1]).not.toContain('<@100>');
+  expect(told()[2]).toContain('1 × limit used up');
+});
+
+it('tells what it refuses while it tells of others, an hour later', async () => {
+  const { clock, messenger, channel, told } = await opened();
+  const post = messenger.post.bind(messenger);
+  messenger.post = async (...args) => {
+    messenger.post = post;
+    channel.countRefusal(guildId, 'spending-paused');
+    return await post(...args);
+  };
+  channel.countRefusal(guildId, 'quota-spent');
+  await clock.advance(2 * 60 * 60_000);
+  expect(told()).toHaveLength(2);
+  expect(told()[0]).not.toContain('spending paused');
+  expect(told()[1]).toContain('1 × spending paused');
+});
+
+it('tells what it could not be sure of, and what came after it, when the bot stops', async () => {
+  const { clock, messenger, channel, told } = await opened();
+  messenger.failures.push({ call: 'post', when: 'after', error: new MessageError('temporary', undefined) });
+  channel.tellNews(started);
+  await clock.advance(2_000);
+  channel.tellNews({ ...started, userId: '200' });
+  await channel.close();
+  expect(told()).toHaveLength(2);
+  expect(told()[1]).toContain('<@200>');
 });
 
 it('says how many it left out when very much happens, and what was left when the bot stops', async () => {
