@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Traffic } from '../../discord/traffic.ts';
+import { RecentIds } from '../../operations/bounded-map.ts';
 import type { Clock } from '../../operations/clock.ts';
 import { languageCodes } from '../../service/realtime/translation/languages.ts';
 import type { Collection } from '../../storage/collection.ts';
@@ -49,6 +50,8 @@ export interface RecalledText {
 const keptMs = keptCollections['recordings-kept'].keeps.ms;
 /** Of one recording. */
 const mostLanguages = 10;
+/** Deleted messages whose text may still be on its way into the store. */
+const mostDeleted = 1_000;
 
 /**
  * What recordings say, kept for a day if their author lets the bot: who asks again doesn't pay again. By default, nothing is kept.
@@ -56,6 +59,7 @@ const mostLanguages = 10;
  */
 export class KeptTexts {
   readonly #parts;
+  readonly #deleted = new RecentIds(mostDeleted);
   #stop: () => void = () => undefined;
 
   constructor(parts: {
@@ -124,8 +128,8 @@ export class KeptTexts {
         const kept = { from, to, language, ms, whole, passages: [...text.passages] };
         return { ...known, texts: [...others, kept].slice(-mostLanguages) };
       });
-      // They may have changed their mind meanwhile.
-      if (await keepers.get(userId)) return true;
+      // They may have changed their mind meanwhile, or deleted the message.
+      if ((await keepers.get(userId)) && !this.#deleted.has(messageId)) return true;
       await texts.delete(messageId);
     } catch (error) {
       log.warn({ err: error }, "couldn't keep what a recording says");
@@ -135,6 +139,7 @@ export class KeptTexts {
 
   /** Never rejects. */
   async #drop(messageId: string): Promise<unknown> {
+    this.#deleted.add(messageId);
     return await this.#parts.texts
       .get(messageId)
       .then((kept) => kept && this.#parts.texts.delete(messageId))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordingRequest } from '../../../../src/interpreter/recordings/recording.ts';
+import { breath } from '../../../../src/operations/clock.ts';
 import { languageCodes } from '../../../../src/service/realtime/translation/languages.ts';
 import { ada, author, bob, RecordingsWorld, voiceMessage } from '../../../support/recordings-world.ts';
 
@@ -56,6 +57,7 @@ describe('what a recording says', () => {
     await world.clock.advance(24 * 60 * 60_000);
     expect((await hear(again())).keeping).toBe('kept');
     expect(world.client.sessions.length).toBe(sessions + 1);
+    expect((await hear(again())).keeping).toBe('recalled');
   });
 
   it('is heard again in other languages, and both are kept', async () => {
@@ -65,6 +67,7 @@ describe('what a recording says', () => {
     expect((await hear(again())).keeping).toBe('recalled');
     expect((await hear(again({ to: 'fr' }))).keeping).toBe('recalled');
     expect((await hear(again({ from: 'nl' } as never))).keeping).toBe('kept');
+    expect((await hear(again())).keeping).toBe('recalled');
   });
 
   it('goes with its message', async () => {
@@ -88,6 +91,18 @@ describe('what a recording says', () => {
     const change = world.texts.change.bind(world.texts);
     world.texts.change = async (id, changing) => {
       await world.kept.dropThose(author);
+      return await change(id, changing);
+    };
+    expect((await hear(asked)).keeping).toBe('nothing');
+    expect(world.texts.records.size).toBe(0);
+  });
+
+  it('is not left behind when its message is deleted in the middle of keeping it', async () => {
+    await world.kept.keepThose(author);
+    const change = world.texts.change.bind(world.texts);
+    world.texts.change = async (id, changing) => {
+      world.deleteMessage(asked.recording.messageId);
+      await breath();
       return await change(id, changing);
     };
     expect((await hear(asked)).keeping).toBe('nothing');
