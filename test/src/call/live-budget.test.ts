@@ -234,4 +234,33 @@ describe('the minutes of a call', () => {
     await budget.close();
     expect(await leftOf('ann')).toBe(80);
   });
+
+  it('are counted from when someone talks, also if another one is about to pay', async () => {
+    const { budget, clock } = meeting(100);
+    await budget.reserve();
+    const change = budget.payBy('ben');
+    budget.run(1);
+    await change;
+    await clock.advance(10_000);
+    expect([budget.payer, budget.livedMs]).toEqual(['ben', 10_000]);
+    await budget.close();
+  });
+
+  it('stay with who pays if the store fails when another one would', async () => {
+    const { budget, spending, clock, leftOf } = meeting(100);
+    await budget.reserve();
+    budget.run(1);
+    await clock.advance(10_000);
+    const reserve = spending.reserve.bind(spending);
+    spending.reserve = async () => {
+      throw new Error('the disk is full');
+    };
+    await expect(budget.payBy('ben')).rejects.toThrow('the disk is full');
+    spending.reserve = reserve;
+    expect(budget.payer).toBe('ann');
+    await clock.advance(10_000);
+    expect(budget.livedMs).toBe(20_000);
+    await budget.close();
+    expect(await leftOf('ann')).toBe(80);
+  });
 });

@@ -136,6 +136,17 @@ it('does not come at once when it is turned on after its hour', async () => {
   expect(told()).toHaveLength(1);
 });
 
+it('does not come at once when its hour is changed to the one that has begun', async () => {
+  const { clock, state, want, told } = await opened();
+  state.digests.tellNews(heard);
+  await clock.advance(2 * 60_000);
+  await want(12);
+  await clock.advance(23 * hourMs);
+  expect(told()).toEqual([]);
+  await clock.advance(hourMs);
+  expect(told()).toHaveLength(1);
+});
+
 it('keeps its counts over a restart, and comes late rather than not if the bot was down at its hour', async () => {
   const { clock, state, told, restart } = await opened();
   state.digests.tellNews(heard);
@@ -185,6 +196,21 @@ it('waits for the next day, with everything in it, if nobody can tell whether it
   expect(told()[0]).toContain('2 × agreed to be heard');
 });
 
+it.each([
+  [5, 1],
+  [6, 0],
+])('after %i failures in a row, half a minute apart, is posted that day %i times', async (times, posts) => {
+  const { clock, state, messenger, told } = await opened();
+  state.digests.tellNews(heard);
+  await clock.advance(5.5 * hourMs);
+  const error = new MessageError('temporary', undefined);
+  messenger.failures.push({ call: 'post', when: 'before', times, error });
+  await clock.advance(hourMs);
+  expect(told()).toHaveLength(posts);
+  await clock.advance(24 * hourMs);
+  expect(told()).toHaveLength(1);
+});
+
 it('counts again what could not be written', async () => {
   const { clock, state, shelf, told } = await opened();
   const set = shelf.set.bind(shelf);
@@ -192,9 +218,12 @@ it('counts again what could not be written', async () => {
     throw new Error('the disk is full');
   };
   state.digests.tellNews(heard);
+  state.digests.countRefusal(guildId, 'quota-spent');
   await clock.advance(2 * 60_000);
   state.digests.tellNews(heard);
+  state.digests.countRefusal(guildId, 'quota-spent');
   shelf.set = set;
   await clock.advance(7 * hourMs);
   expect(told()[0]).toContain('2 × agreed to be heard');
+  expect(told()[0]).toContain('2 × limit used up');
 });

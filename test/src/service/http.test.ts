@@ -295,6 +295,7 @@ describe('a connection', () => {
     await gone[Symbol.asyncDispose]();
     expect(await failureOf(open({ baseUrl: url }))).toMatchObject({
       fault: 'unreachable',
+      message: expect.stringMatching(/: ECONNREFUSED$/),
       nothingHappened: true,
       retryable: true,
       creationMayRepeat: false,

@@ -132,7 +132,7 @@ function listened() {
   const told: string[] = [];
   const stored = new Map<string, VideoJob>();
   const failing = new Set<string>();
-  const answers = { afterMs: 0 };
+  const answers = { afterMs: 0, takenAfterMs: 0 };
   const ids = (held: readonly HeldWork[]) => held.map(({ id }) => id).join();
   const may = (what: string) => {
     if (failing.has(what)) throw new Error(`no ${what}`);
@@ -140,6 +140,7 @@ function listened() {
   const queue = {
     take: async (most: number) => {
       may('take');
+      if (answers.takenAfterMs > 0) await clock.sleep(answers.takenAfterMs);
       return waiting.splice(0, most);
     },
     keep: async (held: readonly HeldWork[]) => {
@@ -227,6 +228,22 @@ it('counts from when it asked, however late the answer comes', async () => {
   expect(held.isSurelyOurs('a')).toBe(false);
 });
 
+it('counts from when it asked for more, too, however late those come', async () => {
+  const { clock, held, failing, answers, order } = listened();
+  held.start();
+  order('a');
+  await clock.advance(1_000);
+  failing.add('keep');
+  answers.takenAfterMs = 10_000;
+  await clock.advance(12_000);
+  expect(held.isSurelyOurs('a')).toBe(true);
+  await clock.advance(3_000);
+  expect(held.isSurelyOurs('a')).toBe(false);
+  answers.takenAfterMs = 0;
+  await clock.advance(10_000);
+  expect(held.isSurelyOurs('a')).toBe(true);
+});
+
 it('a video that it cannot begin with is given out again, and it does not say that it has it', async () => {
   const { clock, held, told, resumed, failing, order } = listened();
   held.start();
@@ -282,4 +299,24 @@ it('takes nothing more once it stops, and looks each minute for what nobody work
   order('late');
   await clock.advance(10_000);
   expect(resumed).toEqual(['a']);
+});
+
+it('asks for what nobody works on five hundred at a time, each once', async () => {
+  const { clock, held, stored, told } = listened();
+  const lost = Array.from({ length: 501 }, (_, index) => `lost-${index}`);
+  for (const id of lost) stored.set(id, jobIn(id, 'accepted'));
+  held.start();
+  await clock.advance(1_000);
+  const asked = told
+    .filter((line) => line.startsWith('ask'))
+    .map((line) => line.slice('ask for '.length).split(','));
+  expect(asked).toEqual([lost.slice(0, 500), lost.slice(500)]);
+});
+
+it('takes at once whatever waits, fifty at a time', async () => {
+  const { clock, held, resumed, order } = listened();
+  for (let index = 0; index < 120; index += 1) order(`job-${index}`);
+  held.start();
+  await clock.advance(0);
+  expect(resumed).toHaveLength(120);
 });

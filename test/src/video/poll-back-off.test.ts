@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { recordingLog } from '../../support/fake-log.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 const id = '1000000000000000001';
@@ -25,4 +26,24 @@ it('each poll that fails doubles the time to the next one, up to four minutes, a
   await world.clock.until(() => world.isSettled(id));
   const seconds = polledAt.map((at, index) => Math.round((at - (polledAt[index - 1] ?? at)) / 1_000));
   expect(seconds.slice(1, 9)).toEqual([30, 60, 120, 240, 240, 240, 15, 15]);
+});
+
+it.each([
+  ['server', 'InternalError', 'warn'],
+  ['credentials', 'InvalidApiKey', 'error'],
+] as const)('a poll that fails for %s (%s) is logged at %s', async (fault, code, level) => {
+  const recorded = recordingLog();
+  const world = await VideoWorld.open();
+  worlds.push(world);
+  world.log = recorded.log;
+  await world.restart();
+  world.service.failures.push({
+    call: 'query',
+    when: 'before',
+    error: { fault, code, nothingHappened: true },
+  });
+  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.clock.until(() => world.isSettled(id));
+  expect(recorded.lines.find(({ msg }) => msg === 'a poll failed')).toMatchObject({ level });
+  expect(world.job(id).state).toBe('delivered');
 });

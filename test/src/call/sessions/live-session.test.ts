@@ -133,6 +133,22 @@ describe('sessions one after the other', () => {
     expect(fatal.happened).toEqual(['fatal']);
   });
 
+  it('tell once for each opening that its first words were lost', async () => {
+    const { service, say, clock, channel, happened } = stage();
+    for (let opening = 0; opening < 2; opening += 1) {
+      let go: () => void = () => undefined;
+      service.gate = new Promise((resolve) => {
+        go = resolve;
+      });
+      say(25_000);
+      go();
+      await clock.advance(0);
+      channel.rest();
+      await clock.advance(0);
+    }
+    expect(happened).toEqual(['first words lost', 'rested', 'first words lost', 'rested']);
+  });
+
   it("tell when the last words didn't come within the service's time", async () => {
     const { service, say, clock, channel, happened } = stage();
     service.holdsFinish = true;
@@ -198,6 +214,21 @@ describe('sessions one after the other', () => {
     const [session] = service.sessions;
     expect(session).toMatchObject({ spokenMs: 500, finishing: true });
     expect(channel.sessions).toBe(0);
+  });
+
+  it('that end before one stood are over at once when nothing of it may be heard any more', async () => {
+    const { service, say, clock, channel } = stage();
+    service.gate = new Promise(() => undefined);
+    say(500);
+    let isOver = false;
+    void channel.end().then(() => {
+      isOver = true;
+    });
+    await clock.advance(0);
+    expect(isOver).toBe(false);
+    channel.forgetKept();
+    await clock.advance(0);
+    expect([isOver, channel.busy]).toEqual([true, false]);
   });
 
   it('are finished in good time before they get too old for the service, however much is said', async () => {

@@ -184,6 +184,12 @@ describe('an answer', () => {
     expect((await open().list({})).documents).toHaveLength(1);
   });
 
+  test('that says it failed is a refusal, whatever else is in it', async () => {
+    service.answer(page([document], { Success: false, Code: 'InvalidParameter' }));
+    const error = await rejection(open().list({}), ServiceError);
+    expect(error).toMatchObject({ fault: 'invalid-request', code: 'InvalidParameter' });
+  });
+
   test('with numbers and booleans where texts are documented, and texts for numbers, is read', async () => {
     service.answer(
       page([
@@ -358,6 +364,16 @@ describe('what may pass', () => {
     await clock.advance(6_999);
     expect(service.heard).toHaveLength(1);
     await clock.advance(1);
+    await listing;
+  });
+
+  test('waits its own pause if the service asks for less', async () => {
+    service.answer({ status: 429, headers: { 'retry-after': '0' }, body: { Code: 'Throttling' } }, page());
+    const listing = open().list({});
+    await eventually(() => service.heard.length === 1 && clock.sleeping === 1);
+    const since = clock.now();
+    await clock.until(() => clock.now() > since);
+    expect(clock.now() - since).toBe(250);
     await listing;
   });
 

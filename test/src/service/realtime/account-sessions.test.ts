@@ -127,6 +127,19 @@ describe('connects of an account', () => {
     expect(told).toEqual([61_000]);
   });
 
+  it('that let other processes go first take no place here meanwhile', async () => {
+    const clock = new FakeClock();
+    const paces = new FakePaces({ waitMs: 5_000 });
+    const limiter = new ConnectLimiter(clock, 10, { name: 'translation connects', paces });
+    const waiting = limiter.passBehind();
+    await clock.advance(1_000);
+    expect(limiter.share).toBe(1);
+    paces.waitMs = 0;
+    await clock.advance(4_000);
+    await waiting;
+    expect(limiter.share).toBe(0.9);
+  });
+
   it('that are given up while other processes go first are given back here and there', async () => {
     const clock = new FakeClock();
     const paces = new FakePaces({ waitMs: 5_000 });

@@ -78,6 +78,16 @@ test('MP3 does not tell how long it is', () => {
   expect(new ContinuedAudio('mp3').durationMs).toBeUndefined();
 });
 
+test('a chunk of odd length before the samples is skipped with its padding', () => {
+  const audio = new ContinuedAudio('wav');
+  audio.take(wav(16_000, Buffer.alloc(320, 1)));
+  audio.nextTask();
+  const second = wav(16_000, Buffer.alloc(320, 2));
+  const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
+  const taken = audio.take(Buffer.concat([second.subarray(0, 36), list, second.subarray(36)]));
+  expect(Buffer.from(taken)).toEqual(Buffer.alloc(320, 2));
+});
+
 test('what claims to be WAV and is not comes through as it is', () => {
   const audio = new ContinuedAudio('wav');
   const noise = Buffer.alloc(5_000, 7);
@@ -87,5 +97,14 @@ test('what claims to be WAV and is not comes through as it is', () => {
 test('an Ogg clock finds its way again after noise', () => {
   const ogg = new OggClock();
   ogg.take(Buffer.concat([Buffer.from('noise Ogg'), oggStream(100)]));
+  expect(ogg.durationMs).toBe(100);
+});
+
+test('a page on which nothing ends says nothing about how long an Ogg stream is so far', () => {
+  const ogg = new OggClock();
+  const whole = oggStream(100);
+  ogg.take(whole.subarray(0, whole.byteLength - 1));
+  expect(ogg.durationMs).toBe((960 - 312) / 48);
+  ogg.take(whole.subarray(-1));
   expect(ogg.durationMs).toBe(100);
 });

@@ -63,6 +63,18 @@ describe('joining', () => {
     expect(sent.map(({ at }) => at)).toEqual([0, 0, 0, 1_000, 2_000]);
   });
 
+  it('hurries no more often than that for a guild that was left alone for an hour', async () => {
+    const { clock, sent, join } = scene();
+    void join('guild');
+    await clock.advance(3_600_000);
+    for (let asked = 0; asked < 6; asked += 1) {
+      void join('guild');
+      await clock.advance(0);
+    }
+    await clock.advance(10_000);
+    expect(sent.map(({ at }) => at - 3_600_000)).toEqual([-3_600_000, 0, 0, 0, 1_000]);
+  });
+
   it('never takes more than 78 messages of a minute, so that leaving has some left', async () => {
     const { clock, join, busiestMinute } = scene();
     for (const guild of names(300)) void join(guild);
@@ -226,6 +238,17 @@ describe('leaving', () => {
     await leaving;
     await clock.advance(60_000);
     expect(sent).toEqual([]);
+  });
+
+  it('that was sent and is not confirmed yet is not counted when everything ends', async () => {
+    const { clock, gate, leave, join, discord } = scene();
+    void join('guild');
+    await clock.advance(0);
+    discord.loses = 1;
+    const leaving = leave('guild');
+    await clock.advance(0);
+    await leaving;
+    expect(await gate.close()).toBe(0);
   });
 
   it('that never went out is counted when everything ends, and nothing is sent after that', async () => {

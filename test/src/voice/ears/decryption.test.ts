@@ -75,6 +75,14 @@ describe('hearing somebody', () => {
     expect(health.retain(new Set(['otto']))).toBe(true);
   });
 
+  test('is over on a new session, too, when the only one who was not heard leaves', () => {
+    const health = new HearingHealth();
+    failing(health, 0, 5_000);
+    health.reset();
+    expect(health.retain(new Set(['otto']))).toBe(true);
+    expect(health.deaf).toBe(false);
+  });
+
   test('on a new session says nothing about people who were not heard on the old one', () => {
     const health = new HearingHealth();
     failing(health, 0, 5_000);

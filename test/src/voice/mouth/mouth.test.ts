@@ -165,6 +165,17 @@ describe('a source that is faster than speech', () => {
     await turns(100);
     expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 0]);
   });
+
+  test('is read as soon as what waited before it is skipped', async () => {
+    const { mouth, play } = stage({ readAheadMs: 200 });
+    const sources = [new PushedPackets(), new PushedPackets(), new PushedPackets()];
+    for (const [index, source] of sources.entries())
+      play(String(index), source.push(...numbered(index, 100)));
+    await turns(100);
+    expect(mouth.skip('1')).toBe(true);
+    await turns(100);
+    expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 10]);
+  });
 });
 
 describe('the queue', () => {

@@ -99,6 +99,18 @@ describe('opening a conversation', () => {
     expect(talk.sent.map(({ type }) => type)).toEqual(['session.update', 'session.update']);
   });
 
+  it('is given up when the service closes because of the voice, and waits for nothing', async () => {
+    talk.service.onConnection = (connection) => {
+      connection.json({ type: 'session.created', session: {} });
+      connection.socket.on('message', () => connection.socket.close(1007, 'Unsupported voice'));
+    };
+    const errors: unknown[] = [];
+    talk.open({ voice: 'Nobody' }).catch((error: unknown) => errors.push(error));
+    await eventually(() => errors.length === 1);
+    expect(errors).toMatchObject([{ fault: 'invalid-request', code: 'Closed1007' }]);
+    expect(talk.sent).toHaveLength(1);
+  });
+
   it('gives up when the service accepts and says nothing', async () => {
     const opening = rejection(talk.open(), ServiceError);
     await eventually(() => talk.service.connections.length === 1);
