@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
-import { container, encodeCustomId, text } from '../discord/layout.ts';
+import { type ModeratorsChannel, postToModerators } from '../community/moderators-post.ts';
+import { showAsIs } from '../discord/escape.ts';
+import { button, buttonRow, container, encodeCustomId, text } from '../discord/layout.ts';
+import { messageUrl } from '../discord/message-url.ts';
 import { type MessageBody, MessageError, type Messenger } from '../discord/messenger.ts';
 import type { Clock } from '../operations/clock.ts';
 import type { InHand } from '../operations/in-hand.ts';
 import { Rounds } from '../operations/rounds.ts';
 import { wordsFor } from '../words/index.ts';
 import { isUnreviewed } from './failure.ts';
-import { type JobIn, reviewNonce, type VideoJob } from './job.ts';
+import { type JobIn, reviewNonce, shownAt, type VideoJob } from './job.ts';
 import type { JobLedger } from './ledger.ts';
 import type { MayFollow, PackedVideo, Packing } from './packing.ts';
 import { renderReview } from './result-page.ts';
@@ -187,4 +190,30 @@ const waitingStates = ['held', 'reviewing'] as const;
 
 export function isWaiting(job: VideoJob): job is Waiting {
   return job.state === 'held' || job.state === 'reviewing';
+}
+
+const longestReason = 500;
+
+/** Tells moderators that something is wrong with a video, once for each person, however often they press. @throws Refusal `reports-nowhere` */
+export async function reportVideo(
+  channel: ModeratorsChannel,
+  job: VideoJob,
+  userId: string,
+  reason: string,
+): Promise<void> {
+  const { guildId, locale } = job.place;
+  const { report, buttons } = wordsFor(locale).video;
+  const at = shownAt(job);
+  const where = at ? messageUrl(guildId, at.channelId, at.messageId) : `<#${job.place.channelId}>`;
+  const said = showAsIs(reason, longestReason);
+  const components = [
+    text(report.posted(`<@${userId}>`, `<@${job.requester.userId}>`, where)),
+    ...(said === '' ? [] : [text(`>>> ${said}`)]),
+    ...buttonRow([
+      button('danger', buttons.remove, 'video', 'delete', job.id),
+      button('secondary', report.dismiss, 'video', 'dismiss', job.id),
+    ]),
+  ];
+  const nonce = `rp${job.id.slice(-11)}${userId.slice(-11)}`;
+  await postToModerators(channel, guildId, { components: [container(components)] }, nonce);
 }

@@ -24,8 +24,8 @@ import {
 } from './job.ts';
 import type { VideoAsk } from './options.ts';
 import { Presets } from './presets.ts';
-import { reportVideo } from './reports.ts';
 import { VideoRetention } from './retention.ts';
+import { reportVideo } from './reviews.ts';
 import type { GivenMedia } from './sources.ts';
 import { VideoWork } from './work.ts';
 

@@ -218,12 +218,26 @@ it('counts again what could not be written', async () => {
     throw new Error('the disk is full');
   };
   state.digests.tellNews(heard);
-  state.digests.countRefusal(guildId, 'quota-spent');
   await clock.advance(2 * 60_000);
   state.digests.tellNews(heard);
-  state.digests.countRefusal(guildId, 'quota-spent');
   shelf.set = set;
   await clock.advance(7 * hourMs);
+  expect(told()[0]).toContain('2 × agreed to be heard');
+});
+
+it('counts what happens while it cannot be written, too', async () => {
+  const { clock, state, shelf, told } = await opened();
+  const set = shelf.set.bind(shelf);
+  shelf.set = async () => {
+    shelf.set = set;
+    state.digests.tellNews(heard);
+    state.digests.countRefusal(guildId, 'quota-spent');
+    throw new Error('the disk is full');
+  };
+  state.digests.tellNews(heard);
+  state.digests.countRefusal(guildId, 'quota-spent');
+  await clock.advance(7 * hourMs);
+  expect(told()).toHaveLength(1);
   expect(told()[0]).toContain('2 × agreed to be heard');
   expect(told()[0]).toContain('2 × limit used up');
 });

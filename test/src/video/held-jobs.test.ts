@@ -235,13 +235,13 @@ it('counts from when it asked for more, too, however late those come', async () 
   await clock.advance(1_000);
   failing.add('keep');
   answers.takenAfterMs = 10_000;
-  await clock.advance(12_000);
-  expect(held.isSurelyOurs('a')).toBe(true);
-  await clock.advance(3_000);
-  expect(held.isSurelyOurs('a')).toBe(false);
-  answers.takenAfterMs = 0;
-  await clock.advance(10_000);
-  expect(held.isSurelyOurs('a')).toBe(true);
+  const sure: boolean[] = [];
+  for (const ms of [12_000, 3_000, 10_000]) {
+    await clock.advance(ms);
+    sure.push(held.isSurelyOurs('a'));
+    if (sure.length === 2) answers.takenAfterMs = 0;
+  }
+  expect(sure).toEqual([true, false, true]);
 });
 
 it('a video that it cannot begin with is given out again, and it does not say that it has it', async () => {
