@@ -28,12 +28,14 @@ const alikeAsMoved = 0.75;
 const alikeForSure = 0.92;
 /** A pause within a sentence may come that much longer or shorter than it was voiced: packets are late, and clocks differ. */
 const mostMoved = 0.2 * coarseRateHz;
+/** Where a word is torn, as a share of it. */
+const partsOfTorn = [1 / 4, 1 / 2, 3 / 4];
 /** Shorter ones are alike by chance; they follow the words beside them. */
 const leastToFind = 0.08 * coarseRateHz;
 
 /**
  * Where each word of a sound is. People's pauses come a little longer or shorter than they were voiced, so what's behind
- * one, or before it, is looked for nearby.
+ * one, or before it, is looked for nearby: beside the next word that arrived, since one between may be torn inside.
  */
 export function placeWords({ words }: VoicedSound, likeness: LikenessOfWord): readonly PlacedWord[] {
   const placed = words.map((word) => {
@@ -41,9 +43,11 @@ export function placeWords({ words }: VoicedSound, likeness: LikenessOfWord): re
     const until = Math.ceil((word.endMs * coarseRateHz) / 1000);
     return placeOf({ from, until }, 0, likeness);
   });
-  for (const [at, word] of placed.entries()) placed[at] = beside(word, placed[at - 1]);
-  for (const [at, word] of [...placed.entries()].toReversed()) placed[at] = beside(word, placed[at + 1]);
-  return placed;
+  const before = (at: number) => placed.slice(0, at).findLast(arrived);
+  const behind = (at: number) => placed.slice(at + 1).find(arrived);
+  for (const [at, word] of placed.entries()) placed[at] = beside(word, before(at));
+  for (const [at, word] of [...placed.entries()].toReversed()) placed[at] = beside(word, behind(at));
+  return placed.map((word, at) => (arrived(word) ? word : torn(word, [before(at), behind(at)], likeness)));
 
   function beside(word: HeardWord, other: HeardWord | undefined): HeardWord {
     if (word.alike >= alikeForSure || other?.shift === undefined) return word;
@@ -57,6 +61,27 @@ export function placeWords({ words }: VoicedSound, likeness: LikenessOfWord): re
 
 interface HeardWord extends PlacedWord {
   readonly alike: number;
+}
+
+const arrived = ({ shift }: PlacedWord) => shift !== undefined;
+
+/** A word that was pulled apart or pushed together inside: it begins beside the one before it and ends beside the one behind it. */
+function torn(
+  word: HeardWord,
+  [before, behind]: readonly [HeardWord | undefined, HeardWord | undefined],
+  likeness: LikenessOfWord,
+): HeardWord {
+  if (before?.shift === undefined || behind?.shift === undefined) return word;
+  const { from, until } = word;
+  for (const share of partsOfTorn) {
+    const tear = Math.round(from + (until - from) * share);
+    const alike = Math.min(
+      likeness(from, tear, before.shift, 'roughly'),
+      likeness(tear, until, behind.shift, 'roughly'),
+    );
+    if (alike >= alikeAsMoved) return { ...word, shift: before.shift, alike };
+  }
+  return word;
 }
 
 function placeOf(

@@ -82,6 +82,28 @@ describe('what the sandbox has voiced', () => {
     },
   );
 
+  it.each([
+    { share: 0.5, longerMs: 40 },
+    { share: 0.7, longerMs: -20 },
+    { share: 0.7, longerMs: 40 },
+  ])(
+    'is known again whole with a word that is torn by $longerMs ms at $share of it',
+    async ({ share, longerMs }) => {
+      const voiced = new VoicedSounds(() => 0);
+      const sayer = new Sayer(new BuiltInSpeaker(), voiced);
+      await sayer.say('Wait a moment, please.', { voice: 'ann', rateHz });
+      for (const name of ['Ada', 'Emcee']) {
+        const text = `${name}, wait a moment, what is ten times eleven?`;
+        const { samples, words } = await sayer.say(text, { voice: 'ann', rateHz });
+        const { beginMs = 0, endMs = 0 } = words[1] ?? {};
+        const tornAt = Math.round((beginMs + (endMs - beginMs) * share) * 16);
+        const behind = 200 + tornAt / 16 + longerMs;
+        const heard = mixed([200, samples.slice(0, tornAt)], [behind, samples.slice(tornAt)]);
+        expect(recognize(heard, voiced.lately)).toMatchObject([{ text, whole: true }]);
+      }
+    },
+  );
+
   it('is not heard in what nobody voiced', async () => {
     const { voiced } = await voices();
     const hum = Int16Array.from({ length: 48_000 }, (_, at) => 5_000 * Math.sin(at / 7) * Math.sin(at / 900));
