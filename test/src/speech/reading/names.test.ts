@@ -15,6 +15,11 @@ describe('a name is said', () => {
       'The Most Honourable Keeper of the Seven Gardens',
       'The Most Honourable Keeper of',
     ],
+    [
+      'whole, if it is as long as that',
+      'Most Honourable Keeper of Garden',
+      'Most Honourable Keeper of Garden',
+    ],
     ['without what nobody sees', 'A\u202Eda\u200B', 'Ada'],
     ['in its own script', '小明', '小明'],
     ['with few of many letters', 'Aaaaaaaaaaa', 'Aaaa'],
