@@ -37,8 +37,8 @@ const sharedPostgres = './test/support/shared-postgres.ts';
 
 export default defineConfig({
   test: {
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A busy machine takes longer; that is no failure.
     expect: { poll: { timeout: 60_000 } },
     // Half of the time of a scene is waiting for sound to be spoken.

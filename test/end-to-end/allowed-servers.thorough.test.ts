@@ -32,7 +32,7 @@ async function restartWith(env: Readonly<Record<string, string>>): Promise<void>
   await stage.startBot(env);
 }
 
-describe('a bot', { timeout: 600_000 }, () => {
+describe('a bot', () => {
   it('that worked in a server stays there with a wrong list, refuses, and works again with the right one', async () => {
     const { guildId, otherGuildId } = stage.discord;
     await restartWith({ GUILD_ALLOW: '1324000000000009999' });

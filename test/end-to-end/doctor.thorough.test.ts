@@ -23,7 +23,7 @@ async function examined(channelId: string = stage.discord.channels.general): Pro
   return textOf(await panelSaying(owner, invoked, '## '));
 }
 
-describe('a doctor asked in the running bot', { timeout: 300_000 }, () => {
+describe('a doctor asked in the running bot', () => {
   const folder = mkdtempSync(join(tmpdir(), 'emcee-doctor-'));
 
   beforeAll(async () => {

@@ -44,9 +44,6 @@ async function forgetMe(member: SandboxPerson, channelId: string, words: string)
 
 it.skipIf(hasSplitRoles)(
   'a back-up that still has a forgotten person is gone when Forget me said so, and then no file has their id or words',
-  {
-    timeout: 2 * patienceMs,
-  },
   async () => {
     const stage = await openQuickStage({ env: { BACKUP_EVERY_HOURS: '1', BACKUP_KEEP: '2' } });
     try {
@@ -80,9 +77,6 @@ it.skipIf(hasSplitRoles)(
 
 it.skipIf(hasSplitRoles)(
   'after Forget me in the running bot no file and no line of its log has their id or words, and others keep theirs',
-  {
-    timeout: 2 * patienceMs,
-  },
   async () => {
     const stage = await openQuickStage({ env: { LOG_LEVEL: 'debug' } });
     try {

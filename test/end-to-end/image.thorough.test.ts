@@ -13,7 +13,6 @@ import {
   type Container,
   image,
   imageBuilt,
-  imageWithinMs,
   podman,
   startContainedBot,
   startContainer,
@@ -43,7 +42,7 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
       service: { pace: atOnce, renderer: film },
       env: { ...unlimited, LOG_LEVEL: 'info', HEALTH_LISTEN: `127.0.0.1:${await freePort()}` },
     });
-  }, imageWithinMs);
+  });
 
   afterAll(async () => await scene?.close());
 

@@ -28,7 +28,6 @@ async function say(page: Page, text: string, readers: readonly Page[], caption: 
 
 test.skipIf(skipsWithout('chromium', '/interpret on the chat page'))(
   'two people without a microphone read each other in their own languages, until one of them stops it',
-  { timeout: 600_000 },
   async () => {
     await using opened = new AsyncDisposableStack();
     const stage = opened.adopt(await Stage.open(), (it) => it.close());

@@ -29,7 +29,7 @@ const notices = () =>
     .messages(scene.channelId)
     .map(({ components }) => JSON.stringify(components ?? ''));
 
-describe('an interpreted call', { timeout: 600_000 }, () => {
+describe('an interpreted call', () => {
   it("of three people in three languages who talk at once: every line is its speaker's, in both others", async () => {
     call = await InterpretScene.begin(scene, ['en', 'de', 'es']);
     const { member } = call;

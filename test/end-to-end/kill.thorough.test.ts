@@ -67,7 +67,7 @@ async function killAt(moment: Moment): Promise<Invoked> {
   return invoked;
 }
 
-describe('a bot that is killed with SIGKILL', { timeout: 600_000 }, () => {
+describe('a bot that is killed with SIGKILL', () => {
   const finished: readonly Moment[] = [
     { name: 'while its creation call is answered', side: 'service', fault: creation, when: 'after' },
     {

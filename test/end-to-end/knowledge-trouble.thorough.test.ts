@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { isPrivate, knowledge, said, saying } from '../support/knowledge-scene.ts';
 import { Stage, type StageOptions } from '../support/stage.ts';
 
-const timeoutMs = 600_000;
-
 async function scene(options: StageOptions = {}) {
   const stage = await Stage.open(options);
   const member = await stage.person('member');
@@ -22,7 +20,7 @@ async function scene(options: StageOptions = {}) {
   };
 }
 
-describe('/knowledge in trouble', { timeout: timeoutMs }, () => {
+describe('/knowledge in trouble', () => {
   it('offers nothing where nothing is set up, and the bot runs', async () => {
     await using bot = await scene({ env: { KNOWLEDGE_URL: '', KNOWLEDGE_BASES: '' } });
     await expect(bot.member.invoke(bot.general, ['knowledge', 'search'])).rejects.toThrow(/is offered/);

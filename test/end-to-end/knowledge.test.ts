@@ -5,11 +5,10 @@ import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts
 import { controlOf, isPrivate, knowledge, namesIn, said, saying } from '../support/knowledge-scene.ts';
 import { Stage } from '../support/stage.ts';
 
-const timeoutMs = 600_000;
 const library = 'idx-library';
 const rules = 'idx-rules';
 
-describe('/knowledge, with the bot as a process and 10,000 documents', { timeout: timeoutMs }, () => {
+describe('/knowledge, with the bot as a process and 10,000 documents', () => {
   let stage: Stage;
   let member: SandboxPerson;
   let moderator: SandboxPerson;
@@ -23,7 +22,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', { timeout
     member = await stage.person('member');
     moderator = await stage.person('moderator');
     general = stage.discord.channels.general;
-  }, timeoutMs);
+  });
 
   afterAll(async () => {
     await stage?.close();

@@ -37,7 +37,7 @@ function refuseTasks(): () => void {
   };
 }
 
-describe('money', { timeout: 600_000 }, () => {
+describe('money', () => {
   it.skipIf(hasSplitRoles)(
     'a paid video whose task could not be written for a while is delivered, and no other is paid meanwhile',
     async () => {

@@ -19,9 +19,7 @@ async function moveStore(dataDir: string, url: string, ...direction: readonly st
   return stdout + stderr;
 }
 
-it('a running bot with videos in flight is moved from its file to PostgreSQL and to three processes, and back: each is delivered and paid once', {
-  timeout: 2 * patienceMs,
-}, async () => {
+it('a running bot with videos in flight is moved from its file to PostgreSQL and to three processes, and back: each is delivered and paid once', async () => {
   const url = await emptyPostgres();
   let start = startBot;
   const stage = await Stage.open({

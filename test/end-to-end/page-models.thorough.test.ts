@@ -49,7 +49,6 @@ const patience = { timeout: 90_000 };
 
 describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
   'each model, from the page to the playing video',
-  { timeout: 600_000 },
   () => {
     let seen: BrowserStage;
     /** Without sound, because it's the picture that is looked at. */

@@ -3,17 +3,14 @@ import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
 
-const timeoutMs = 600_000;
-
 describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
   'on the page, what does not fit',
-  { timeout: timeoutMs },
   () => {
     let seen: BrowserStage;
 
     beforeAll(async () => {
       seen = await openBrowserStage({ whereabouts: () => 'newcomer' });
-    }, timeoutMs);
+    });
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();

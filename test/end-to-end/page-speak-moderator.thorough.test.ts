@@ -9,13 +9,12 @@ import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 import { audioPlayback, startAudio } from './browser-audio.ts';
 import { decodedSound, probeSound } from './sound-probe.ts';
 
-const timeoutMs = 600_000;
 /** Each look at the page takes time of the page, which is busy with sound. */
 const patience = { timeout: 90_000, interval: 250 };
 
 describe.skipIf(
   skipsWithout('chromium', 'a moderator on the page') || skipsWithout('ffmpeg', 'a moderator on the page'),
-)('a moderator with a microphone on the page', { timeout: timeoutMs }, () => {
+)('a moderator with a microphone on the page', () => {
   let seen: SpeakPage;
 
   beforeAll(async () => {
@@ -27,7 +26,7 @@ describe.skipIf(
       service: { synthesis: fastSynthesis },
     });
     await seen.voice.join();
-  }, timeoutMs);
+  });
 
   afterAll(async () => {
     await seen?.[Symbol.asyncDispose]();

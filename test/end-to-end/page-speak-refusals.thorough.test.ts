@@ -3,19 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
-const timeoutMs = 600_000;
 /** Each look at the page takes time of the page, which is busy with sound. */
 const patience = { timeout: 90_000, interval: 250 };
 
 describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
   'a member on the page who could not hear it',
-  { timeout: timeoutMs },
   () => {
     let seen: SpeakPage;
 
     beforeAll(async () => {
       seen = await openSpeakPage({ person: 'member' });
-    }, timeoutMs);
+    });
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();

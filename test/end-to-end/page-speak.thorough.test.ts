@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
-const timeoutMs = 600_000;
 /** Each look at the page takes time of the page, which is busy with sound. */
 const patience = { timeout: 90_000, interval: 250 };
 const sentence = 'Hello everybody, the meeting begins at nine.';
@@ -20,14 +19,13 @@ function expectWhole({ correlation, missingHeadMs, missingTailMs, loudness }: He
 
 describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
   'a member with a microphone on the page',
-  { timeout: timeoutMs },
   () => {
     let seen: SpeakPage;
 
     beforeAll(async () => {
       seen = await openSpeakPage({ person: 'member' });
       await seen.voice.join();
-    }, timeoutMs);
+    });
 
     afterAll(async () => {
       await seen?.[Symbol.asyncDispose]();

@@ -9,7 +9,7 @@ import { sparseFilms } from '../support/video-scene.ts';
 const patience = { timeout: 90_000 };
 const altText = (prompt: string) => `Video made by AI from the prompt: ${prompt}`;
 
-describe.skipIf(skipsWithout('chromium', 'videos on the page'))('on the page', { timeout: 600_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'videos on the page'))('on the page', () => {
   let seen: DeliveryPage;
 
   beforeAll(async () => {

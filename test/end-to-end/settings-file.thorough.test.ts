@@ -18,9 +18,7 @@ const changed = async (person: SandboxPerson, { id }: { readonly id: string }, s
 
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('emcee-settings-'));
 
-it("a server's settings leave as a file, come back changed, say first what contradicts itself, and are undone for 30 days", {
-  timeout: 2 * patienceMs,
-}, async () => {
+it("a server's settings leave as a file, come back changed, say first what contradicts itself, and are undone for 30 days", async () => {
   const before = left();
   const stage = await openQuickStage();
   try {

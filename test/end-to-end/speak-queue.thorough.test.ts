@@ -68,7 +68,7 @@ describe('a queue', () => {
     await eventually(() => torn().length <= 2, 'nearly all of them, as they were made');
     for (const text of torn()) expect(scene.likeness(text).correlation, text).toBeGreaterThan(0.4);
     for (const other of others) await other.leave();
-  }, 600_000);
+  });
 
   it('goes on with the next text when one is skipped in the middle of a word, and lets no stale sound through', async () => {
     const skipped = await scene.say(long);

@@ -70,7 +70,7 @@ describe('trouble while the bot speaks, after which the text is said whole', () 
         await scene.listener.move(discord.channels.workshop);
       },
     ],
-  ])('%s', { timeout: 600_000 }, async (_name, trouble) => {
+  ])('%s', async (_name, trouble) => {
     const invoked = await scene.say(sentence);
     await scene.hears(begunPackets);
     await trouble();
@@ -98,7 +98,7 @@ describe('trouble after which the bot leaves, and says why', () => {
       /everyone else had gone/,
       async () => await scene.listener.move(discord.channels.workshop),
     ],
-  ])('%s', { timeout: 600_000 }, async (_name, words, trouble) => {
+  ])('%s', async (_name, words, trouble) => {
     const invoked = await scene.say(`${long} ${long}`);
     await scene.hears(begunPackets);
     await trouble();
@@ -117,14 +117,12 @@ describe('trouble while the bot joins, after which it is heard', () => {
       'only the second cipher is offered',
       () => discord.voice.faults.offerModes(['aead_xchacha20_poly1305_rtpsize']),
     ],
-  ])('%s', { timeout: 600_000 }, async (_name, trouble) => {
+  ])('%s', async (_name, trouble) => {
     trouble();
     await scene.sayUntilWhole(sentence);
   });
 
-  it('the keys come late: not a frame is sent without end-to-end encryption', {
-    timeout: 600_000,
-  }, async () => {
+  it('the keys come late: not a frame is sent without end-to-end encryption', async () => {
     const before = discord.voice.record.of(scene.botId).unencryptedFrames;
     const welcome = discord.voice.faults.holdWelcome();
     const invoked = await scene.say(sentence);
@@ -174,7 +172,7 @@ describe('nothing can be heard, and the reason is said', () => {
 });
 
 describe('trouble with the service', () => {
-  it('a pause in the middle is sat out', { timeout: 600_000 }, async () => {
+  it('a pause in the middle is sat out', async () => {
     scene.stage.service.synthesis.arm({ at: 'audio', afterFrames: 6, effect: { kind: 'stall', ms: 1_500 } });
     await scene.answer(await scene.say(sentence), '✅');
   });
@@ -189,7 +187,7 @@ describe('trouble with the service', () => {
         effect: { kind: 'fail', code: 'InternalError', message: 'Engine return error code: 500' },
       },
     ],
-  ] as const)('%s is told, and the next text is said', { timeout: 600_000 }, async (_name, fault) => {
+  ] as const)('%s is told, and the next text is said', async (_name, fault) => {
     scene.stage.service.synthesis.arm(fault);
     const failed = await scene.say(long);
     await scene.answer(failed, '🔊');
@@ -200,9 +198,7 @@ describe('trouble with the service', () => {
 });
 
 describe('a bot that is killed while it speaks', () => {
-  it('says so in the answers and once on the panel when it is back, gives back what was not begun and the status, and speaks again', {
-    timeout: 600_000,
-  }, async () => {
+  it('says so in the answers and once on the panel when it is back, gives back what was not begun and the status, and speaks again', async () => {
     const { voiceStates, channels, roles } = discord;
     const { synthesis } = scene.stage.service;
     const status = () => voiceStates.statusOf(channels.voice);
@@ -242,7 +238,7 @@ describe('a bot that is killed while it speaks', () => {
 
 /** Behind all others: this bot is in no voice channel for minutes. */
 describe('Discord takes no more connections for now (4021)', () => {
-  it('the bot leaves, says why, and asks for none for minutes', { timeout: 600_000 }, async () => {
+  it('the bot leaves, says why, and asks for none for minutes', async () => {
     const connections = () => discord.voice.record.of(scene.botId).ops.get(0) ?? 0;
     const before = connections();
     const invoked = await scene.say(long);

@@ -26,7 +26,7 @@ const beingMade = { pendingMs: 0, runningMs: hoursMs };
 const film = { resolution: '720P', duration: 2 } as const;
 
 /** What people press at a process with shards, while the job is in the hands of one without any. */
-describe('buttons of a video that a worker makes', { timeout: 2 * patienceMs }, () => {
+describe('buttons of a video that a worker makes', () => {
   let url: string;
   const closing: (() => Promise<void>)[] = [];
   let stage: Stage;

@@ -23,7 +23,7 @@ const linesOf = (output: string): readonly { msg?: string; clean?: boolean }[] =
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
 
-describe('a bot that is told to stop', { timeout: 600_000 }, () => {
+describe('a bot that is told to stop', () => {
   it('in rooms and with five creations held by a slow service closes every part in its time, and finds them again', async () => {
     scene = await StopScene.open(2);
     const { stage } = scene;

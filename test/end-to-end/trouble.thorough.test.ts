@@ -84,7 +84,7 @@ async function resize(attachmentLimitBytes: number): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('trouble with Discord', { timeout: 600_000 }, () => {
+describe('trouble with Discord', () => {
   it('an interaction that is delivered twice is one job', async () => {
     const invoked = await scene.member.invoke(scene.general, ['video', 'text'], short);
     scene.stage.discord.gateway.redeliver('INTERACTION_CREATE');
@@ -209,7 +209,7 @@ describe('trouble with Discord', { timeout: 600_000 }, () => {
   });
 });
 
-describe('trouble with the service', { timeout: 600_000 }, () => {
+describe('trouble with the service', () => {
   it('429 on the creation is waited out: nothing was made', async () => {
     scene.stage.service.faults.arm({
       method: 'POST',

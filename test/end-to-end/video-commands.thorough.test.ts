@@ -139,7 +139,7 @@ const refer = async ({ member, general }: Scene): Promise<Invoked> =>
     seed: 5,
   });
 
-describe('several at once', { timeout: 600_000 }, () => {
+describe('several at once', () => {
   const play = stageOf({ env: { VIDEO_TASKS_AT_ONCE: '20' } });
 
   describe('/video list', () => {
@@ -483,7 +483,7 @@ describe('several at once', { timeout: 600_000 }, () => {
   });
 });
 
-describe('one at a time, of files whose addresses die', { timeout: 600_000 }, () => {
+describe('one at a time, of files whose addresses die', () => {
   const play = stageOf({ discord: anHour, env: { VIDEO_TASKS_AT_ONCE: '1' } });
 
   describe('the line', () => {

@@ -186,204 +186,200 @@ function takePermission({ stage: { discord }, general }: Scene): void {
   onTestFinished(() => discord.setPermissions(general, discord.botUserId, 0n, 0n));
 }
 
-describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))(
-  'a finished video',
-  { timeout: 600_000 },
-  () => {
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));
-      const path = join(folder, 'noise.mp4');
-      writeNoisyFilm({ path, seconds: 2, size: '320x180' });
-      noise = readFileSync(path);
-      writeNoisyFilm({ path, seconds: 6, size: '320x180' });
-      longNoise = readFileSync(path);
-      // Reads no faster than one would watch, so that there is something to see on any machine.
-      const slow = join(folder, 'ffmpeg');
-      writeFileSync(slow, `#!/bin/sh\nexec '${ffmpeg}' -re "$@"\n`);
-      chmodSync(slow, 0o755);
+describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a finished video', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emcee-delivery-'));
+    const path = join(folder, 'noise.mp4');
+    writeNoisyFilm({ path, seconds: 2, size: '320x180' });
+    noise = readFileSync(path);
+    writeNoisyFilm({ path, seconds: 6, size: '320x180' });
+    longNoise = readFileSync(path);
+    // Reads no faster than one would watch, so that there is something to see on any machine.
+    const slow = join(folder, 'ffmpeg');
+    writeFileSync(slow, `#!/bin/sh\nexec '${ffmpeg}' -re "$@"\n`);
+    chmodSync(slow, 0o755);
+  });
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  describe('with ffmpeg', () => {
+    const play = stageOf(() => ({ PATH: folder }));
+
+    it('that fits is attached as it is, and is not kept', async () => {
+      const scene = await play();
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expect(fileIn(scene).bytes.equals(noise)).toBe(true);
+      expect(fileIn(scene).description).toBe(altText);
+      expect(textOf(result)).not.toContain('Re-encoded');
+      await doneOf(scene.member, invoked);
+      await leaves(scene, []);
     });
 
-    afterAll(async () => {
-      await rm(folder, { recursive: true, force: true });
+    it('that is too large is made to fit, says so, and is kept as it was', async () => {
+      const scene = await play({ roomBytes });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      const { bytes, description } = fileIn(scene);
+      expect(bytes.length).toBeLessThanOrEqual(roomBytes);
+      expect(bytes.length).toBeGreaterThan(roomBytes / 2);
+      expectShrunk(bytes);
+      expect(description).toBe(altText);
+      expect(textOf(result)).toContain("Re-encoded to fit this server's 0.38 MB.");
+      expect(postsIn(scene, scene.general)).toEqual([200]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
     });
 
-    describe('with ffmpeg', () => {
-      const play = stageOf(() => ({ PATH: folder }));
-
-      it('that fits is attached as it is, and is not kept', async () => {
-        const scene = await play();
-        const invoked = await ask(scene);
-        const result = await resultOf(scene.member, invoked.id);
-        expect(fileIn(scene).bytes.equals(noise)).toBe(true);
-        expect(fileIn(scene).description).toBe(altText);
-        expect(textOf(result)).not.toContain('Re-encoded');
-        await doneOf(scene.member, invoked);
-        await leaves(scene, []);
-      });
-
-      it('that is too large is made to fit, says so, and is kept as it was', async () => {
-        const scene = await play({ roomBytes });
-        const invoked = await ask(scene);
-        const result = await resultOf(scene.member, invoked.id);
-        const { bytes, description } = fileIn(scene);
-        expect(bytes.length).toBeLessThanOrEqual(roomBytes);
-        expect(bytes.length).toBeGreaterThan(roomBytes / 2);
-        expectShrunk(bytes);
-        expect(description).toBe(altText);
-        expect(textOf(result)).toContain("Re-encoded to fit this server's 0.38 MB.");
-        expect(postsIn(scene, scene.general)).toEqual([200]);
-        await leaves(scene, [`${invoked.id}.mp4`]);
-      });
-
-      it('is seen becoming smaller in its panel, never backwards', async () => {
-        const scene = await play({ roomBytes: 1_000_000, film: longNoise });
-        const { member, general } = scene;
-        const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
-        await doneOf(member, invoked);
-        const shares = member.events
-          .filter(({ name }) => name === 'MESSAGE_UPDATE')
-          .flatMap(({ data }) => /to fit this server: (\d+)%/.exec(textOf(data))?.[1] ?? [])
-          .map(Number);
-        expect(shares.length).toBeGreaterThanOrEqual(2);
-        expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-        expect(shares.at(-1)).toBeGreaterThan(shares[0] ?? 100);
-        expect(fileIn(scene).description).toBe(altText);
-      });
-
-      it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
-        const scene = await play({ roomBytes: tinyRoomBytes });
-        const invoked = await ask(scene);
-        const result = await resultOf(scene.member, invoked.id);
-        expectLink(scene, result);
-        await leaves(scene, [`${invoked.id}.mp4`]);
-        const refused = await scene.member.click(result, 'Send file');
-        const told = await scene.member.answerTo(refused, ({ content }) =>
-          content.includes('still over this server'),
-        );
-        expect(told.content).toContain('0.038 MB');
-        expect(isPrivate(told)).toBe(true);
-        await resize(scene, plentyBytes);
-        await scene.member.click(result, 'Send file');
-        await filledIn(scene, result);
-        expect(scene.stage.service.tasks.slice(scene.before.tasks)).toHaveLength(1);
-      });
-
-      it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
-        const scene = await play({ pace: takesHours });
-        const invoked = await ask(scene);
-        await panelSaying(scene.member, invoked, 'Prompt');
-        await resize(scene, Math.floor(noise.length * 0.8));
-        scene.stage.service.setPace(atOnce);
-        const result = await resultOf(scene.member, invoked.id);
-        expect(postsIn(scene, scene.general)).toEqual([413, 200]);
-        const { bytes, description } = fileIn(scene);
-        expect(bytes.length).toBeLessThanOrEqual(noise.length * 0.75);
-        expectShrunk(bytes);
-        expect(description).toBe(altText);
-        expect(textOf(result)).toContain('Re-encoded to fit');
-        await leaves(scene, [`${invoked.id}.mp4`]);
-      });
-
-      it('that is refused even so is a link, after one attempt for each file', async () => {
-        const scene = await play({ pace: takesHours });
-        const invoked = await ask(scene);
-        await panelSaying(scene.member, invoked, 'Prompt');
-        await resize(scene, tinyRoomBytes);
-        scene.stage.service.setPace(atOnce);
-        expectLink(scene, await resultOf(scene.member, invoked.id));
-        expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
-        expect(postedIn(scene)).toEqual([]);
-        await doneOf(scene.member, invoked);
-      });
-
-      it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
-        const scene = await play({ pace: takesHours });
-        const invoked = await ask(scene);
-        await panelSaying(scene.member, invoked, 'Prompt');
-        takePermission(scene);
-        scene.stage.service.setPace(atOnce);
-        const sent = await direct(scene);
-        expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
-        await panelSaying(scene.member, invoked, 'Sent by DM');
-        expect(postedIn(scene)).toEqual([]);
-        await leaves(scene, [`${invoked.id}.mp4`]);
-      });
-
-      it('that is too large for a direct message as well comes there as a link', async () => {
-        const scene = await play({ pace: takesHours });
-        const invoked = await ask(scene);
-        await panelSaying(scene.member, invoked, 'Prompt');
-        takePermission(scene);
-        await resize(scene, tinyRoomBytes);
-        scene.stage.service.setPace(atOnce);
-        const sent = await direct(scene);
-        expectLink(scene, sent);
-        expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);
-        await leaves(scene, [`${invoked.id}.mp4`]);
-      });
-
-      it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
-        const scene = await play({ pace: takesHours });
-        const { stage, member, general } = scene;
-        const invoked = await ask(scene);
-        await panelSaying(member, invoked, 'Prompt');
-        stage.discord.removeChannel(general);
-        stage.service.setPace(atOnce);
-        const sent = await direct(scene);
-        expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
-        expect(textOf(sent.components)).toContain(`<#${general}>`);
-        await leaves(scene, [`${invoked.id}.mp4`]);
-        const { videos } = stage.discord.channels;
-        await broughtBack(scene, await member.invoke(videos, ['video', 'show'], { task: invoked.id }));
-      });
+    it('is seen becoming smaller in its panel, never backwards', async () => {
+      const scene = await play({ roomBytes: 1_000_000, film: longNoise });
+      const { member, general } = scene;
+      const invoked = await member.invoke(general, ['video', 'text'], { ...asked, duration: 6 });
+      await doneOf(member, invoked);
+      const shares = member.events
+        .filter(({ name }) => name === 'MESSAGE_UPDATE')
+        .flatMap(({ data }) => /to fit this server: (\d+)%/.exec(textOf(data))?.[1] ?? [])
+        .map(Number);
+      expect(shares.length).toBeGreaterThanOrEqual(2);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.at(-1)).toBeGreaterThan(shares[0] ?? 100);
+      expect(fileIn(scene).description).toBe(altText);
     });
 
-    describe('without ffmpeg, where nothing is kept', () => {
-      const play = stageOf(() => ({ PATH: join(folder, 'nothing'), VIDEO_KEEP_HOURS: '0' }));
-
-      it('is a link on a machine without ffmpeg, and the log says why', async () => {
-        const scene = await play({ roomBytes });
-        const invoked = await ask(scene);
-        expectLink(scene, await resultOf(scene.member, invoked.id));
-        expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
-        expect(postsIn(scene, scene.general)).toEqual([200]);
-      });
-
-      it("that a proxy refuses without a code of Discord's is handed over, too", async () => {
-        const scene = await play();
-        scene.stage.discord.faults.arm({
-          method: 'POST',
-          path: '/api/v10/channels/*/messages',
-          effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
-        });
-        const invoked = await ask(scene);
-        expectLink(scene, await resultOf(scene.member, invoked.id));
-        expect(postsIn(scene, scene.general)).toEqual([413, 200]);
-      });
-
-      it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
-        const scene = await play({ roomBytes: tinyRoomBytes });
-        const invoked = await ask(scene);
-        const result = await resultOf(scene.member, invoked.id);
-        expectLink(scene, result);
-        await doneOf(scene.member, invoked);
-        await leaves(scene, []);
-        await resize(scene, plentyBytes);
-        await scene.member.click(result, 'Send file');
-        await filledIn(scene, result);
-        await leaves(scene, []);
-      });
-
-      it('is put into its message once, however many press at the same moment', async () => {
-        const scene = await play({ roomBytes: tinyRoomBytes });
-        const invoked = await ask(scene);
-        const result = await resultOf(scene.member, invoked.id);
-        await leaves(scene, []);
-        await resize(scene, plentyBytes);
-        await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));
-        await filledIn(scene, result);
-        await leaves(scene, []);
-      });
+    it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
+      const scene = await play({ roomBytes: tinyRoomBytes });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expectLink(scene, result);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+      const refused = await scene.member.click(result, 'Send file');
+      const told = await scene.member.answerTo(refused, ({ content }) =>
+        content.includes('still over this server'),
+      );
+      expect(told.content).toContain('0.038 MB');
+      expect(isPrivate(told)).toBe(true);
+      await resize(scene, plentyBytes);
+      await scene.member.click(result, 'Send file');
+      await filledIn(scene, result);
+      expect(scene.stage.service.tasks.slice(scene.before.tasks)).toHaveLength(1);
     });
-  },
-);
+
+    it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
+      const scene = await play({ pace: takesHours });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Prompt');
+      await resize(scene, Math.floor(noise.length * 0.8));
+      scene.stage.service.setPace(atOnce);
+      const result = await resultOf(scene.member, invoked.id);
+      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+      const { bytes, description } = fileIn(scene);
+      expect(bytes.length).toBeLessThanOrEqual(noise.length * 0.75);
+      expectShrunk(bytes);
+      expect(description).toBe(altText);
+      expect(textOf(result)).toContain('Re-encoded to fit');
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('that is refused even so is a link, after one attempt for each file', async () => {
+      const scene = await play({ pace: takesHours });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Prompt');
+      await resize(scene, tinyRoomBytes);
+      scene.stage.service.setPace(atOnce);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
+      expect(postedIn(scene)).toEqual([]);
+      await doneOf(scene.member, invoked);
+    });
+
+    it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
+      const scene = await play({ pace: takesHours });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Prompt');
+      takePermission(scene);
+      scene.stage.service.setPace(atOnce);
+      const sent = await direct(scene);
+      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+      await panelSaying(scene.member, invoked, 'Sent by DM');
+      expect(postedIn(scene)).toEqual([]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('that is too large for a direct message as well comes there as a link', async () => {
+      const scene = await play({ pace: takesHours });
+      const invoked = await ask(scene);
+      await panelSaying(scene.member, invoked, 'Prompt');
+      takePermission(scene);
+      await resize(scene, tinyRoomBytes);
+      scene.stage.service.setPace(atOnce);
+      const sent = await direct(scene);
+      expectLink(scene, sent);
+      expect(postsIn(scene, sent.channel_id)).toEqual([413, 200]);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+    });
+
+    it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
+      const scene = await play({ pace: takesHours });
+      const { stage, member, general } = scene;
+      const invoked = await ask(scene);
+      await panelSaying(member, invoked, 'Prompt');
+      stage.discord.removeChannel(general);
+      stage.service.setPace(atOnce);
+      const sent = await direct(scene);
+      expect(sent.attachments).toMatchObject([{ size: noise.length, description: altText }]);
+      expect(textOf(sent.components)).toContain(`<#${general}>`);
+      await leaves(scene, [`${invoked.id}.mp4`]);
+      const { videos } = stage.discord.channels;
+      await broughtBack(scene, await member.invoke(videos, ['video', 'show'], { task: invoked.id }));
+    });
+  });
+
+  describe('without ffmpeg, where nothing is kept', () => {
+    const play = stageOf(() => ({ PATH: join(folder, 'nothing'), VIDEO_KEEP_HOURS: '0' }));
+
+    it('is a link on a machine without ffmpeg, and the log says why', async () => {
+      const scene = await play({ roomBytes });
+      const invoked = await ask(scene);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
+      expect(postsIn(scene, scene.general)).toEqual([200]);
+    });
+
+    it("that a proxy refuses without a code of Discord's is handed over, too", async () => {
+      const scene = await play();
+      scene.stage.discord.faults.arm({
+        method: 'POST',
+        path: '/api/v10/channels/*/messages',
+        effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
+      });
+      const invoked = await ask(scene);
+      expectLink(scene, await resultOf(scene.member, invoked.id));
+      expect(postsIn(scene, scene.general)).toEqual([413, 200]);
+    });
+
+    it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
+      const scene = await play({ roomBytes: tinyRoomBytes });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      expectLink(scene, result);
+      await doneOf(scene.member, invoked);
+      await leaves(scene, []);
+      await resize(scene, plentyBytes);
+      await scene.member.click(result, 'Send file');
+      await filledIn(scene, result);
+      await leaves(scene, []);
+    });
+
+    it('is put into its message once, however many press at the same moment', async () => {
+      const scene = await play({ roomBytes: tinyRoomBytes });
+      const invoked = await ask(scene);
+      const result = await resultOf(scene.member, invoked.id);
+      await leaves(scene, []);
+      await resize(scene, plentyBytes);
+      await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));
+      await filledIn(scene, result);
+      await leaves(scene, []);
+    });
+  });
+});

@@ -218,7 +218,6 @@ describe('each of the nine models, from the command to the file in the channel',
 
   it.each(cases)(
     '$model: what is sent, what is shown and what is billed are what document 1 says',
-    { timeout: patienceMs },
     async ({ model, input, parameters, width, height, billed, silent, rewritten, says = [] }) => {
       const arrived = await arrivals.get(model);
       const task = stage.service.tasks.find((each) => each.model === model);
@@ -239,7 +238,6 @@ describe('each of the nine models, from the command to the file in the channel',
 
   it.each(cases)(
     '$model: the file has an alt text, and is of the size, length and sound that were asked',
-    { timeout: patienceMs },
     async ({ model, parameters, width, height, silent }) => {
       const arrived = await arrivals.get(model);
       const [attachment, ...others] = arrived?.result.attachments ?? [];
@@ -256,7 +254,7 @@ describe('each of the nine models, from the command to the file in the channel',
     },
   );
 
-  it('and each was made once, with nothing that Discord does not know', { timeout: patienceMs }, async () => {
+  it('and each was made once, with nothing that Discord does not know', async () => {
     await Promise.all(arrivals.values());
     expect(stage.service.tasks.map(({ model }) => model).toSorted()).toEqual(
       cases.map(({ model }) => model).toSorted(),
