@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach } from 'vitest';
 
 export interface HeardRequest {
   readonly method: string;
@@ -28,8 +29,24 @@ export class ScriptedService implements AsyncDisposable {
 
   static async start(): Promise<ScriptedService> {
     const service = new ScriptedService();
-    await new Promise<void>((resolve) => service.#server.listen(0, '127.0.0.1', resolve));
+    await service.#listen();
     return service;
+  }
+
+  /** For a file of tests: it listens before each of them, and knows nothing of the one before. */
+  static forEachTest(): ScriptedService {
+    const service = new ScriptedService();
+    beforeEach(async () => {
+      for (const list of [service.heard, service.#script]) list.length = 0;
+      service.#always = undefined;
+      await service.#listen();
+    });
+    afterEach(async () => await service[Symbol.asyncDispose]());
+    return service;
+  }
+
+  async #listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   get url(): string {
@@ -70,6 +87,23 @@ export class ScriptedService implements AsyncDisposable {
     else send(response, answer);
   }
 }
+
+/** Says how large it is, and comes no further. */
+export const announced =
+  (bytes: number): ScriptedAnswer =>
+  (response) => {
+    response.writeHead(200, { 'content-length': String(bytes) }).flushHeaders();
+  };
+
+/** More and more, for as long as anybody takes it. */
+export const endless: ScriptedAnswer = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+  };
+  response.on('drain', more);
+  more();
+};
 
 function send(response: ServerResponse, answer: PlainAnswer): void {
   const raw = typeof answer.body === 'string' || answer.body instanceof Uint8Array;

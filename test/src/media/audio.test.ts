@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { id3, mp2, mp3, wav } from '../../../sandbox/test/support/audio-samples.ts';
 import { anyAddress, typedAddresses } from '../../../src/media/addresses.ts';
 import { inspectAudio } from '../../../src/media/audio.ts';
@@ -8,18 +8,10 @@ import type { GivenFile } from '../../../src/media/inspection/inspectors.ts';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { rejection } from '../../support/rejection.ts';
-import { ScriptedService } from '../../support/scripted-service.ts';
+import { announced, endless, ScriptedService } from '../../support/scripted-service.ts';
 
 const limits = { minSeconds: 2, maxSeconds: 30, maxBytes: 15 * 1024 * 1024 };
-let service: ScriptedService;
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
-
-afterEach(async () => {
-  await service[Symbol.asyncDispose]();
-});
+const service = ScriptedService.forEachTest();
 
 async function inspected(changes: Partial<GivenFile> = {}) {
   const url = `${service.url}/sound.bin`;
@@ -96,22 +88,12 @@ describe('the length is that of the sound which is there', () => {
 
 describe('a file that is too large', () => {
   test('is refused by its announced size', async () => {
-    service.answer((response) => {
-      response.writeHead(200, { 'content-length': String(limits.maxBytes + 1) });
-      response.flushHeaders();
-    });
+    service.answer(announced(limits.maxBytes + 1));
     expect(await refusalOf()).toEqual({ code: 'audio-too-large', limitMegabytes: 15 });
   });
 
   test('is cut off when it never ends', async () => {
-    service.answer((response) => {
-      response.writeHead(200);
-      const more = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-      };
-      response.on('drain', more);
-      more();
-    });
+    service.answer(endless);
     expect(await refusalOf()).toEqual({ code: 'audio-too-large', limitMegabytes: 15 });
   });
 });

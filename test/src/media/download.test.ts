@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import {
   anyAddress,
@@ -13,17 +13,9 @@ import { type DownloadOptions, downloadGiven, downloadToFile } from '../../../sr
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { rejection } from '../../support/rejection.ts';
-import { ScriptedService } from '../../support/scripted-service.ts';
+import { announced, endless, ScriptedService } from '../../support/scripted-service.ts';
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
-
-afterEach(async () => {
-  await service[Symbol.asyncDispose]();
-});
+const service = ScriptedService.forEachTest();
 
 function options(changes: Partial<DownloadOptions> = {}): DownloadOptions & { readonly folder: string } {
   const folder = temporaryFolder();
@@ -82,22 +74,12 @@ test.each([
 
 describe('a file that is too large', () => {
   test('is refused before a byte of it is read, when it says so', async () => {
-    service.answer((response) => {
-      response.writeHead(200, { 'content-length': String(2 * 1024 ** 3) });
-      response.flushHeaders();
-    });
+    service.answer(announced(2 * 1024 ** 3));
     expect(await failureOf()).toMatchObject({ reason: 'too-large' });
   });
 
   test('is cut off when it does not, also if it never ends', async () => {
-    service.answer((response) => {
-      response.writeHead(200);
-      const more = () => {
-        while (!response.destroyed && response.write(Buffer.alloc(16_384)));
-      };
-      response.on('drain', more);
-      more();
-    });
+    service.answer(endless);
     expect(await failureOf()).toMatchObject({ reason: 'too-large' });
   });
 
@@ -166,9 +148,7 @@ describe('a file that does not come', () => {
   });
 
   test('from an address that is none is unreachable for good', async () => {
-    expect(await failureOf({ url: 'ftp://files.test/' })).toMatchObject({
-      reason: 'unreachable',
-    });
+    expect(await failureOf({ url: 'ftp://files.test/' })).toMatchObject({ reason: 'unreachable' });
   });
 });
 
@@ -178,9 +158,9 @@ test('a disk that cannot be written is not blamed on the other side', async () =
   expect(await rejection(downloadToFile(download), Error)).not.toBeInstanceOf(DownloadError);
 });
 
-describe('a redirect', () => {
-  const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
+const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
 
+describe('a redirect', () => {
   test('is followed, relative ones and three in a row', async () => {
     service.answer(to('/b'), to(`${service.url}/c`), to('d'), { body: 'here' });
     expect(await downloadToFile(options())).toEqual({ bytes: 4 });
@@ -223,7 +203,7 @@ describe('what the service gives', () => {
   const own = () => serviceAddresses([new URL(service.url).host]);
 
   test('comes from its own host, and over its redirects', async () => {
-    service.answer({ status: 302, headers: { location: '/b' }, body: '' }, { body: 'here' });
+    service.answer(to('/b'), { body: 'here' });
     expect(await downloadToFile(options({ policy: own() }))).toEqual({ bytes: 4 });
   });
 
@@ -231,7 +211,7 @@ describe('what the service gives', () => {
     await using neighbour = await ScriptedService.start();
     const url = `${neighbour.url}/video.mp4`;
     expect(await failureOf({ policy: own(), url })).toMatchObject(forbidden);
-    service.answer({ status: 302, headers: { location: url }, body: '' });
+    service.answer(to(url));
     expect(await failureOf({ policy: own() })).toMatchObject(forbidden);
     expect(neighbour.heard).toEqual([]);
   });
@@ -239,7 +219,7 @@ describe('what the service gives', () => {
   test('is not fetched with a password in its address, not even from its own host', async () => {
     const url = service.url.replace('http://', 'http://user:pass@');
     expect(await failureOf({ policy: own(), url })).toMatchObject(forbidden);
-    service.answer({ status: 302, headers: { location: url }, body: '' });
+    service.answer(to(url));
     expect(await failureOf({ policy: own() })).toMatchObject(forbidden);
     expect(service.heard).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { anyAddress } from '../../../src/media/addresses.ts';
 import { jpegOf } from '../../../src/media/picture.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
@@ -8,20 +8,15 @@ import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 
-let service: ScriptedService;
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
-afterEach(async () => await service[Symbol.asyncDispose]());
+const service = ScriptedService.forEachTest();
 
 async function turned(bytes: Uint8Array, maxJpegBytes = 190_000): Promise<Uint8Array> {
   service.answer({ body: bytes });
-  return await jpegFrom('holiday', maxJpegBytes);
+  return await jpegFromService(maxJpegBytes);
 }
 
-async function jpegFrom(name: string, maxJpegBytes = 190_000): Promise<Uint8Array> {
-  const url = `${service.url}/${name}`;
+async function jpegFromService(maxJpegBytes = 190_000): Promise<Uint8Array> {
+  const url = `${service.url}/holiday`;
   const given = { inspectors: inlineInspectors, personId: 'ann', url, option: 'image', policy: anyAddress };
   return await jpegOf(given, maxJpegBytes);
 }
@@ -76,6 +71,8 @@ describe('a picture that is shown', () => {
 });
 
 describe('what is no picture', () => {
+  const refusalOf = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
+
   test.each<[string, () => Uint8Array]>([
     ['a web page', () => Buffer.from('<!doctype html><title>Sign in</title>')],
     [
@@ -86,23 +83,19 @@ describe('what is no picture', () => {
     ['half a PNG', () => picture('png', 300, 300).subarray(0, 60)],
     ['nothing', () => Buffer.alloc(0)],
   ])('%s is refused', async (_, bytes) => {
-    const refusal = await rejection(turned(bytes()), Refusal);
-    expect(refusal.facts).toEqual({ code: 'call-picture-kind' });
+    expect(await refusalOf(turned(bytes()))).toEqual({ code: 'call-picture-kind' });
   });
 
   test('a picture of too many pixels is refused before it is decoded', async () => {
     const huge = picture('png', 8, 8);
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
-    const refusal = await rejection(turned(huge), Refusal);
-    expect(refusal.facts).toMatchObject({ code: 'call-picture-large', limitMegapixels: 24 });
+    const large = { code: 'call-picture-large', limitMegapixels: 24 };
+    expect(await refusalOf(turned(huge))).toMatchObject(large);
   });
 
   test('a file that is gone is said to be out of reach', async () => {
     service.always({ status: 404 });
-    expect((await rejection(jpegFrom('gone'), Refusal)).facts).toEqual({
-      code: 'file-unreachable',
-      option: 'image',
-    });
+    expect(await refusalOf(jpegFromService())).toEqual({ code: 'file-unreachable', option: 'image' });
   });
 });

@@ -9,85 +9,29 @@ const maxSidePixels = 8_000;
 
 const rowsOf = (...rows: readonly (readonly number[])[]) => rows.map((row) => Uint8Array.from(row));
 
+/** A picture of one row. */
+const row = (width: number, colourType: PngSample['colourType'], bytes: readonly number[], more = {}) => ({
+  ...{ width, height: 1, colourType, rows: rowsOf(bytes) },
+  ...more,
+});
+const clear = (...transparency: readonly number[]) => ({ transparency: Uint8Array.from(transparency) });
+const deep = { bitDepth: 16 };
+const palette = { bitDepth: 2, ...clear(255, 0) };
+
 test.each<[string, PngSample, boolean]>([
-  ['RGBA, opaque', { width: 1, height: 1, colourType: 6, rows: rowsOf([1, 2, 3, 255]) }, false],
-  ['RGBA, nearly opaque', { width: 1, height: 1, colourType: 6, rows: rowsOf([1, 2, 3, 254]) }, true],
-  [
-    'RGBA of 16 bits, opaque',
-    { width: 1, height: 1, colourType: 6, bitDepth: 16, rows: rowsOf([0, 1, 2, 3, 4, 5, 255, 255]) },
-    false,
-  ],
-  [
-    'RGBA of 16 bits that lacks the last bit',
-    { width: 1, height: 1, colourType: 6, bitDepth: 16, rows: rowsOf([0, 1, 2, 3, 4, 5, 255, 254]) },
-    true,
-  ],
-  ['grey with alpha, opaque', { width: 2, height: 1, colourType: 4, rows: rowsOf([0, 255, 9, 255]) }, false],
-  ['grey with alpha, clear', { width: 2, height: 1, colourType: 4, rows: rowsOf([0, 255, 9, 0]) }, true],
-  ['RGB', { width: 1, height: 1, colourType: 2, rows: rowsOf([0, 0, 0]) }, false],
-  [
-    'RGB with a clear colour that occurs',
-    {
-      width: 2,
-      height: 1,
-      colourType: 2,
-      rows: rowsOf([9, 9, 9, 1, 2, 3]),
-      transparency: Uint8Array.of(0, 1, 0, 2, 0, 3),
-    },
-    true,
-  ],
-  [
-    'RGB with a clear colour that does not occur',
-    {
-      width: 2,
-      height: 1,
-      colourType: 2,
-      rows: rowsOf([9, 1, 2, 3, 1, 2]),
-      transparency: Uint8Array.of(0, 1, 0, 2, 0, 3),
-    },
-    false,
-  ],
-  [
-    'grey of 16 bits with a clear grey that occurs',
-    {
-      width: 1,
-      height: 1,
-      colourType: 0,
-      bitDepth: 16,
-      rows: rowsOf([7, 8]),
-      transparency: Uint8Array.of(7, 8),
-    },
-    true,
-  ],
-  [
-    'a palette whose clear entry is used',
-    {
-      width: 3,
-      height: 1,
-      colourType: 3,
-      bitDepth: 2,
-      rows: rowsOf([0b00_10_01_00]),
-      transparency: Uint8Array.of(255, 0),
-    },
-    true,
-  ],
-  [
-    'a palette whose clear entry is used only in the padding',
-    {
-      width: 3,
-      height: 1,
-      colourType: 3,
-      bitDepth: 2,
-      rows: rowsOf([0b00_10_00_01]),
-      transparency: Uint8Array.of(255, 0),
-    },
-    false,
-  ],
-  [
-    'a palette whose entries beyond the list are used',
-    { width: 2, height: 1, colourType: 3, rows: rowsOf([5, 6]), transparency: Uint8Array.of(0) },
-    false,
-  ],
+  ['RGBA, opaque', row(1, 6, [1, 2, 3, 255]), false],
+  ['RGBA, nearly opaque', row(1, 6, [1, 2, 3, 254]), true],
+  ['RGBA of 16 bits, opaque', row(1, 6, [0, 1, 2, 3, 4, 5, 255, 255], deep), false],
+  ['RGBA of 16 bits that lacks the last bit', row(1, 6, [0, 1, 2, 3, 4, 5, 255, 254], deep), true],
+  ['grey with alpha, opaque', row(2, 4, [0, 255, 9, 255]), false],
+  ['grey with alpha, clear', row(2, 4, [0, 255, 9, 0]), true],
+  ['RGB', row(1, 2, [0, 0, 0]), false],
+  ['RGB with a clear colour that occurs', row(2, 2, [9, 9, 9, 1, 2, 3], clear(0, 1, 0, 2, 0, 3)), true],
+  ['RGB with one that does not occur', row(2, 2, [9, 1, 2, 3, 1, 2], clear(0, 1, 0, 2, 0, 3)), false],
+  ['grey of 16 bits with a clear grey that occurs', row(1, 0, [7, 8], { ...deep, ...clear(7, 8) }), true],
+  ['a palette whose clear entry is used', row(3, 3, [0b00_10_01_00], palette), true],
+  ['a palette whose clear entry is used only in the padding', row(3, 3, [0b00_10_00_01], palette), false],
+  ['a palette whose entries beyond the list are used', row(2, 3, [5, 6], clear(0)), false],
 ])('%s: seen through %s', async (_, sample, expected) => {
   expect(await isTransparentPng(png(sample), maxSidePixels)).toBe(expected);
 });

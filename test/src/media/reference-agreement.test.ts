@@ -77,34 +77,21 @@ const branded = (film: Buffer, brand: string) => {
 };
 const opaque = Array.from({ length: 240 }, () => new Uint8Array(240 * 4).fill(255));
 const pierced = opaque.map((row, index) => (index === 239 ? row.with(-1, 254) : row));
-const whole = png({ width: 240, height: 240, colourType: 6, rows: opaque.map((row, at) => row.with(0, at)) });
+const rgba = (rows: Uint8Array[]) => png({ width: 240, height: 240, colourType: 6, rows });
+const whole = rgba(opaque.map((row, at) => row.with(0, at)));
 const halfPng = whole.subarray(0, whole.length / 2);
-const grey = Array.from({ length: 240 }, () => new Uint8Array(480).fill(9));
+const rows = Array.from({ length: 240 }, () => new Uint8Array(480).fill(9));
+const greyBut = (clear: number) =>
+  png({ width: 480, height: 240, colourType: 0, rows, transparency: Uint8Array.of(0, clear) });
 
 test.each<[string, boolean, () => Uint8Array | Promise<Uint8Array>]>([
   ['a JPEG', true, () => picture('jpeg', 300, 300)],
   ['an opaque PNG', true, () => picture('png', 300, 300)],
-  [
-    'an opaque PNG with an alpha channel',
-    true,
-    () => png({ width: 240, height: 240, colourType: 6, rows: opaque }),
-  ],
-  [
-    'a PNG with one pixel to see through',
-    false,
-    () => png({ width: 240, height: 240, colourType: 6, rows: pierced }),
-  ],
+  ['an opaque PNG with an alpha channel', true, () => rgba(opaque)],
+  ['a PNG with one pixel to see through', false, () => rgba(pierced)],
   ['a PNG half to see through', false, () => picture('png', 300, 300, 0.5)],
-  [
-    'a grey PNG whose clear grey does not occur',
-    true,
-    () => png({ width: 480, height: 240, colourType: 0, rows: grey, transparency: Uint8Array.of(0, 8) }),
-  ],
-  [
-    'a grey PNG whose clear grey occurs',
-    false,
-    () => png({ width: 480, height: 240, colourType: 0, rows: grey, transparency: Uint8Array.of(0, 9) }),
-  ],
+  ['a grey PNG whose clear grey does not occur', true, () => greyBut(8)],
+  ['a grey PNG whose clear grey occurs', false, () => greyBut(9)],
   ['a WEBP', true, () => picture('webp', 300, 300)],
   ['a WEBP half to see through', true, () => picture('webp', 300, 300, 0.5)],
   ['a bitmap', true, () => bmp(300, 240)],

@@ -1,6 +1,6 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { wav } from '../../../sandbox/test/support/audio-samples.ts';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { anyAddress, typedAddresses } from '../../../src/media/addresses.ts';
@@ -13,7 +13,7 @@ import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { png } from '../../support/png-samples.ts';
 import { rejection } from '../../support/rejection.ts';
-import { ScriptedService } from '../../support/scripted-service.ts';
+import { announced, ScriptedService } from '../../support/scripted-service.ts';
 import { mp4 } from '../../support/video-samples.ts';
 
 const clear = png({
@@ -26,21 +26,13 @@ const halfPng = clear.subarray(0, clear.length / 2);
 
 const limits = videoModels['gen2.6-r2v'].references;
 const megabyte = 1024 * 1024;
-let service: ScriptedService;
+const service = ScriptedService.forEachTest();
 let film: Buffer;
 let shortFilm: Buffer;
 
 beforeAll(async () => {
   film = await mp4(192, 108, 2);
   shortFilm = await mp4(64, 64, 0.9);
-});
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
-
-afterEach(async () => {
-  await service[Symbol.asyncDispose]();
 });
 
 async function inspected(changes: Partial<GivenReference> = {}) {
@@ -159,31 +151,22 @@ test('a PNG that one can see through is refused, a WEBP is not', async () => {
   expect(await inspected()).toMatchObject({ format: 'webp' });
 });
 
+const wrongLength = { code: 'reference-wrong-length', index: 2, minSeconds: 1 };
+
 test('a video of less than a second is refused with the limits', async () => {
   service.answer({ body: shortFilm });
-  expect(await refusalOf()).toEqual({
-    code: 'reference-wrong-length',
-    index: 2,
-    minSeconds: 1,
-    maxSeconds: 30,
-  });
+  expect(await refusalOf()).toEqual({ ...wrongLength, maxSeconds: 30 });
 });
 
 test('a video that is longer than allowed is refused with the limits', async () => {
   service.answer({ body: film });
   const video = { ...limits.video, maxSeconds: 1.5 };
-  expect(await refusalOf({ limits: { ...limits, video } })).toMatchObject({
-    code: 'reference-wrong-length',
-    maxSeconds: 1.5,
-  });
+  expect(await refusalOf({ limits: { ...limits, video } })).toEqual({ ...wrongLength, maxSeconds: 1.5 });
 });
 
 describe('a file that is too large', () => {
   test('by its announced size is refused with the largest limit', async () => {
-    service.answer((response) => {
-      response.writeHead(200, { 'content-length': String(100 * megabyte + 1) });
-      response.flushHeaders();
-    });
+    service.answer(announced(100 * megabyte + 1));
     expect(await refusalOf()).toEqual({ code: 'reference-too-large', index: 2, limitMegabytes: 100 });
   });
 

@@ -1,24 +1,19 @@
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ServiceError, type ServiceFault } from '../../../src/service/errors.ts';
 import { ServiceHttp, type ServiceHttpOptions } from '../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
 import { rejection } from '../../support/rejection.ts';
-import { ScriptedService } from '../../support/scripted-service.ts';
+import { endless, ScriptedService } from '../../support/scripted-service.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
 
 const anything = z.looseObject({});
-let service: ScriptedService;
+const service = ScriptedService.forEachTest();
 const opened: ServiceHttp[] = [];
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((http) => http.close()));
-  await service[Symbol.asyncDispose]();
 });
 
 function open(
@@ -30,6 +25,8 @@ function open(
   opened.push(http);
   return http;
 }
+
+const look = async (http = open()) => await http.call({ method: 'GET', path: '/x' }, anything);
 
 async function failureOf(http: ServiceHttp, signal?: AbortSignal): Promise<ServiceError> {
   return await rejection(http.call({ method: 'POST', path: '/x', body: {}, signal }, anything), ServiceError);
@@ -66,7 +63,7 @@ describe('a request', () => {
 
   test('without a workspace, names none', async () => {
     service.answer({ body: {} });
-    await open().call({ method: 'GET', path: '/x' }, anything);
+    await look();
     expect(service.heard[0]?.headers).not.toHaveProperty('x-service-workspace');
     expect(service.heard[0]?.headers).not.toHaveProperty('content-type');
   });
@@ -105,7 +102,7 @@ describe('a request', () => {
 
   test('asks for nothing compressed, since nobody here unpacks it', async () => {
     service.answer({ body: {} });
-    await open().call({ method: 'GET', path: '/x' }, anything);
+    await look();
     expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
   });
 });
@@ -119,7 +116,7 @@ describe('an answer', () => {
 
   test.each(['x-request-id', 'x-service-request-id'])('may have its request id in %s', async (header) => {
     service.answer({ headers: { [header]: 'req-2' }, body: {} });
-    expect((await open().call({ method: 'GET', path: '/x' }, anything)).requestId).toBe('req-2');
+    expect((await look()).requestId).toBe('req-2');
   });
 
   test.each([
@@ -142,12 +139,12 @@ describe('an answer', () => {
     [{ code: 'Warning', data: [] }],
   ])('with HTTP 200 and %j is none', async (body) => {
     service.answer({ body });
-    expect((await open().call({ method: 'GET', path: '/x' }, anything)).body).toEqual(body);
+    expect((await look()).body).toEqual(body);
   });
 
   test('whose request id is not one has none', async () => {
     service.answer({ body: { request_id: '@everyone <b>' } });
-    expect((await open().call({ method: 'GET', path: '/x' }, anything)).requestId).toBeUndefined();
+    expect((await look()).requestId).toBeUndefined();
   });
 });
 
@@ -272,14 +269,7 @@ describe('an answer that is none', () => {
   });
 
   test('an answer without end is cut off', async () => {
-    service.answer((response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
-        while (!response.destroyed && response.write(' '.repeat(16_384)));
-      };
-      response.on('drain', more);
-      more();
-    });
+    service.answer(endless);
     expect(await failureOf(open({}, { maxAnswerBytes: 100_000 }))).toMatchObject({
       fault: 'malformed',
       code: 'AnswerTooLarge',
@@ -305,10 +295,8 @@ describe('a connection', () => {
   test('to a name that does not exist leaves nothing behind', async () => {
     // Too long for a label: no resolver asks the network about it.
     const baseUrl = `http://${'a'.repeat(80)}.invalid`;
-    expect(await failureOf(open({ baseUrl }))).toMatchObject({
-      fault: 'unreachable',
-      nothingHappened: true,
-    });
+    const unreachable = { fault: 'unreachable', nothingHappened: true };
+    expect(await failureOf(open({ baseUrl }))).toMatchObject(unreachable);
   });
 
   test('that is lost after the request went out may have had its effect', async () => {
@@ -370,9 +358,7 @@ describe('a call that its caller gives up', () => {
   test('after it was sent may have had its effect', async () => {
     const caller = new AbortController();
     service.answer(() => caller.abort());
-    expect(await failureOf(open(), caller.signal)).toMatchObject({
-      fault: 'aborted',
-      nothingHappened: false,
-    });
+    const error = await failureOf(open(), caller.signal);
+    expect(error).toMatchObject({ fault: 'aborted', nothingHappened: false });
   });
 });

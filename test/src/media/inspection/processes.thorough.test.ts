@@ -41,14 +41,18 @@ function file(bytes: Uint8Array): string {
   return path;
 }
 
+/** Processes as they are, counted. */
+function openCounted() {
+  const count = { started: 0 };
+  const spawn = () => {
+    count.started += 1;
+    return spawnInspector();
+  };
+  return { pool: open({ spawn }), count };
+}
+
 test('one process reads a video, a sound and a picture', async () => {
-  let started = 0;
-  const pool = open({
-    spawn: () => {
-      started += 1;
-      return spawnInspector();
-    },
-  });
+  const { pool, count } = openCounted();
   const jobs: InspectionJob[] = [
     { kind: 'video', path: file(film) },
     { kind: 'audio', path: file(wav(3)) },
@@ -61,17 +65,11 @@ test('one process reads a video, a sound and a picture', async () => {
     { is: 'read', reading: { kind: 'wav', seconds: 3 } },
     { is: 'read', reading: { kind: 'video', format: 'mp4' } },
   ]);
-  expect(started).toBe(1);
+  expect(count.started).toBe(1);
 });
 
 test('files that used to end the bot, or to hold it, are read as what they are, by one process', async () => {
-  let started = 0;
-  const pool = open({
-    spawn: () => {
-      started += 1;
-      return spawnInspector();
-    },
-  });
+  const { pool, count } = openCounted();
   const hostile = [withSampleCount(film, 2 ** 24), withSampleCount(film, 2 ** 28), withRunOf(film, 2 ** 28)];
   for (const bytes of hostile) {
     const path = file(bytes);
@@ -86,7 +84,7 @@ test('files that used to end the bot, or to hold it, are read as what they are, 
     is: 'read',
     reading: { kind: 'image', height: 2 ** 31 - 1 },
   });
-  expect(started).toBe(1);
+  expect(count.started).toBe(1);
 });
 
 describe('a process', () => {

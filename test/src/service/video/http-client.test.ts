@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { ServiceHttp } from '../../../../src/service/http.ts';
 import { openProfile, type ServiceSettings } from '../../../../src/service/profile.ts';
@@ -9,16 +9,11 @@ import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
 
-let service: ScriptedService;
+const service = ScriptedService.forEachTest();
 const opened: ServiceHttp[] = [];
-
-beforeEach(async () => {
-  service = await ScriptedService.start();
-});
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((http) => http.close()));
-  await service[Symbol.asyncDispose]();
 });
 
 function open(settings: Partial<ServiceSettings> = {}): HttpVideoClient {
@@ -129,6 +124,8 @@ describe('creating', () => {
   });
 });
 
+const refused = async (work: Promise<unknown>) => await rejection(work, ServiceError);
+
 async function queried(output: Record<string, unknown>, more: Record<string, unknown> = {}) {
   service.answer({ body: { request_id: 'r-2', output, ...more } });
   return await open().query('task-1');
@@ -141,11 +138,8 @@ describe('querying', () => {
     ['CANCELED', 'canceled'],
     ['UNKNOWN', 'unknown'],
   ])('%s is %s', async (task_status, status) => {
-    expect(await queried({ task_id: 'task-1', task_status })).toEqual({
-      status,
-      taskId: 'task-1',
-      requestId: 'r-2',
-    });
+    const task = await queried({ task_id: 'task-1', task_status });
+    expect(task).toEqual({ status, taskId: 'task-1', requestId: 'r-2' });
     expect(service.heard[0]).toMatchObject({ method: 'GET', path: '/api/v1/tasks/task-1', body: '' });
   });
 
@@ -200,12 +194,9 @@ describe('querying', () => {
   });
 
   test('FAILED has its code and message', async () => {
-    const output = { task_id: 'task-1', task_status: 'FAILED', code: 'InvalidParameter', message: 'size' };
-    expect(await queried(output)).toMatchObject({
-      status: 'failed',
-      code: 'InvalidParameter',
-      message: 'size',
-    });
+    const failure = { code: 'InvalidParameter', message: 'size' };
+    const task = await queried({ task_id: 'task-1', task_status: 'FAILED', ...failure });
+    expect(task).toMatchObject({ status: 'failed', ...failure });
   });
 
   test.each([{}, { code: '', message: '' }, { code: 7, message: {} }])(
@@ -234,11 +225,8 @@ describe('querying', () => {
     ],
     ['another task', { task_id: 'task-2', task_status: 'RUNNING' }],
   ])('an answer with %s is malformed and can be asked for again', async (_, output) => {
-    expect(await rejection(queried(output), ServiceError)).toMatchObject({
-      fault: 'malformed',
-      retryable: true,
-      requestId: 'r-2',
-    });
+    const malformed = { fault: 'malformed', retryable: true, requestId: 'r-2' };
+    expect(await refused(queried(output))).toMatchObject(malformed);
   });
 
   test('a task id cannot lead to another path', async () => {
@@ -250,10 +238,8 @@ describe('querying', () => {
 
 test('a creation that is refused with HTTP 200 made nothing', async () => {
   service.answer({ body: { code: 'DataInspectionFailed', message: 'no', request_id: 'r' } });
-  expect(await rejection(open().create(textVideoRequest()), ServiceError)).toMatchObject({
-    fault: 'moderation',
-    nothingHappened: true,
-  });
+  const refusal = await refused(open().create(textVideoRequest()));
+  expect(refusal).toMatchObject({ fault: 'moderation', nothingHappened: true });
 });
 
 describe('cancelling', () => {
@@ -319,10 +305,8 @@ describe('listing', () => {
     ['that ends before it begins', noon, noon - 1],
     ['that is no number', noon, Number.NaN],
   ])('refuses a span %s before any call', async (_, from, to) => {
-    expect(await rejection(open().list({ from, to }), ServiceError)).toMatchObject({
-      fault: 'invalid-request',
-      nothingHappened: true,
-    });
+    const refusal = await refused(open().list({ from, to }));
+    expect(refusal).toMatchObject({ fault: 'invalid-request', nothingHappened: true });
     expect(service.heard).toEqual([]);
   });
 
@@ -351,9 +335,8 @@ describe('listing', () => {
 
   test('an answer without rows is not the same as an empty list', async () => {
     service.answer({ body: { total: 0 } });
-    expect(await rejection(open().list({ from: noon, to: noon }), ServiceError)).toMatchObject({
-      fault: 'malformed',
-    });
+    const refusal = await refused(open().list({ from: noon, to: noon }));
+    expect(refusal).toMatchObject({ fault: 'malformed' });
   });
 });
 
@@ -372,16 +355,9 @@ test.each<VideoRequestKind>(['new-text', 'legacy-text', 'reference'])(
   },
 );
 
-test('a refused region is an error that nothing came of, and that names the regions which serve it', () => {
-  const error = (() => {
-    try {
-      assertServed('frankfurt', 'new-text');
-    } catch (caught) {
-      return caught;
-    }
-  })();
-  expect(error).toBeInstanceOf(ServiceError);
-  expect(error).toMatchObject({
+test('a refused region is an error that nothing came of, and that names the regions which serve it', async () => {
+  const served = async () => assertServed('frankfurt', 'new-text');
+  expect(await rejection(served(), ServiceError)).toMatchObject({
     fault: 'region',
     code: 'RegionDoesNotServeNewTextToVideo',
     nothingHappened: true,
