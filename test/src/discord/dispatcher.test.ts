@@ -63,6 +63,20 @@ function dispatcherOf(
   });
 }
 
+const handled = async (surface: Partial<FeatureSurface>, interaction: FakeInteraction) => {
+  await dispatcherOf(surface).handle(interaction.real);
+  return interaction.said;
+};
+/** What runs it is noted. */
+const noting = () => {
+  const ran: string[] = [];
+  return { ran, run: async () => void ran.push('ran') };
+};
+const refusing = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
+const privateReply = (words: string) => [
+  { how: 'reply', isPrivate: true, content: expect.stringContaining(words) },
+];
+
 const invocation = (over = {}) => new FakeInteraction({ subcommand: 'text', ...over });
 const acknowledged = ({ how, isPrivate }: FakeInteraction['said'][number]) =>
   how === 'deferReply' ? `${how} ${isPrivate ? 'in private' : 'for everybody'}` : how;
@@ -72,13 +86,9 @@ describe('a command', () => {
   it('is deferred as it says, and then run', async () => {
     for (const reply of ['public', 'private'] as const) {
       const interaction = invocation();
-      const run = async () =>
-        void interaction.said.push({ how: 'editReply', isPrivate: false, content: 'ran' });
-      await dispatcherOf({ commands: [command({ reply, run })] }).handle(interaction.real);
-      expect(interaction.said).toMatchObject([
-        { how: 'deferReply', isPrivate: reply === 'private' },
-        { content: 'ran' },
-      ]);
+      const run = async () => await interaction.editReply({ content: 'ran' });
+      const said = await handled({ commands: [command({ reply, run })] }, interaction);
+      expect(said).toMatchObject([{ how: 'deferReply', isPrivate: reply === 'private' }, { content: 'ran' }]);
     }
   });
 
@@ -101,41 +111,30 @@ describe('a command', () => {
   it('is refused privately by a guard, without a deferral and without being run', async () => {
     const interaction = invocation({ botMay: ['ViewChannel'] });
     const run = async () => Promise.reject(new Error('must not run'));
-    await dispatcherOf({ commands: [command({ guards: [botMay('AttachFiles')], run })] }).handle(
-      interaction.real,
-    );
-    expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('Attach Files') },
-    ]);
+    const guarded = command({ guards: [botMay('AttachFiles')], run });
+    expect(await handled({ commands: [guarded] }, interaction)).toMatchObject(privateReply('Attach Files'));
   });
 
   it('is not run when a slow guard refuses after the deferral', async () => {
-    const ran: string[] = [];
-    const guard = {
-      name: 'slow',
-      check: async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] })),
-    };
+    const { ran, run } = noting();
     const interaction = invocation();
-    const run = async () => void ran.push('ran');
-    await dispatcherOf({ commands: [command({ guards: [guard], run })] }).handle(interaction.real);
+    const guards = [{ name: 'slow', check: refusing }];
+    await handled({ commands: [command({ guards, run })] }, interaction);
     expect(ran).toEqual([]);
     expect(how(interaction)).toEqual(['deferReply', 'deleteReply', 'followUp']);
   });
 
   it.each([10062, 40060])('is not run when Discord did not take the deferral (error %i)', async (code) => {
-    const ran: string[] = [];
+    const { ran, run } = noting();
     const interaction = invocation({ failures: { deferReply: discordError(code, 404) } });
-    const run = async () => void ran.push('ran');
-    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
+    expect(await handled({ commands: [command({ run })] }, interaction)).toEqual([]);
     expect(ran).toEqual([]);
-    expect(interaction.said).toEqual([]);
   });
 
   it('that fails ends in words with the reference', async () => {
-    const interaction = invocation();
     const run = async () => Promise.reject(new Error('boom'));
-    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
-    expect(interaction.said.at(-1)).toMatchObject({
+    const said = await handled({ commands: [command({ run })] }, invocation());
+    expect(said.at(-1)).toMatchObject({
       how: 'followUp',
       isPrivate: true,
       content: expect.stringContaining('ACDE-3467'),
@@ -148,22 +147,18 @@ describe('a command', () => {
       seen.push(words.locale, publicWords.locale);
     };
     const interaction = invocation({ locale: 'zh-CN', guildLocale: 'en-US' });
-    await dispatcherOf({ commands: [command({ run })] }).handle(interaction.real);
+    await handled({ commands: [command({ run })] }, interaction);
     expect(seen).toEqual(['zh-CN', 'en-US']);
   });
 
   it('that nobody offers any more is answered', async () => {
-    const interaction = invocation({ commandName: 'old' });
-    await dispatcherOf({ commands: [command()] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('has been removed') },
-    ]);
+    const said = await handled({ commands: [command()] }, invocation({ commandName: 'old' }));
+    expect(said).toMatchObject(privateReply('has been removed'));
   });
 
   it('outside a server is answered', async () => {
-    const interaction = invocation({ inGuild: false });
-    await dispatcherOf({ commands: [command()] }).handle(interaction.real);
-    expect(interaction.said[0]?.content).toContain('only works in a server');
+    const said = await handled({ commands: [command()] }, invocation({ inGuild: false }));
+    expect(said[0]?.content).toContain('only works in a server');
   });
 });
 
@@ -176,46 +171,36 @@ describe('a message command', () => {
     ['private', [{ how: 'deferReply', isPrivate: true }]],
     ['modal', []],
   ] as const)('with "%s" is acknowledged so, and then run', async (reply, expected) => {
-    const ran: string[] = [];
-    const interaction = invoke();
-    const command = demoMenuCommand({ reply, run: async () => void ran.push('ran') });
-    await dispatcherOf({ messageCommands: [command] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject(expected);
+    const { ran, run } = noting();
+    const said = await handled({ messageCommands: [demoMenuCommand({ reply, run })] }, invoke());
+    expect(said).toMatchObject(expected);
     expect(ran).toEqual(['ran']);
   });
 
   it('is refused privately by a guard, without being run', async () => {
-    const interaction = invoke({ botMay: [] });
     const run = async () => Promise.reject(new Error('must not run'));
     const command = demoMenuCommand({ guards: [botMay('AttachFiles')], run });
-    await dispatcherOf({ messageCommands: [command] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('Attach Files') },
-    ]);
+    const said = await handled({ messageCommands: [command] }, invoke({ botMay: [] }));
+    expect(said).toMatchObject(privateReply('Attach Files'));
   });
 
   it('that was to open a modal and fails is told by a private answer', async () => {
-    const interaction = invoke();
     const run = async () => Promise.reject(new Refusal({ code: 'prompt-empty' }));
-    await dispatcherOf({ messageCommands: [demoMenuCommand({ reply: 'modal', run })] }).handle(
-      interaction.real,
-    );
-    expect(interaction.said).toMatchObject([{ how: 'reply', isPrivate: true }]);
+    const said = await handled({ messageCommands: [demoMenuCommand({ reply: 'modal', run })] }, invoke());
+    expect(said).toMatchObject([{ how: 'reply', isPrivate: true }]);
   });
 
   it('that nobody offers any more is answered, also when a slash command has its name', async () => {
-    const interaction = invoke({ commandName: 'demo' });
-    await dispatcherOf({ commands: [command({ path: ['demo'] })] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('has been removed') },
-    ]);
+    const slash = command({ path: ['demo'] });
+    const said = await handled({ commands: [slash] }, invoke({ commandName: 'demo' }));
+    expect(said).toMatchObject(privateReply('has been removed'));
   });
 });
 
 describe('a delivery', () => {
   it('that comes twice is run once', async () => {
-    const ran: string[] = [];
-    const dispatcher = dispatcherOf({ commands: [command({ run: async () => void ran.push('ran') })] });
+    const { ran, run } = noting();
+    const dispatcher = dispatcherOf({ commands: [command({ run })] });
     const second = invocation();
     await Promise.all([dispatcher.handle(invocation().real), dispatcher.handle(second.real)]);
     expect(ran).toEqual(['ran']);
@@ -248,33 +233,24 @@ describe('a control', () => {
   it('menu is given what was chosen', async () => {
     const chosen: unknown[] = [];
     const run: SelectRoute['run'] = async ({ values }) => void chosen.push(...values);
-    const interaction = new FakeInteraction({
-      kind: 'select',
-      customId: 'video:pick:1',
-      values: ['b', 'a'],
-    });
-    await dispatcherOf({ selects: [select({ run })] }).handle(interaction.real);
+    const picked = { kind: 'select', customId: 'video:pick:1', values: ['b', 'a'] } as const;
+    await handled({ selects: [select({ run })] }, new FakeInteraction(picked));
     expect(chosen).toEqual(['b', 'a']);
   });
 
-  it('modal is deferred as it says, and finds its id', async () => {
-    const ids: string[] = [];
-    const interaction = new FakeInteraction({ kind: 'modal', customId: 'video:edit:job-1' });
-    await dispatcherOf({ modals: [modal({ run: async ({ id }) => void ids.push(id) })] }).handle(
-      interaction.real,
-    );
-    expect(interaction.said).toMatchObject([{ how: 'deferReply', isPrivate: true }]);
-    expect(ids).toEqual(['job-1']);
-  });
-
-  it('modal is given the whole of an id with colons and slashes', async () => {
-    const ids: string[] = [];
-    const interaction = new FakeInteraction({ kind: 'modal', customId: 'video:edit:3:4/5?=~!' });
-    await dispatcherOf({ modals: [modal({ run: async ({ id }) => void ids.push(id) })] }).handle(
-      interaction.real,
-    );
-    expect(ids).toEqual(['3:4/5?=~!']);
-  });
+  it.each(['job-1', '3:4/5?=~!'])(
+    'modal is deferred as it says, and finds the whole of its id: %s',
+    async (id) => {
+      const ids: string[] = [];
+      const interaction = new FakeInteraction({ kind: 'modal', customId: `video:edit:${id}` });
+      const said = await handled(
+        { modals: [modal({ run: async (call) => void ids.push(call.id) })] },
+        interaction,
+      );
+      expect(said).toMatchObject([{ how: 'deferReply', isPrivate: true }]);
+      expect(ids).toEqual([id]);
+    },
+  );
 
   it.each([
     ['button', 'video:gone:1'],
@@ -282,11 +258,8 @@ describe('a control', () => {
     ['modal', 'video:again:1'],
     ['select', 'video:again:1'],
   ] as const)('(%s "%s") that nobody knows is said to have expired', async (kind, customId) => {
-    const interaction = new FakeInteraction({ kind, customId });
-    await dispatcherOf({ buttons: [button()] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('has expired') },
-    ]);
+    const said = await handled({ buttons: [button()] }, new FakeInteraction({ kind, customId }));
+    expect(said).toMatchObject(privateReply('has expired'));
   });
 
   it.each([
@@ -309,9 +282,8 @@ describe('a control', () => {
 
   it('with a failing handler is told by a private follow-up', async () => {
     const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:1' });
-    const run = async () => Promise.reject(new Refusal({ code: 'not-yours', anyOf: ['ManageMessages'] }));
-    await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([{ how: 'deferUpdate' }, { how: 'followUp', isPrivate: true }]);
+    const said = await handled({ buttons: [button({ run: refusing })] }, interaction);
+    expect(said).toMatchObject([{ how: 'deferUpdate' }, { how: 'followUp', isPrivate: true }]);
   });
 });
 
@@ -328,8 +300,8 @@ describe('a refusal that names another voice channel', () => {
   const told = async (facts: (typeof busy)[number], channelId: string, over: FakeInteractionOptions) => {
     const interaction = new FakeInteraction({ kind: 'button', customId: 'video:again:1', ...over });
     const run = async () => Promise.reject(new Refusal({ ...facts, channelId }));
-    await dispatcherOf({ buttons: [button({ run })] }).handle(interaction.real);
-    return interaction.said.at(-1)?.content ?? '';
+    const said = await handled({ buttons: [button({ run })] }, interaction);
+    return said.at(-1)?.content ?? '';
   };
 
   it.each(busy)(
@@ -360,10 +332,9 @@ describe('autocomplete', () => {
     Array.from({ length: count }, (_, at) => ({ value: at, label: `${at}` }));
 
   it('sends at most 25 choices, with names that fit', async () => {
-    const interaction = ask();
     const autocomplete = async () => [{ value: 'a', label: 'x'.repeat(150) }, ...choices(40)];
-    await dispatcherOf({ commands: [command({ autocomplete })] }).handle(interaction.real);
-    const sent = interaction.said[0]?.choices as { name: string }[];
+    const said = await handled({ commands: [command({ autocomplete })] }, ask());
+    const sent = said[0]?.choices as { name: string }[];
     expect(sent).toHaveLength(25);
     expect(sent[0]?.name).toHaveLength(100);
   });
@@ -374,27 +345,16 @@ describe('autocomplete', () => {
       seen.push(focused);
       return [];
     };
-    await dispatcherOf({ commands: [command({ autocomplete })] }).handle(
-      ask({ focused: { name: 'n', value: 4 } }).real,
-    );
+    await handled({ commands: [command({ autocomplete })] }, ask({ focused: { name: 'n', value: 4 } }));
     expect(seen).toEqual([{ name: 'n', value: '4' }]);
   });
 
   it.each([
     ['that fails', command({ autocomplete: async () => Promise.reject(new Error('boom')) })],
-    [
-      'that throws at once',
-      command({
-        autocomplete: () => {
-          throw new Error('boom');
-        },
-      }),
-    ],
+    ['that throws at once', command({ autocomplete: () => expect.unreachable('boom') })],
     ['of a command without any', command()],
   ])('%s is an empty list', async (_, failing) => {
-    const interaction = ask();
-    await dispatcherOf({ commands: [failing] }).handle(interaction.real);
-    expect(interaction.said).toMatchObject([{ how: 'respond', choices: [] }]);
+    expect(await handled({ commands: [failing] }, ask())).toMatchObject([{ how: 'respond', choices: [] }]);
   });
 
   it('that comes too late is not thrown', async () => {
@@ -414,9 +374,7 @@ describe('closing', () => {
     });
     const late = invocation({ id: '2' });
     await dispatcher.handle(late.real);
-    expect(late.said).toMatchObject([
-      { how: 'reply', isPrivate: true, content: expect.stringContaining('restarting') },
-    ]);
+    expect(late.said).toMatchObject(privateReply('restarting'));
     expect(closed).toBe(false);
     gate.resolve();
     await Promise.all([begun, closing]);

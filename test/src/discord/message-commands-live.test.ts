@@ -1,15 +1,12 @@
-import { ComponentType, MessageFlags, TextInputStyle } from 'discord.js';
+import { ComponentType, TextInputStyle } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import type { MessageCommand, ModalRoute } from '../../../src/discord/command.ts';
-import { botMay } from '../../../src/discord/guards.ts';
 import { encodeCustomId } from '../../../src/discord/layout.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { demoCommand, demoMenuCommand } from '../../support/demo-commands.ts';
-import { startLiveBot } from '../../support/live-bot.ts';
+import { demoMenuCommand } from '../../support/demo-commands.ts';
+import { isPrivate, startLiveScene } from '../../support/live-scene.ts';
 
 const menu = 'Show this message';
-const isPrivate = (message: { flags?: number | undefined }) =>
-  ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 const show: MessageCommand['run'] = async ({ interaction }) => {
   const { content, attachments } = interaction.targetMessage;
   await interaction.editReply(`${content} / ${attachments.map(({ name }) => name).join()}`);
@@ -19,9 +16,8 @@ describe('a message command', () => {
   it.each(['public', 'private'] as const)(
     'is deferred (%s) and then sees the text and the files of its message',
     async (reply) => {
-      await using bot = await startLiveBot({ messageCommands: [demoMenuCommand({ reply, run: show })] });
-      const person = await bot.person();
-      const { general } = bot.discord.channels;
+      await using scene = await startLiveScene({ messageCommands: [demoMenuCommand({ reply, run: show })] });
+      const { person, general } = scene;
       const target = await person.send(general, 'a fox', [{ name: 'fox.png', bytes: new Uint8Array(8) }]);
       const invoked = await person.invokeOn(general, menu, target.id);
       const answer = await person.answerTo(invoked, ({ content }) => content === 'a fox / fox.png');
@@ -60,9 +56,8 @@ describe('a message command', () => {
         await interaction.editReply(`${id} ${interaction.fields.getTextInputValue('text')}`);
       },
     };
-    await using bot = await startLiveBot({ messageCommands: [messageCommand], modals: [fill] });
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
+    await using scene = await startLiveScene({ messageCommands: [messageCommand], modals: [fill] });
+    const { person, general } = scene;
     const target = await person.send(general, 'a fox');
     const modal = await person.modalFor(await person.invokeOn(general, menu, target.id));
     await person.submitModal(modal, {});
@@ -73,49 +68,13 @@ describe('a message command', () => {
     'that fails (%s) leaves nothing public and tells the one person why',
     async (reply) => {
       const run = async () => Promise.reject(new Refusal({ code: 'prompt-empty' }));
-      await using bot = await startLiveBot({ messageCommands: [demoMenuCommand({ reply, run })] });
-      const person = await bot.person();
-      const { general } = bot.discord.channels;
+      await using scene = await startLiveScene({ messageCommands: [demoMenuCommand({ reply, run })] });
+      const { person, general } = scene;
       const target = await person.send(general, 'a fox');
-      const before = bot.discord.state.messages(general).length;
+      const before = scene.messages().length;
       await person.invokeOn(general, menu, target.id);
-      const told = await person.untilMessage(({ content }) => content.includes('The prompt is empty'));
-      expect(isPrivate(told)).toBe(true);
-      expect(bot.discord.state.messages(general)).toHaveLength(before + 1);
+      await scene.toldInPrivate('The prompt is empty');
+      expect(scene.messages()).toHaveLength(before + 1);
     },
   );
-
-  it('is refused where the bot may not post, before it is run', async () => {
-    const ran: string[] = [];
-    const guards = [botMay('ViewChannel', 'SendMessages')];
-    const run = async () => void ran.push('ran');
-    await using bot = await startLiveBot({ messageCommands: [demoMenuCommand({ guards, run })] });
-    const person = await bot.person();
-    const { locked } = bot.discord.channels;
-    const target = await person.send(locked, 'a fox');
-    await person.invokeOn(locked, menu, target.id);
-    const told = await person.untilMessage(({ content }) => content.includes('Send Messages'));
-    expect(isPrivate(told)).toBe(true);
-    expect(ran).toEqual([]);
-  });
-
-  it('of another release is answered', async () => {
-    await using bot = await startLiveBot({ commands: [demoCommand()] });
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
-    const target = await person.send(general, 'a fox');
-    bot.discord.injectInteraction({
-      userId: person.id,
-      channelId: general,
-      data: {
-        id: '1324000000000009999',
-        type: 3,
-        name: 'Removed',
-        target_id: target.id,
-        resolved: { messages: { [target.id]: target } },
-      },
-    });
-    const told = await person.untilMessage(({ content }) => content.includes('has been removed'));
-    expect(isPrivate(told)).toBe(true);
-  });
 });
