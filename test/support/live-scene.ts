@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { FeatureSurface } from '../../src/discord/command.ts';
 import { startLiveBot } from './live-bot.ts';
 
-export function isPrivate({ flags = 0 }: Pick<APIMessage, 'flags'>): boolean {
-  return (flags & MessageFlags.Ephemeral) !== 0;
+export function isPrivate({ flags }: Pick<APIMessage, 'flags'>): boolean {
+  return ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 }
 
 export function pressButton(customId: string): object {

@@ -14,17 +14,20 @@ function stage(elsewhere = '9') {
   const pace = new ChannelPace(clock);
   const begunAt = clock.now();
   const writes: { readonly by: string; readonly atMs: number }[] = [];
-  const noting = (by: string) => ({
-    post: async (...args: Parameters<FakeMessenger['post']>) => {
-      writes.push({ by, atMs: clock.now() - begunAt });
-      return await messenger.post(...args);
-    },
-    editPanel: async (...args: Parameters<FakeMessenger['editPanel']>) => {
-      writes.push({ by, atMs: clock.now() - begunAt });
-      return await messenger.editPanel(...args);
-    },
-    remove: async () => undefined,
-  });
+  const noting = (by: string) => {
+    const note = () => writes.push({ by, atMs: clock.now() - begunAt });
+    return {
+      post: async (...args: Parameters<FakeMessenger['post']>) => {
+        note();
+        return await messenger.post(...args);
+      },
+      editPanel: async (...args: Parameters<FakeMessenger['editPanel']>) => {
+        note();
+        return await messenger.editPanel(...args);
+      },
+      remove: async () => undefined,
+    };
+  };
   const captions = new CaptionChannel({
     channelId: '9',
     messenger: noting('captions'),
@@ -41,22 +44,16 @@ function stage(elsewhere = '9') {
     render: () => ({ components: [text(`step ${step}`)] }),
     onTrouble: () => undefined,
   });
-  const talk = async (seconds: number) => {
-    for (let passed = 0; passed < seconds * 1_000; passed += 100) {
-      step += 1;
-      captions.put('1', { body: { components: [text(`word ${step}`)] }, final: false });
-      panel.refresh();
-      await clock.advance(100);
-    }
-  };
   /** Only captions change while people talk; the panel changed once, before. */
-  const talkBeside = async (seconds: number) => {
+  const talkBeside = async (seconds: number, meanwhile: () => void = () => undefined) => {
     for (let passed = 0; passed < seconds * 1_000; passed += 100) {
       step += 1;
       captions.put('1', { body: { components: [text(`word ${step}`)] }, final: false });
+      meanwhile();
       await clock.advance(100);
     }
   };
+  const talk = async (seconds: number) => await talkBeside(seconds, () => panel.refresh());
   const change = (haste: Haste) => {
     step += 1;
     panel.refresh(haste);

@@ -6,7 +6,11 @@ import { demoCommand, demoLanguages, demoOptions } from '../../support/demo-comm
 const base = { type: 1, name: 'demo', description: 'A demonstration' } as const;
 const option = <Over extends object>(over: Over) =>
   ({ type: 3, name: 'text', description: 'Text', ...over }) as const;
+const many = <Item>(count: number, item: (at: number) => Item) =>
+  Array.from({ length: count }, (_, at) => item(at));
 const problems = (over: object) => limitProblems([{ ...base, ...over } as CommandJson]);
+
+const choice = (at: number) => ({ name: `${at}`, value: `${at}` });
 
 describe("Discord's limits on commands", () => {
   it('are kept by a command with every kind of option', () => {
@@ -20,31 +24,15 @@ describe("Discord's limits on commands", () => {
     ['a localised name with a space', { name_localizations: { 'zh-CN': '演 示' } }, 'lower-case'],
     ['an empty description', { description: '' }, 'description'],
     ['101 characters of description', { description: 'd'.repeat(101) }, 'description'],
-    [
-      'too long a localised description',
-      { description_localizations: { 'zh-CN': '长'.repeat(101) } },
-      'description',
-    ],
-    [
-      '26 options',
-      { options: Array.from({ length: 26 }, (_, at) => option({ name: `o${at}` })) },
-      '25 options',
-    ],
+    ['too long a localised one', { description_localizations: { 'zh-CN': '长'.repeat(101) } }, 'description'],
+    ['26 options', { options: many(26, (at) => option({ name: `o${at}` })) }, '25 options'],
     ['an option twice', { options: [option({}), option({})] }, '"text" stands twice'],
     [
       'a required option after an optional one',
       { options: [option({}), option({ name: 'b', required: true })] },
       'required options must come first',
     ],
-    [
-      '26 choices',
-      {
-        options: [
-          option({ choices: Array.from({ length: 26 }, (_, at) => ({ name: `${at}`, value: `${at}` })) }),
-        ],
-      },
-      '25 choices',
-    ],
+    ['26 choices', { options: [option({ choices: many(26, choice) })] }, '25 choices'],
     ['an empty choice', { options: [option({ choices: [{ name: '', value: 'a' }] })] }, 'choice'],
     [
       'a bad option inside a subcommand',
@@ -57,7 +45,7 @@ describe("Discord's limits on commands", () => {
 
   it('count 8,000 characters in all, of each text the longest language', () => {
     const options = (characters: number) =>
-      Array.from({ length: 25 }, (_, at) =>
+      many(25, (at) =>
         option({
           name: `o${at}`,
           description: 'd',
@@ -66,11 +54,11 @@ describe("Discord's limits on commands", () => {
         }),
       );
     expect(problems({ options: options(90) })).toEqual([]);
-    const many = options(100).map((each, at) => ({
+    const more = options(100).map((each, at) => ({
       ...each,
       choices: [...each.choices, { name: `${at}x`.padEnd(90, 'x'), value: '' }],
     }));
-    expect(problems({ options: many })).toEqual([expect.stringContaining('of 8000')]);
+    expect(problems({ options: more })).toEqual([expect.stringContaining('of 8000')]);
   });
 
   it('take a message command with capitals and spaces, and one with the name of a slash command', () => {
@@ -89,14 +77,14 @@ describe("Discord's limits on commands", () => {
   it('refuse a message command twice and more than 15', () => {
     const menu = { type: 3, name: 'Menu' } as const;
     expect(limitProblems([menu, menu])).toEqual([expect.stringContaining('"Menu" stands twice')]);
-    const many = Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` }) as const);
-    expect(limitProblems(many.slice(1))).toEqual([]);
-    expect(limitProblems(many)).toEqual(['more than 15 message commands']);
+    const menus = many(16, (at) => ({ type: 3, name: `Menu ${at}` }) as const);
+    expect(limitProblems(menus.slice(1))).toEqual([]);
+    expect(limitProblems(menus)).toEqual(['more than 15 message commands']);
   });
 
   it('refuse a command twice and more than 100', () => {
     expect(limitProblems([base, base])).toEqual([expect.stringContaining('"demo" stands twice')]);
-    const many = Array.from({ length: 101 }, (_, at) => ({ ...base, name: `c${at}` }));
-    expect(limitProblems(many)).toEqual(['more than 100 commands']);
+    const commands = many(101, (at) => ({ ...base, name: `c${at}` }));
+    expect(limitProblems(commands)).toEqual(['more than 100 commands']);
   });
 });

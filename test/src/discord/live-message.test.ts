@@ -40,75 +40,71 @@ function stage(place: LivePlace = channel) {
     state = next;
     message.refresh();
   };
-  const edits = () =>
-    messenger.panels.map((body) => FakeMessenger.textOf(body).match(/content":"([^"]*)/)?.[1]);
-  const posts = () =>
-    messenger.posted.map(({ body }) => FakeMessenger.textOf(body).match(/content":"([^"]*)/)?.[1]);
+  /** Shown, and for how long nothing else happened. */
+  const showFor = async (next: string, ms: number) => {
+    show(next);
+    await clock.advance(ms);
+  };
+  const shownBy = (body: Parameters<typeof FakeMessenger.textOf>[0]) =>
+    FakeMessenger.textOf(body).match(/content":"([^"]*)/)?.[1];
+  const edits = () => messenger.panels.map(shownBy);
+  const posts = () => messenger.posted.map(({ body }) => shownBy(body));
   const fails = (call: 'post' | 'editPanel', reason: MessageRefusal, times: number) =>
     messenger.failures.push({ call, when: 'before', error: new MessageError(reason, undefined), times });
-  return { clock, messenger, troubles, message, show, edits, posts, fails };
+  return { clock, messenger, troubles, message, show, showFor, edits, posts, fails };
 }
 
 describe('a live message', () => {
   it('that is withdrawn shows nothing more, and is still where it was', async () => {
-    const { clock, message, show, edits, posts } = stage();
-    show('one');
-    await clock.advance(0);
+    const { message, show, showFor, edits, posts } = stage();
+    await showFor('one', 0);
     show('two');
     await message.withdraw();
-    show('three');
-    await clock.advance(2_000);
+    await showFor('three', 2_000);
     expect([...posts(), ...edits()]).toEqual(['one']);
     expect(message.messageId).toEqual(expect.stringMatching(/\S/));
   });
 
   it('that only one person sees is addressed by its token, and by nothing once that is dead', async () => {
-    const { clock, messenger, message, show, troubles } = stage(answer);
-    show('one');
-    await clock.advance(1_000);
-    show('two');
-    await clock.advance(1_000);
+    const { clock, messenger, message, troubles, showFor } = stage(answer);
+    await showFor('one', 1_000);
+    await showFor('two', 1_000);
     expect(messenger.edits.map(({ panel }) => panel.messageId)).toEqual([undefined, undefined]);
     await clock.advance(tokenLivesMs);
-    show('three');
-    await clock.advance(1_000);
+    await showFor('three', 1_000);
     expect(messenger.edits).toHaveLength(2);
     expect(troubles).toHaveLength(1);
     expect(message.isGone).toBe(true);
   });
 
   it('is posted once, with the first thing it shows, and edited from then on', async () => {
-    const { clock, show, edits, posts } = stage();
-    show('one');
-    await clock.advance(0);
+    const { edits, posts, showFor } = stage();
+    await showFor('one', 0);
     expect(posts()).toEqual(['one']);
-    show('two');
-    await clock.advance(1_000);
+    await showFor('two', 1_000);
     expect(posts()).toEqual(['one']);
     expect(edits()).toEqual(['two']);
   });
 
   it('shows of changes that follow each other the last, once a second', async () => {
-    const { clock, show, edits } = stage(panel);
+    const { clock, edits, showFor } = stage(panel);
     for (let change = 1; change <= 50; change += 1) {
-      show(`${change}`);
-      await clock.advance(100);
+      await showFor(`${change}`, 100);
     }
     await clock.advance(1_000);
     expect(edits()).toEqual(['1', '10', '20', '30', '40', '50']);
   });
 
   it('is not sent what it shows already', async () => {
-    const { clock, show, edits } = stage(panel);
+    const { edits, showFor } = stage(panel);
     for (const state of ['one', 'one', 'two', 'one']) {
-      show(state);
-      await clock.advance(1_000);
+      await showFor(state, 1_000);
     }
     expect(edits()).toEqual(['one', 'two', 'one']);
   });
 
   it('has one edit under way at a time, and what changed meanwhile is shown behind it', async () => {
-    const { clock, messenger, show, edits } = stage(panel);
+    const { clock, messenger, show, showFor, edits } = stage(panel);
     const edit = messenger.editPanel.bind(messenger);
     const slow = Promise.withResolvers<void>();
     let underWay = 0;
@@ -117,11 +113,9 @@ describe('a live message', () => {
       await slow.promise;
       return await edit(address, body);
     };
-    show('one');
-    await clock.advance(5_000);
+    await showFor('one', 5_000);
     show('two');
-    show('three');
-    await clock.advance(5_000);
+    await showFor('three', 5_000);
     expect(underWay).toBe(1);
     slow.resolve();
     await clock.advance(1_000);
@@ -129,37 +123,30 @@ describe('a live message', () => {
   });
 
   it('outlives trouble that passes, without a second post', async () => {
-    const { clock, show, posts, edits, troubles, fails } = stage();
+    const { posts, edits, troubles, fails, showFor } = stage();
     fails('post', 'temporary', 2);
-    show('one');
-    await clock.advance(1_000);
-    show('two');
-    await clock.advance(5_000);
+    await showFor('one', 1_000);
+    await showFor('two', 5_000);
     expect(posts()).toEqual(['two']);
     expect(edits()).toEqual([]);
     expect(troubles).toEqual([]);
   });
 
   it('gives one state up after the third time, and shows the next', async () => {
-    const { clock, show, edits, troubles, fails } = stage(panel);
+    const { edits, troubles, fails, showFor } = stage(panel);
     fails('editPanel', 'temporary', 3);
-    show('one');
-    await clock.advance(10_000);
+    await showFor('one', 10_000);
     expect(troubles).toEqual([expect.objectContaining({ reason: 'temporary' })]);
-    show('two');
-    await clock.advance(1_000);
+    await showFor('two', 1_000);
     expect(edits()).toEqual(['two']);
   });
 
   it.each(['closed', 'token-dead'] as const)('that is gone (%s) is let be', async (reason) => {
-    const { clock, message, messenger, show, troubles, fails } = stage();
-    show('one');
-    await clock.advance(1_000);
+    const { message, messenger, troubles, fails, showFor } = stage();
+    await showFor('one', 1_000);
     fails('editPanel', reason, 1);
-    show('two');
-    await clock.advance(1_000);
-    show('three');
-    await clock.advance(10_000);
+    await showFor('two', 1_000);
+    await showFor('three', 10_000);
     await message.settled();
     expect(messenger.panels).toEqual([]);
     expect(messenger.posted).toHaveLength(1);
@@ -167,56 +154,48 @@ describe('a live message', () => {
   });
 
   it('that turns out to be gone is let be also when something changed meanwhile', async () => {
-    const { clock, messenger, show, troubles } = stage(panel);
+    const { clock, messenger, troubles, showFor } = stage(panel);
     let edits = 0;
     messenger.editPanel = async () => {
       edits += 1;
       await clock.sleep(100);
       throw new MessageError('closed', undefined);
     };
-    show('one');
-    await clock.advance(50);
-    show('two');
-    await clock.advance(10_000);
+    await showFor('one', 50);
+    await showFor('two', 10_000);
     expect(edits).toBe(1);
     expect(troubles).toHaveLength(1);
   });
 
   it('that is withdrawn between two edits is not edited any more', async () => {
-    const { clock, message, show, edits } = stage(panel);
-    show('one');
-    await clock.advance(100);
-    show('two');
-    await clock.advance(100);
+    const { clock, message, edits, showFor } = stage(panel);
+    await showFor('one', 100);
+    await showFor('two', 100);
     await message.withdraw();
     await clock.advance(2_000);
     expect(edits()).toEqual(['one']);
   });
 
   it('that Discord finds invalid can be valid the next time', async () => {
-    const { clock, show, edits, fails } = stage(panel);
+    const { edits, fails, showFor } = stage(panel);
     fails('editPanel', 'invalid', 1);
-    show('one');
-    await clock.advance(1_000);
-    show('two');
-    await clock.advance(1_000);
+    await showFor('one', 1_000);
+    await showFor('two', 1_000);
     expect(edits()).toEqual(['two']);
   });
 
   it('shows its last state at once when the process stops', async () => {
-    const { clock, message, show, edits } = stage(panel);
-    show('one');
-    await clock.advance(100);
+    const { message, show, showFor, edits } = stage(panel);
+    await showFor('one', 100);
     show('two');
     await message.finish();
     expect(edits()).toEqual(['one', 'two']);
   });
 
   it('tries again at once what Discord did not take when the process stops', async () => {
-    const { clock, message, show, edits, fails } = stage(panel);
+    const { message, edits, fails, showFor } = stage(panel);
     fails('editPanel', 'temporary', 2);
-    show('one');
-    await clock.advance(0);
+    await showFor('one', 0);
     await message.finish();
     expect(edits()).toEqual(['one']);
   });

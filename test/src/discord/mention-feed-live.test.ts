@@ -46,10 +46,12 @@ describe('without the privileged intent', () => {
 
   /** What came before it has arrived when this has. */
   const untilMentioned = async () => {
-    const { id } = await member.send(general, `<@${discord.botUserId}> last`);
+    const { id } = await named('last');
     await eventually(() => mentions.at(-1)?.message.id === id, 'the last mention');
     return mentions.slice(0, -1);
   };
+  /** A message that names the bot. */
+  const named = async (content: string) => await member.send(general, `<@${discord.botUserId}> ${content}`);
   const ofBot = async (content: string) => {
     const channel = await client.channels.fetch(general);
     if (!channel?.isSendable()) throw new Error('no place to write');
@@ -58,7 +60,7 @@ describe('without the privileged intent', () => {
 
   it('is found again by its id, as it is now, unless it is gone or was no mention', async () => {
     const feed = new ClientMentionFeed(client, recordingLog().log);
-    const asked = await member.send(general, `<@${discord.botUserId}> when is movie night?`);
+    const asked = await named('when is movie night?');
     const other = await member.send(general, 'just talking');
     await untilMentioned();
     expect(await feed.find(general, asked.id)).toMatchObject({
@@ -77,10 +79,7 @@ describe('without the privileged intent', () => {
   it('arrives what names the bot, readable, and nothing else', async () => {
     await member.send(general, 'just talking, Emcee');
     await member.send(general, '@everyone look');
-    await member.send(
-      general,
-      `<@${discord.botUserId}> hi <@${discord.people.owner.id}>, see <#${general}> :)`,
-    );
+    await named(`hi <@${discord.people.owner.id}>, see <#${general}> :)`);
     const [mention, ...others] = await untilMentioned();
     expect(others).toEqual([]);
     expect(mention).toMatchObject({
@@ -96,18 +95,15 @@ describe('without the privileged intent', () => {
 
   it('arrives once what a resumed session delivers again', async () => {
     client.once(Events.MessageCreate, (message) => client.emit(Events.MessageCreate, message));
-    await member.send(general, `<@${discord.botUserId}> once`);
+    await named('once');
     expect((await untilMentioned()).map(({ text }) => text)).toEqual(['once']);
   });
 
   it("arrives a reply that pings the bot, and none that doesn't", async () => {
     const { id } = await ofBot('an answer');
     const reference = { message_reference: { message_id: id } };
-    await member.send(general, {
-      content: 'quietly',
-      ...reference,
-      allowed_mentions: { replied_user: false },
-    });
+    const unheard = { allowed_mentions: { replied_user: false } };
+    await member.send(general, { content: 'quietly', ...reference, ...unheard });
     await member.send(general, { content: 'and where?', ...reference });
     const arrived = await untilMentioned();
     expect(arrived).toMatchObject([{ text: 'and where?', isNamed: false, repliesTo: id }]);
@@ -121,7 +117,7 @@ describe('without the privileged intent', () => {
   it('is told of edits and deletions, one by one and in bulk', async () => {
     const { id: answer } = await ofBot('an answer');
     const first = await member.send(general, { content: 'one', message_reference: { message_id: answer } });
-    const second = await member.send(general, `<@${discord.botUserId}> two`);
+    const second = await named('two');
     const path = `/channels/${general}/messages`;
     await member.fetched('PATCH', `${path}/${first.id}`, { content: 'one!' });
     await member.fetched('PATCH', `${path}/${second.id}`, { content: 'never mind' });
@@ -139,8 +135,8 @@ describe('without the privileged intent', () => {
   });
 
   it('follows what it found from before, and no message that it never told of', async () => {
-    const found = await member.send(general, `<@${discord.botUserId}> from before`);
-    const other = await member.send(general, `<@${discord.botUserId}> nobody looked for it`);
+    const found = await named('from before');
+    const other = await named('nobody looked for it');
     await untilMentioned();
     const later = new ClientMentionFeed(client, recordingLog().log);
     const told: [id: string, text: string | undefined][] = [];

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { OwnerNotices, type toldTroubleSchema } from '../../../src/discord/owner-notices.ts';
+import { OwnerNotices, type OwnerTrouble, type toldTroubleSchema } from '../../../src/discord/owner-notices.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
@@ -30,33 +30,36 @@ function world() {
     onTestFinished(async () => await notices.close());
     return notices;
   };
-  return { clock, faults, shelf, told, discord, open };
+  /** One after the other, and until all who can be told have been. */
+  const report = async (notices: OwnerNotices, trouble: OwnerTrouble, ...changes: readonly boolean[]) => {
+    for (const isThere of changes) {
+      notices.report(trouble, isThere);
+      await clock.advance(0);
+    }
+  };
+  return { report, clock, faults, shelf, told, discord, open };
 }
 
 test('each owner hears of a trouble once, until it is over', async () => {
-  const { clock, told, open } = world();
+  const { report, clock, told, open } = world();
   const notices = open();
   for (let time = 0; time < 3; time += 1) notices.report('disk-full', true);
   await clock.advance(0);
   expect(told).toHaveLength(2);
   expect(told[0]).toContain('Less than 100 MB');
   expect(notices.troubles).toEqual(['disk-full']);
-  notices.report('disk-full', false);
-  await clock.advance(0);
+  await report(notices, 'disk-full', false);
   expect(notices.troubles).toEqual([]);
-  notices.report('disk-full', true);
-  await clock.advance(0);
+  await report(notices, 'disk-full', true);
   expect(told).toHaveLength(4);
 });
 
 test('a restart does not tell them again', async () => {
-  const { clock, told, open } = world();
+  const { report, told, open } = world();
   const first = open();
-  first.report('key-refused', true);
-  await clock.advance(0);
+  await report(first, 'key-refused', true);
   await first.close();
-  open().report('key-refused', true);
-  await clock.advance(0);
+  await report(open(), 'key-refused', true);
   expect(told).toHaveLength(2);
 });
 
@@ -71,11 +74,10 @@ test('while Discord is away it is tried again', async () => {
 });
 
 test('what was over before it could be told is not told', async () => {
-  const { clock, told, discord, open } = world();
+  const { report, clock, told, discord, open } = world();
   const notices = open();
   discord.isAway = true;
-  notices.report('backup-old', true);
-  await clock.advance(0);
+  await report(notices, 'backup-old', true);
   notices.report('backup-old', false);
   discord.isAway = false;
   await clock.advance(5 * 60_000);
@@ -96,31 +98,26 @@ test('an owner who takes no messages costs the others no second one, and is aske
 });
 
 test('a full disk, on which nobody can note that they were told, makes nobody hear twice', async () => {
-  const { clock, faults, told, open } = world();
+  const { report, clock, faults, told, open } = world();
   faults.fail(1, Number.POSITIVE_INFINITY);
   const notices = open();
-  notices.report('disk-full', true);
-  await clock.advance(0);
+  await report(notices, 'disk-full', true);
   notices.report('disk-full', true);
   await clock.advance(60 * 60_000);
   expect(told).toHaveLength(2);
 });
 
 test('what was over while they were being told is told when it comes back, also after a restart', async () => {
-  const { clock, told, discord, shelf, open } = world();
+  const { report, clock, told, discord, shelf, open } = world();
   const { promise, resolve } = Promise.withResolvers<void>();
   discord.holds = promise;
   const notices = open();
-  notices.report('key-refused', true);
-  await clock.advance(0);
-  notices.report('key-refused', false);
-  await clock.advance(0);
+  await report(notices, 'key-refused', true, false);
   resolve();
   await clock.advance(0);
   expect(shelf.records.size).toBe(0);
   await notices.close();
-  open().report('key-refused', true);
-  await clock.advance(0);
+  await report(open(), 'key-refused', true);
   expect(told).toHaveLength(4);
 });
 
@@ -153,28 +150,22 @@ test('while Discord is away, a process keeps what it is to tell', async () => {
 });
 
 test('what could not be told is tried again a minute later, not when its claim is over', async () => {
-  const { clock, told, discord, open } = world();
+  const { report, clock, told, discord, open } = world();
   discord.isAway = true;
-  open().report('key-refused', true);
-  await clock.advance(0);
+  await report(open(), 'key-refused', true);
   discord.isAway = false;
   await clock.advance(60_000);
   expect(told).toHaveLength(2);
 });
 
 test('who told them the last time has no right to tell them the next time', async () => {
-  const { clock, told, discord, open } = world();
+  const { report, clock, told, discord, open } = world();
   const [first, second] = [open(), open()];
-  first.report('key-refused', true);
-  await clock.advance(0);
-  first.report('key-refused', false);
-  await clock.advance(0);
+  await report(first, 'key-refused', true, false);
   const { promise, resolve } = Promise.withResolvers<void>();
   discord.holds = promise;
-  second.report('key-refused', true);
-  await clock.advance(0);
-  first.report('key-refused', true);
-  await clock.advance(0);
+  await report(second, 'key-refused', true);
+  await report(first, 'key-refused', true);
   resolve();
   await clock.advance(10 * 60_000);
   expect(told).toHaveLength(4);

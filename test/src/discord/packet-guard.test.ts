@@ -6,6 +6,9 @@ import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { closeClient } from '../../../src/discord/client.ts';
 import { startAnsweringBot } from '../../support/answering-bot.ts';
 
+/** A session that cannot be resumed anywhere. */
+const noSession = { session_id: 's', resume_gateway_url: 'none', guilds: [] };
+
 describe('an event that discord.js stumbles over', () => {
   it('is told once, with its name and how often it came, and the bot goes on', async () => {
     await using live = await startAnsweringBot();
@@ -46,16 +49,8 @@ describe('an event that discord.js stumbles over', () => {
     const { discord, recorded } = live.bot;
     const user = { id: discord.people.member.id, username: 'ann', discriminator: '0' };
     const data = { id: '1', name: 'demo', type: 1 };
-    const interaction = {
-      id: '1',
-      type: 2,
-      token: 't',
-      user,
-      data,
-      entitlements: [],
-      authorizing_integration_owners: {},
-    };
-    discord.gateway.dispatch('INTERACTION_CREATE', { ...interaction, locale: 5 });
+    const more = { entitlements: [], authorizing_integration_owners: {}, locale: 5 };
+    discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 2, token: 't', user, data, ...more });
     await live.answers();
     expect(recorded.lines).toContainEqual(expect.objectContaining({ msg: "couldn't take an interaction" }));
   });
@@ -103,10 +98,10 @@ describe('a session that is of no use', () => {
 
   it('begins again where its address for resuming is none', async () => {
     await using live = await startAnsweringBot();
-    const { bot } = live;
-    bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: 'none', guilds: [] });
-    const renewed = once(bot.client, Events.ShardReady);
-    bot.discord.gateway.dropAll('bot');
+    const { client, discord } = live.bot;
+    discord.gateway.dispatch('READY', noSession);
+    const renewed = once(client, Events.ShardReady);
+    discord.gateway.dropAll('bot');
     await renewed;
     await live.answers();
   });
@@ -135,7 +130,7 @@ describe('a connection that breaks off', () => {
     };
     await using live = await startAnsweringBot({ identifyTurn });
     const { bot } = live;
-    bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: 'none', guilds: [] });
+    bot.discord.gateway.dispatch('READY', noSession);
     for (const count of [2, 3]) {
       bot.discord.gateway.dropAll();
       await eventually(() => asked === count, `turn ${count}`);
@@ -155,7 +150,7 @@ describe('a connection that breaks off', () => {
     {
       await using live = await startAnsweringBot();
       const { bot } = live;
-      bot.discord.gateway.dispatch('READY', { session_id: 's', resume_gateway_url: url, guilds: [] });
+      bot.discord.gateway.dispatch('READY', { ...noSession, resume_gateway_url: url });
       const opened = once(server, 'connection');
       bot.discord.gateway.dropAll('bot');
       const [socket] = await opened;

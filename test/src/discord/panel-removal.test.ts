@@ -54,10 +54,14 @@ const isThere = (messageId: string) =>
   bot.discord.state.message(bot.discord.channels.general, messageId) !== undefined;
 
 describe('a panel', () => {
-  test('is deleted by its token', async () => {
+  test.each<[string, Partial<PanelAddress>]>([
+    ['by its token', {}],
+    ['as a message once its token is dead', { tokenExpiresAt: 0 }],
+    ['as a message when Discord says that its token is dead', { token: 'dead' }],
+  ])('is deleted %s', async (_, changes) => {
     const panel = await deferred();
     const { messageId } = await messenger.editPanel(panel, body);
-    await messenger.removePanel({ ...panel, messageId });
+    await messenger.removePanel({ ...panel, ...changes, messageId });
     expect(isThere(messageId)).toBe(false);
   });
 
@@ -66,20 +70,6 @@ describe('a panel', () => {
     const before = bot.discord.state.messages(panel.channelId).length;
     await messenger.removePanel(panel);
     expect(bot.discord.state.messages(panel.channelId)).toHaveLength(before - 1);
-  });
-
-  test('is deleted as a message once its token is dead', async () => {
-    const panel = await deferred();
-    const { messageId } = await messenger.editPanel(panel, body);
-    await messenger.removePanel({ ...panel, tokenExpiresAt: 0, messageId });
-    expect(isThere(messageId)).toBe(false);
-  });
-
-  test('is deleted as a message when Discord says that its token is dead', async () => {
-    const panel = await deferred();
-    const { messageId } = await messenger.editPanel(panel, body);
-    await messenger.removePanel({ ...panel, token: 'dead', messageId });
-    expect(isThere(messageId)).toBe(false);
   });
 
   test("that only its person sees is deleted, too, and is none of the bot's any more once its token is dead", async () => {

@@ -98,16 +98,11 @@ describe('registering commands', () => {
   });
 
   it('writes again when other files or other channels are asked for', async () => {
-    const asking = (types: readonly (0 | 2)[], fileTypes: readonly ('image' | '.mp4')[]) => ({
-      commands: [
-        demoCommand({
-          options: [
-            { kind: 'channel', name: 'text', types },
-            { kind: 'attachment', name: 'file', fileTypes },
-          ],
-        }),
-      ],
-    });
+    const asking = (types: readonly (0 | 2)[], fileTypes: readonly ('image' | '.mp4')[]) => {
+      const channel = { kind: 'channel', name: 'text', types } as const;
+      const file = { kind: 'attachment', name: 'file', fileTypes } as const;
+      return { commands: [demoCommand({ options: [channel, file] })] };
+    };
     const { rest, run } = registration(asking([0], ['image']));
     await run();
     const second = registration(asking([2], ['image', '.mp4']), rest);
@@ -123,7 +118,7 @@ describe('registering commands', () => {
     await run();
     const chinese = { ...demoLanguages[1], commands: { ...demoLanguages[1].commands } };
     chinese.commands.demo = { ...demoLanguages[1].commands.demo, name: '示范', description: '一个演示' };
-    const [translated] = [registration({ languages: [demoLanguages[0], chinese] }, rest)];
+    const translated = registration({ languages: [demoLanguages[0], chinese] }, rest);
     await translated.run();
     expect(translated.lines[0]).toMatchObject({ differences: [{ at: ['name_localizations.zh-CN'] }] });
     const other = registration({ commands: [demoCommand({ path: ['group', 'two'] })] }, rest);
@@ -160,10 +155,8 @@ describe('registering commands', () => {
     const inGuild = registration({ guildId, messageCommands: [demoMenuCommand()] });
     await inGuild.run();
     inGuild.rest.lists.get(guildRoute)?.push({ id: '7', name: 'demo', type: 3 });
-    const back = registration(
-      { otherGuildIds: [guildId], messageCommands: [demoMenuCommand()] },
-      inGuild.rest,
-    );
+    const messageCommands = [demoMenuCommand()];
+    const back = registration({ otherGuildIds: [guildId], messageCommands }, inGuild.rest);
     expect(await back.run()).toBe(3);
     expect(back.rest.lists.get(guildRoute)).toMatchObject([{ name: 'demo', type: 3 }]);
   });

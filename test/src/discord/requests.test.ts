@@ -95,13 +95,8 @@ const fine = { status: 200, headers: { 'content-type': 'application/json' } };
 
 type Answer = Omit<Extract<FaultEffect, { kind: 'answer' }>, 'kind' | 'when'>;
 
-function answerNext(bot: LiveBot, answer: Answer, times = 1): void {
-  bot.discord.faults.arm({
-    method: 'POST',
-    path: messages,
-    times,
-    effect: { kind: 'answer', when: 'before', ...answer },
-  });
+function answerNext(bot: LiveBot, answer: Answer, method: 'GET' | 'POST' = 'POST'): void {
+  bot.discord.faults.arm({ method, path: messages, effect: { kind: 'answer', when: 'before', ...answer } });
 }
 
 const post = async (bot: LiveBot, nonce: string) =>
@@ -141,8 +136,7 @@ describe("an answer that is not Discord's own", () => {
   ])('passes where messages are looked for: %s', async (_, answer) => {
     await using bot = await startLiveBot();
     const { general } = bot.discord.channels;
-    const effect = { kind: 'answer', when: 'before', ...answer } as const;
-    bot.discord.faults.arm({ method: 'GET', path: messages, times: 1, effect });
+    answerNext(bot, answer, 'GET');
     const look = async () =>
       await new RestMessenger(bot.client as Client, Date.now).findOwn(general, 'x', Date.now());
     await expect(look()).rejects.toMatchObject({ name: 'MessageError', reason: 'temporary' });

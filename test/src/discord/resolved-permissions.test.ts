@@ -24,7 +24,10 @@ function asked(id: string, { thread = false } = {}) {
       t: 'INTERACTION_CREATE',
       d: { id: of, data: { resolved: { channels: { there: { app_permissions: String(bits) } } } } },
     });
-  return { interaction, client, tell };
+  const need = (channelId: string, ...permissions: Parameters<typeof needBotIn>[2]) => {
+    return () => needBotIn(interaction, channelId, permissions);
+  };
+  return { need, client, tell };
 }
 
 const refused = (permissions: readonly string[]) =>
@@ -32,47 +35,41 @@ const refused = (permissions: readonly string[]) =>
 
 describe('what the bot may do in a channel that is chosen', () => {
   it('is what Discord says with the interaction, whatever the bot would have worked out', () => {
-    const { interaction, tell } = asked('1');
+    const { need, tell } = asked('1');
     tell(ViewChannel);
-    expect(() => needBotIn(interaction, 'there', ['ViewChannel', 'Connect'])).toThrow(refused(['Connect']));
+    expect(need('there', 'ViewChannel', 'Connect')).toThrow(refused(['Connect']));
     tell(ViewChannel | Connect);
-    expect(() => needBotIn(interaction, 'there', ['ViewChannel', 'Connect'])).not.toThrow();
+    expect(need('there', 'ViewChannel', 'Connect')).not.toThrow();
   });
 
   it('is worked out where Discord does not say, and for other interactions', () => {
-    const { interaction, tell } = asked('1');
+    const { need, tell } = asked('1');
     tell(0n, '2');
-    expect(() => needBotIn(interaction, 'there', ['Connect'])).not.toThrow();
-    expect(() => needBotIn(interaction, 'elsewhere', ['Connect'])).toThrow(refused(['Connect']));
+    expect(need('there', 'Connect')).not.toThrow();
+    expect(need('elsewhere', 'Connect')).toThrow(refused(['Connect']));
   });
 
   it('in the channel of the interaction is what that says', () => {
-    const { interaction } = asked('1');
-    expect(() => needBotIn(interaction, 'here', ['ViewChannel', 'SendMessages'])).toThrow(
-      refused(['SendMessages']),
-    );
+    const { need } = asked('1');
+    expect(need('here', 'ViewChannel', 'SendMessages')).toThrow(refused(['SendMessages']));
   });
 
   it('takes the permission for threads in a thread', () => {
-    const { interaction, tell } = asked('1', { thread: true });
+    const { need, tell } = asked('1', { thread: true });
     tell(SendMessages);
-    expect(() => needBotIn(interaction, 'there', ['SendMessages'])).toThrow(
-      refused(['SendMessagesInThreads']),
-    );
+    expect(need('there', 'SendMessages')).toThrow(refused(['SendMessagesInThreads']));
     tell(SendMessagesInThreads);
-    expect(() => needBotIn(interaction, 'there', ['SendMessages'])).not.toThrow();
+    expect(need('there', 'SendMessages')).not.toThrow();
   });
 
   it('is remembered of the latest 500 interactions, and what makes no sense is passed over', () => {
-    const { interaction, client, tell } = asked('1');
+    const { need, client, tell } = asked('1');
     tell(0n);
-    client.emit('raw', {
-      t: 'INTERACTION_CREATE',
-      d: { id: '1', data: { resolved: { channels: { there: 7 } } } },
-    });
+    const nonsense = { id: '1', data: { resolved: { channels: { there: 7 } } } };
+    client.emit('raw', { t: 'INTERACTION_CREATE', d: nonsense });
     client.emit('raw', null);
-    expect(() => needBotIn(interaction, 'there', ['Connect'])).toThrow();
+    expect(need('there', 'Connect')).toThrow();
     for (let other = 0; other < 500; other += 1) tell(0n, `other ${other}`);
-    expect(() => needBotIn(interaction, 'there', ['Connect'])).not.toThrow();
+    expect(need('there', 'Connect')).not.toThrow();
   });
 });

@@ -50,6 +50,10 @@ async function discordThat(answer: (request: IncomingMessage, body: string) => A
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
 }
 
+/** The two in a row: where callers go, and what answers them in the end. */
+const proxyToDiscordThat = async (answer: Parameters<typeof discordThat>[0]) =>
+  await proxyTo(await discordThat(answer));
+
 const callerOf = (api: string, token = 'token') =>
   new REST({ api, version: '10', retries: 0 }).setToken(token);
 const channel = Routes.channelMessages('300000000000000001');
@@ -74,12 +78,10 @@ describe('through one place', () => {
 
   it('what has no body is passed on without one, and without a type of one', async () => {
     const heard: unknown[] = [];
-    const api = await proxyTo(
-      await discordThat((request, body) => {
-        heard.push([request.method, request.headers['content-type'], body]);
-        return { status: 200 };
-      }),
-    );
+    const api = await proxyToDiscordThat((request, body) => {
+      heard.push([request.method, request.headers['content-type'], body]);
+      return { status: 200 };
+    });
     await callerOf(api).delete(Routes.channelMessage('300000000000000001', '300000000000000002'));
     await callerOf(api).get(channel);
     expect(heard).toEqual([
@@ -92,29 +94,27 @@ describe('through one place', () => {
     let left = 2;
     let resetAt = 0;
     let refused = 0;
-    const api = await proxyTo(
-      await discordThat(() => {
-        if (performance.now() >= resetAt) {
-          resetAt = performance.now() + 100;
-          left = 2;
-        }
-        left -= 1;
-        if (left < 0) refused += 1;
-        const headers = {
-          'x-ratelimit-bucket': 'messages',
-          'x-ratelimit-limit': '2',
-          'x-ratelimit-remaining': String(Math.max(0, left)),
-          'x-ratelimit-reset-after': ((resetAt - performance.now()) / 1_000).toFixed(3),
-        };
-        return left < 0
-          ? {
-              status: 429,
-              headers: { ...headers, 'retry-after': '1' },
-              body: { message: '', retry_after: 1 },
-            }
-          : { status: 200, headers };
-      }),
-    );
+    const api = await proxyToDiscordThat(() => {
+      if (performance.now() >= resetAt) {
+        resetAt = performance.now() + 100;
+        left = 2;
+      }
+      left -= 1;
+      if (left < 0) refused += 1;
+      const headers = {
+        'x-ratelimit-bucket': 'messages',
+        'x-ratelimit-limit': '2',
+        'x-ratelimit-remaining': String(Math.max(0, left)),
+        'x-ratelimit-reset-after': ((resetAt - performance.now()) / 1_000).toFixed(3),
+      };
+      return left < 0
+        ? {
+            status: 429,
+            headers: { ...headers, 'retry-after': '1' },
+            body: { message: '', retry_after: 1 },
+          }
+        : { status: 200, headers };
+    });
     const callers = [callerOf(api, 'one'), callerOf(api, 'one')];
     // Which bucket a route belongs to is known from its first answer.
     await callers[0]?.get(channel);
@@ -124,18 +124,16 @@ describe('through one place', () => {
 
   it('what Discord refuses for its rate is said again, whole', async () => {
     const bodies: string[] = [];
-    const api = await proxyTo(
-      await discordThat((_request, body) => {
-        bodies.push(body);
-        return bodies.length > 1
-          ? { status: 200, body: { id: '7' } }
-          : {
-              status: 429,
-              headers: { 'retry-after': '0.01' },
-              body: { message: 'slow down', retry_after: 0.01 },
-            };
-      }),
-    );
+    const api = await proxyToDiscordThat((_request, body) => {
+      bodies.push(body);
+      return bodies.length > 1
+        ? { status: 200, body: { id: '7' } }
+        : {
+            status: 429,
+            headers: { 'retry-after': '0.01' },
+            body: { message: 'slow down', retry_after: 0.01 },
+          };
+    });
     expect(await callerOf(api).post(channel, { body: { content: 'said once' } })).toEqual({ id: '7' });
     expect(bodies).toEqual(Array(2).fill(JSON.stringify({ content: 'said once' })));
   });
@@ -144,16 +142,14 @@ describe('through one place', () => {
     const heard: string[] = [];
     const firstCame = Promise.withResolvers<void>();
     const answerFirst = Promise.withResolvers<void>();
-    const api = await proxyTo(
-      await discordThat(async (_request, body) => {
-        heard.push(JSON.parse(body).content);
-        if (heard.length === 1) {
-          firstCame.resolve();
-          await answerFirst.promise;
-        }
-        return { status: 200 };
-      }),
-    );
+    const api = await proxyToDiscordThat(async (_request, body) => {
+      heard.push(JSON.parse(body).content);
+      if (heard.length === 1) {
+        firstCame.resolve();
+        await answerFirst.promise;
+      }
+      return { status: 200 };
+    });
     const caller = () => callerOf(api);
     const first = caller().post(channel, { body: { content: 'first' } });
     await firstCame.promise;
@@ -180,21 +176,17 @@ describe('an answer of its own', () => {
   });
 
   it('says 502 if something else answers for Discord', async () => {
-    const api = await proxyTo(
-      await discordThat(() => ({ status: 403, headers: { 'content-type': 'text/html' } })),
-    );
+    const api = await proxyToDiscordThat(() => ({ status: 403, headers: { 'content-type': 'text/html' } }));
     await expect(callerOf(api).get(channel)).rejects.toMatchObject({ status: 502 });
     expect(recorded.text()).toContain("something that isn't Discord");
   });
 
   it('passes on what fails at Discord, once', async () => {
     let asked = 0;
-    const api = await proxyTo(
-      await discordThat(() => {
-        asked += 1;
-        return { status: 503 };
-      }),
-    );
+    const api = await proxyToDiscordThat(() => {
+      asked += 1;
+      return { status: 503 };
+    });
     await expect(callerOf(api).get(channel)).rejects.toMatchObject({ status: 503 });
     expect(asked).toBe(1);
   });

@@ -1,4 +1,9 @@
-import { type APIMessage, PermissionFlagsBits as Bits, ChannelType } from 'discord-api-types/v10';
+import {
+  type APIChannel,
+  type APIMessage,
+  PermissionFlagsBits as Bits,
+  ChannelType,
+} from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { places } from '../../../sandbox/discord/world/places.ts';
@@ -79,6 +84,14 @@ async function startPrivateBot({
     ran,
     lines,
     isIn: (guildId: string) => client.guilds.cache.has(guildId),
+    /** Resolves when it has left that server. */
+    left: async (guildId: string) => await eventually(() => !client.guilds.cache.has(guildId), 'leaving'),
+    /** What the owner is told who uses its one command in that channel. */
+    answerIn: async (channelId: string) => {
+      const commands = [{ name: 'demo', description: 'A demonstration' }];
+      await botRest(discord)('PUT', `/applications/${discord.applicationId}/commands`, commands);
+      return JSON.stringify(await owner.answerTo(await owner.invoke(channelId, ['demo'])));
+    },
     [Symbol.asyncDispose]: async () => {
       owner.disconnect();
       await uninvited.close();
@@ -88,14 +101,9 @@ async function startPrivateBot({
   };
 }
 
-interface ListedChannel {
-  readonly id: string;
-  readonly type: number;
-}
-
 /** What was said in a guild, as its owner reads it. */
 async function saidIn(person: SandboxPerson, guildId: string): Promise<string[]> {
-  const channels = await person.fetched<readonly ListedChannel[]>('GET', `/guilds/${guildId}/channels`);
+  const channels = await person.fetched<readonly APIChannel[]>('GET', `/guilds/${guildId}/channels`);
   const said: string[] = [];
   for (const { id, type } of channels) {
     if (type !== ChannelType.GuildText) continue;
@@ -114,7 +122,7 @@ describe('a bot that is private to some servers', () => {
   it('leaves another that it finds itself in at its start, with a sentence, and stays where it belongs', async () => {
     await using bot = await startPrivateBot();
     const { guildId, otherGuildId } = bot.discord;
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    await bot.left(otherGuildId);
     expect(await saidIn(bot.owner, otherGuildId)).toEqual([expect.stringContaining(farewell)]);
     expect((await saidIn(bot.owner, guildId)).join()).not.toContain(farewell);
     expect(bot.isIn(guildId)).toBe(true);
@@ -125,10 +133,10 @@ describe('a bot that is private to some servers', () => {
   it('leaves one that invites it while it runs', async () => {
     await using bot = await startPrivateBot();
     const { otherGuildId } = bot.discord;
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    await bot.left(otherGuildId);
     bot.discord.membership.inviteBot(otherGuildId);
     await eventually(() => leavings(bot.discord).length === 2, 'leaving again');
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving again');
+    await bot.left(otherGuildId);
   });
 
   it('goes without a word where it may not write', async () => {
@@ -139,7 +147,7 @@ describe('a bot that is private to some servers', () => {
       },
     });
     const { otherGuildId } = bot.discord;
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    await bot.left(otherGuildId);
     expect(await saidIn(bot.owner, otherGuildId)).toEqual([]);
   });
 
@@ -156,27 +164,21 @@ describe('a bot that is private to some servers', () => {
     const { otherGuildId } = bot.discord;
     await eventually(() => leavings(bot.discord).length === 1, 'the first attempt');
     expect(bot.isIn(otherGuildId)).toBe(true);
-    await botRest(bot.discord)('PUT', `/applications/${bot.discord.applicationId}/commands`, [
-      { name: 'demo', description: 'A demonstration' },
-    ]);
     const [channel] = bot.discord.state.channels(otherGuildId).filter(({ type }) => type === 0);
-    const invoked = await bot.owner.invoke(channel?.id ?? '', ['demo']);
-    const answer = await bot.owner.answerTo(invoked);
-    expect(JSON.stringify(answer)).toContain(
+    expect(await bot.answerIn(channel?.id ?? '')).toContain(
       wordsFor('en-US').errors.refusals['guild-not-allowed']({ code: 'guild-not-allowed' }),
     );
     expect(bot.ran).toEqual([]);
     await bot.clock.advance(60_000);
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    await bot.left(otherGuildId);
     const said = await saidIn(bot.owner, otherGuildId);
     expect(said.filter((text) => text.includes(farewell))).toHaveLength(1);
   });
 });
 
 describe('a list with one wrong digit', () => {
-  const loud = (bot: {
-    readonly lines: readonly { readonly level?: unknown; readonly guildIds?: unknown }[];
-  }) => bot.lines.filter(({ level, guildIds }) => level === 'error' && guildIds);
+  const loud = ({ lines }: Pick<Awaited<ReturnType<typeof startPrivateBot>>, 'lines'>) =>
+    lines.filter(({ level, guildIds }) => level === 'error' && guildIds);
 
   it('takes the bot out of no server where it worked: it stays, refuses, and says so with the ids', async () => {
     const shelf = guildShelf();
@@ -189,11 +191,7 @@ describe('a list with one wrong digit', () => {
     await bot.clock.advance(3_600_000);
     expect(leavings(bot.discord)).toEqual([]);
     expect((await saidIn(bot.owner, guildId)).join()).not.toContain(farewell);
-    await botRest(bot.discord)('PUT', `/applications/${bot.discord.applicationId}/commands`, [
-      { name: 'demo', description: 'A demonstration' },
-    ]);
-    const invoked = await bot.owner.invoke(bot.discord.channels.general, ['demo']);
-    expect(JSON.stringify(await bot.owner.answerTo(invoked))).toContain("isn't on my list");
+    expect(await bot.answerIn(bot.discord.channels.general)).toContain("isn't on my list");
     expect(bot.ran).toEqual([]);
   });
 
@@ -208,11 +206,11 @@ describe('a list with one wrong digit', () => {
     const shelf = guildShelf();
     {
       await using first = await startPrivateBot({ shelf });
-      await eventually(() => !first.isIn(first.discord.otherGuildId), 'leaving');
+      await first.left(first.discord.otherGuildId);
     }
     await using bot = await startPrivateBot({ shelf, allowed: [somewhere] });
     const { guildId, otherGuildId } = bot.discord;
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving the new one');
+    await bot.left(otherGuildId);
     expect(bot.isIn(guildId)).toBe(true);
     expect(loud(bot)).toMatchObject([{ guildIds: [guildId] }]);
   });
@@ -222,10 +220,10 @@ describe('a list with one wrong digit', () => {
     const { guildId, otherGuildId } = bot.discord;
     await eventually(() => loud(bot).length > 0, 'the log');
     bot.discord.membership.kickBot(otherGuildId);
-    await eventually(() => !bot.isIn(otherGuildId), 'being gone');
+    await bot.left(otherGuildId);
     bot.discord.membership.inviteBot(otherGuildId);
     await eventually(() => leavings(bot.discord).length === 1, 'leaving');
-    await eventually(() => !bot.isIn(otherGuildId), 'leaving');
+    await bot.left(otherGuildId);
     expect(bot.isIn(guildId)).toBe(true);
   });
 });
