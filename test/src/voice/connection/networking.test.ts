@@ -1,12 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
-import {
-  DAVESession,
-  type DiscordGatewayAdapterLibraryMethods,
-  type Networking,
-  NetworkingStatusCode,
-  VoiceUDPSocket,
-} from '@discordjs/voice';
+import { DAVESession, type Networking, NetworkingStatusCode, VoiceUDPSocket } from '@discordjs/voice';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import {
@@ -92,6 +86,13 @@ function stage() {
     }
   };
   return {
+    /** Its first packet has arrived, and it's connected. */
+    connect: async () => {
+      udp.send(Buffer.from('hello'));
+      await eventually(() => arrived.length === 1);
+      become(NetworkingStatusCode.Ready);
+      await eventually(isConnected);
+    },
     clock,
     end,
     udp,
@@ -157,11 +158,8 @@ describe('a media socket', () => {
   });
 
   it('still hears the voice server', async () => {
-    const { udp, become, isConnected, inner } = stage();
-    udp.send(Buffer.from('hello'));
-    await eventually(() => arrived.length === 1);
-    become(NetworkingStatusCode.Ready);
-    await eventually(isConnected);
+    const { udp, inner, connect } = stage();
+    await connect();
     const heard: string[] = [];
     udp.on('message', (packet: Buffer) => heard.push(packet.toString()));
     const stranger = await listen();
@@ -173,12 +171,9 @@ describe('a media socket', () => {
   });
 
   it('whose server refuses goes on as before, and says so once instead of every 20 ms', async () => {
-    const { udp, become, isConnected, errors } = stage();
+    const { udp, errors, connect } = stage();
     const { port } = server.address();
-    udp.send(Buffer.from('hello'));
-    await eventually(() => arrived.length === 1);
-    become(NetworkingStatusCode.Ready);
-    await eventually(isConnected);
+    await connect();
     await closed(server);
     udp.send(Buffer.from('refused'));
     await eventually(() => errors.length > 0);
@@ -193,11 +188,8 @@ describe('a media socket', () => {
   });
 
   it('stays as it is while its voice socket is resumed, and keeps its port', async () => {
-    const { udp, become, isConnected, stranded } = stage();
-    udp.send(Buffer.from('hello'));
-    await eventually(() => arrived.length === 1);
-    become(NetworkingStatusCode.Ready);
-    await eventually(isConnected);
+    const { udp, become, stranded, connect } = stage();
+    await connect();
     become(NetworkingStatusCode.Resuming);
     become(NetworkingStatusCode.Ready);
     udp.send(Buffer.from('resumed'));
@@ -207,11 +199,8 @@ describe('a media socket', () => {
   });
 
   it('of a machine that has another address by then is of no use', async () => {
-    const { udp, become, isConnected, stranded, moveTo } = stage();
-    udp.send(Buffer.from('hello'));
-    await eventually(() => arrived.length === 1);
-    become(NetworkingStatusCode.Ready);
-    await eventually(isConnected);
+    const { become, stranded, moveTo, connect } = stage();
+    await connect();
     await settle();
     become(NetworkingStatusCode.Resuming);
     moveTo('192.0.2.1');
@@ -238,51 +227,14 @@ async function sentBy(socket: Socket): Promise<Socket> {
   return socket;
 }
 
-function adapter(library: Partial<DiscordGatewayAdapterLibraryMethods> = {}) {
-  const sent: unknown[] = [];
-  const faults: string[] = [];
-  let told: DiscordGatewayAdapterLibraryMethods | undefined;
-  let destroyed = 0;
-  const created = listeningAdapter(
-    (methods) => {
-      told = methods;
-      return { sendPayload: (payload) => sent.push(payload) > 0, destroy: () => (destroyed += 1) };
-    },
-    (where) => faults.push(where),
-  )({
-    destroy: () => undefined,
-    onVoiceServerUpdate: () => undefined,
-    onVoiceStateUpdate: () => undefined,
-    ...library,
-  });
-  return { created, sent, faults, told: () => told, destroyed: () => destroyed };
-}
-
 describe('the adapter of a room', () => {
   it('sends nothing that the library wants, and lets it believe so', () => {
-    const { created, sent } = adapter();
-    expect(created.sendPayload({ op: 4 })).toBe(true);
+    const sent: unknown[] = [];
+    const nothing = () => undefined;
+    const own = { sendPayload: (payload: object) => sent.push(payload) > 0, destroy: nothing };
+    const library = { destroy: nothing, onVoiceServerUpdate: nothing, onVoiceStateUpdate: nothing };
+    expect(listeningAdapter(() => own, nothing)(library).sendPayload({ op: 4 })).toBe(true);
     expect(sent).toEqual([]);
-  });
-
-  it('hands over what the main gateway says, without its errors', () => {
-    const heard: unknown[] = [];
-    const server = { guild_id: '1', token: 't', endpoint: 'not an address' };
-    const { told, faults } = adapter({
-      onVoiceServerUpdate: (data) => {
-        heard.push(data);
-        throw new Error('Invalid URL');
-      },
-    });
-    told()?.onVoiceServerUpdate(server);
-    expect(heard).toEqual([server]);
-    expect(faults).toEqual(['onVoiceServerUpdate']);
-  });
-
-  it('is destroyed with the connection', () => {
-    const { created, destroyed } = adapter();
-    created.destroy();
-    expect(destroyed()).toBe(1);
   });
 });
 

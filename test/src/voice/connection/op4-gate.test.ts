@@ -31,6 +31,11 @@ function scene() {
     },
     isOut: () => (shown.get(guildId) ?? null) === null,
   });
+  const join = (
+    guildId: string,
+    { shardId = 0, signal = new AbortController().signal, channelId = 'c' } = {},
+  ) => gate.join(guildId, wayOf(guildId, channelId, shardId), signal);
+  const leave = (guildId: string, shardId = 0) => gate.leave(guildId, wayOf(guildId, null, shardId));
   return {
     clock,
     gate,
@@ -38,9 +43,21 @@ function scene() {
     sent,
     shown,
     discord,
-    join: (guildId: string, { shardId = 0, signal = new AbortController().signal, channelId = 'c' } = {}) =>
-      gate.join(guildId, wayOf(guildId, channelId, shardId), signal),
-    leave: (guildId: string, shardId = 0) => gate.leave(guildId, wayOf(guildId, null, shardId)),
+    join,
+    leave,
+    /** As often as that, each at once. */
+    joinAtOnce: async (guildId: string, times = 1) => {
+      for (let asked = 0; asked < times; asked += 1) {
+        void join(guildId);
+        await clock.advance(0);
+      }
+    },
+    leaveAtOnce: async (guildId: string) => await Promise.all([leave(guildId), clock.advance(0)]),
+    reconnect: async (forMs = 1_000) => {
+      discord.connected = true;
+      await clock.advance(forMs);
+    },
+    channels: () => sent.map(({ channelId }) => channelId),
     busiestMinute: () =>
       Math.max(
         ...sent.map(({ at }) => sent.filter((other) => other.at >= at && other.at < at + 60_000).length),
@@ -52,11 +69,8 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `gu
 
 describe('joining', () => {
   it('hurries three times for a guild, then once a second, and wishes that waited have become one', async () => {
-    const { clock, sent, join } = scene();
-    for (let asked = 0; asked < 6; asked += 1) {
-      void join('guild');
-      await clock.advance(0);
-    }
+    const { clock, sent, join, joinAtOnce } = scene();
+    await joinAtOnce('guild', 6);
     await clock.advance(1_500);
     void join('guild');
     await clock.advance(10_000);
@@ -64,13 +78,10 @@ describe('joining', () => {
   });
 
   it('hurries no more often than that for a guild that was left alone for an hour', async () => {
-    const { clock, sent, join } = scene();
+    const { clock, sent, join, joinAtOnce } = scene();
     void join('guild');
     await clock.advance(3_600_000);
-    for (let asked = 0; asked < 6; asked += 1) {
-      void join('guild');
-      await clock.advance(0);
-    }
+    await joinAtOnce('guild', 6);
     await clock.advance(10_000);
     expect(sent.map(({ at }) => at - 3_600_000)).toEqual([-3_600_000, 0, 0, 0, 1_000]);
   });
@@ -90,63 +101,55 @@ describe('joining', () => {
   });
 
   it('of a guild that waits does not hold up others', async () => {
-    const { clock, sent, join } = scene();
-    for (let asked = 0; asked < 4; asked += 1) {
-      void join('slow');
-      await clock.advance(0);
-    }
-    void join('quick');
-    await clock.advance(0);
+    const { sent, joinAtOnce } = scene();
+    await joinAtOnce('slow', 4);
+    await joinAtOnce('quick');
     expect(sent.at(-1)?.guildId).toBe('quick');
   });
 
   it('waits for a shard that reconnects', async () => {
-    const { clock, sent, join, discord } = scene();
+    const { clock, sent, join, discord, reconnect } = scene();
     discord.connected = false;
     const joining = join('guild');
     await clock.advance(20_000);
-    discord.connected = true;
-    await clock.advance(1_000);
+    await reconnect();
     expect(await joining).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('gives up on a shard that does not come back', async () => {
-    const { clock, sent, join, discord } = scene();
+    const { clock, sent, join, discord, reconnect } = scene();
     discord.connected = false;
     const joining = join('guild');
     await clock.advance(120_000);
     expect(await joining).toBe(false);
-    discord.connected = true;
-    await clock.advance(120_000);
+    await reconnect(120_000);
     expect(sent).toEqual([]);
   });
 
   it('is not sent when it was called off', async () => {
-    const { clock, sent, join, discord } = scene();
+    const { clock, sent, join, discord, reconnect } = scene();
     discord.connected = false;
     const off = new AbortController();
     const joining = join('guild', { signal: off.signal });
     await clock.advance(1_000);
     off.abort(new Error('off'));
     await expect(joining).rejects.toThrow('off');
-    discord.connected = true;
-    await clock.advance(5_000);
+    await reconnect(5_000);
     expect(sent).toEqual([]);
   });
 
   it('goes on for others who asked for the same guild when one calls it off', async () => {
-    const { clock, sent, join, discord } = scene();
+    const { join, discord, reconnect, channels } = scene();
     discord.connected = false;
     const off = new AbortController();
     const calledOff = join('guild', { signal: off.signal });
     const other = join('guild', { channelId: 'other' });
     off.abort(new Error('off'));
     await expect(calledOff).rejects.toThrow('off');
-    discord.connected = true;
-    await clock.advance(1_000);
+    await reconnect();
     expect(await other).toBe(true);
-    expect(sent.map(({ channelId }) => channelId)).toEqual(['other']);
+    expect(channels()).toEqual(['other']);
   });
 });
 
@@ -177,82 +180,74 @@ describe('leaving', () => {
   });
 
   it('takes back the joining that waits', async () => {
-    const { clock, sent, join, leave, discord } = scene();
+    const { clock, join, leave, discord, reconnect, channels } = scene();
     discord.connected = false;
     const joining = join('guild');
     await clock.advance(100);
     void leave('guild');
     expect(await joining).toBe(false);
-    discord.connected = true;
-    await clock.advance(1_000);
-    expect(sent.map(({ channelId }) => channelId)).toEqual([null]);
+    await reconnect();
+    expect(channels()).toEqual([null]);
   });
 
   it('that could not be sent before a reconnect is sent afterwards, however long that takes', async () => {
-    const { clock, sent, leave, discord } = scene();
+    const { clock, sent, leave, discord, reconnect } = scene();
     discord.connected = false;
     const leaving = leave('guild');
     await clock.advance(600_000);
-    discord.connected = true;
-    await clock.advance(1_000);
+    await reconnect();
     await leaving;
     expect(sent).toHaveLength(1);
   });
 
   it('comes before the joining of the next room, even when both waited', async () => {
-    const { clock, sent, join, leave, discord } = scene();
+    const { clock, join, leave, discord, reconnect, channels } = scene();
     discord.connected = false;
     void leave('guild');
     void join('guild');
     await clock.advance(5_000);
-    discord.connected = true;
-    await clock.advance(1_000);
-    expect(sent.map(({ channelId }) => channelId)).toEqual([null, 'c']);
+    await reconnect();
+    expect(channels()).toEqual([null, 'c']);
   });
 
   it('that was lost on the way is sent again until Discord shows that it happened, and the log hears of it', async () => {
-    const { clock, sent, join, leave, discord, lines } = scene();
-    await Promise.all([join('guild'), clock.advance(0)]);
+    const { clock, sent, discord, lines, joinAtOnce, leaveAtOnce } = scene();
+    await joinAtOnce('guild');
     discord.loses = 4;
-    await Promise.all([leave('guild'), clock.advance(0)]);
+    await leaveAtOnce('guild');
     await clock.advance(600_000);
     expect(sent.slice(1).map(({ at }) => at)).toEqual([0, 3_000, 9_000, 21_000, 45_000]);
     expect(lines.filter(({ msg }) => String(msg).includes('still shows the bot'))).toHaveLength(1);
   });
 
   it('is not sent again once the bot joined again', async () => {
-    const { clock, sent, join, leave, discord } = scene();
-    await Promise.all([join('guild'), clock.advance(0)]);
+    const { clock, discord, joinAtOnce, leaveAtOnce, channels } = scene();
+    await joinAtOnce('guild');
     discord.loses = 1;
-    await Promise.all([leave('guild'), clock.advance(0)]);
-    await Promise.all([join('guild'), clock.advance(0)]);
+    await leaveAtOnce('guild');
+    await joinAtOnce('guild');
     await clock.advance(600_000);
-    expect(sent.map(({ channelId }) => channelId)).toEqual(['c', null, 'c']);
+    expect(channels()).toEqual(['c', null, 'c']);
   });
 
   it('is over where the bot is in the guild no more', async () => {
-    const { clock, sent, leave, discord } = scene();
+    const { clock, sent, discord, leaveAtOnce } = scene();
     discord.gone.add('guild');
-    const leaving = leave('guild');
-    await clock.advance(0);
-    await leaving;
+    await leaveAtOnce('guild');
     await clock.advance(60_000);
     expect(sent).toEqual([]);
   });
 
   it('that was sent and is not confirmed yet is not counted when everything ends', async () => {
-    const { clock, gate, leave, join, discord } = scene();
-    void join('guild');
-    await clock.advance(0);
+    const { gate, discord, joinAtOnce, leaveAtOnce } = scene();
+    await joinAtOnce('guild');
     discord.loses = 1;
-    const leaving = leave('guild');
-    await clock.advance(0);
-    await leaving;
+    await leaveAtOnce('guild');
     expect(await gate.close()).toBe(0);
   });
 
   it('that never went out is counted when everything ends, and nothing is sent after that', async () => {
-    const { clock, gate, sent, leave, join, discord } = scene();
+    const { clock, gate, sent, leave, join, discord, reconnect } = scene();
     discord.connected = false;
     const leaving = leave('guild');
     const joining = join('other');
@@ -260,8 +255,7 @@ describe('leaving', () => {
     expect(await gate.close()).toBe(1);
     await leaving;
     expect(await joining).toBe(false);
-    discord.connected = true;
-    await clock.advance(60_000);
+    await reconnect(60_000);
     expect(sent).toEqual([]);
   });
 });

@@ -10,29 +10,23 @@ const silentFramesAtMost = 60;
 /** Where a word is not ended by silence. */
 const fadingFrames = 3;
 
-async function stage() {
+/** Somebody whose decoder isn't there yet. */
+function newSpeaker(nowMs: number) {
   const codec = new CountingCodec();
   const frames: HeardFrame[] = [];
-  const problems: unknown[] = [];
+  const stream = { userId: 'mina', ssrc: 9, codec, silentFramesAtMost, after: undefined };
+  const emit = (frame: HeardFrame) => frames.push(frame);
+  const speaker = new Speaker({ ...stream, emit, onProblem: () => undefined }, nowMs);
+  return { codec, frames, speaker };
+}
+
+async function stage() {
   let nowMs = 5_000;
-  const speaker = new Speaker(
-    {
-      userId: 'mina',
-      ssrc: 9,
-      codec,
-      silentFramesAtMost,
-      after: undefined,
-      emit: (frame) => frames.push(frame),
-      onProblem: (error) => problems.push(error),
-    },
-    nowMs,
-  );
+  const { codec, frames, speaker } = newSpeaker(nowMs);
   await turns(2);
-  /** Packet number n of a stream that begins at the given sequence and timestamp. */
-  const from =
-    (sequence: number, timestamp: number) =>
-    (number: number, packet: Uint8Array = Uint8Array.of(1, number)) =>
-      speaker.hearPacket((sequence + number) % 65_536, (timestamp + number * 960) % 2 ** 32, packet, nowMs);
+  /** Packet number n of a stream, by default with what is n frames behind its beginning. */
+  const hear = (number: number, packet: Uint8Array = Uint8Array.of(1, number), timestamp = number * 960) =>
+    speaker.hearPacket(number, timestamp, packet, nowMs);
   const wait = (durationMs: number) => {
     let goesOn = true;
     for (let left = durationMs; left > 0; left -= 20) {
@@ -43,8 +37,15 @@ async function stage() {
   };
   const heard = () =>
     frames.map(({ kind, samples }) => (kind === 'silence' ? 'silence' : `${kind} ${samples.at(-1)}`));
-  return { codec, speaker, frames, problems, from, wait, heard, now: () => nowMs };
+  return { codec, speaker, frames, hear, wait, heard, now: () => nowMs };
 }
+
+const kindsOf = (frames: readonly HeardFrame[]) => frames.map(({ kind }) => kind);
+const times = (count: number, kind: HeardFrame['kind']) => Array.from({ length: count }, () => kind);
+const faded = (count: number) => [
+  ...times(fadingFrames, 'concealed'),
+  ...times(count - fadingFrames, 'silence'),
+];
 
 function isContinuous(frames: readonly HeardFrame[]) {
   return frames.every(({ rtpTimestamp }, index) => {
@@ -55,8 +56,7 @@ function isContinuous(frames: readonly HeardFrame[]) {
 
 describe('what was lost', () => {
   test('is guessed, the last one from the packet behind it', async () => {
-    const { from, wait, heard, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, heard, frames } = await stage();
     for (const number of [0, 3, 4]) hear(number);
     expect(heard()).toEqual(['spoken 0']);
     wait(80);
@@ -65,24 +65,19 @@ describe('what was lost', () => {
   });
 
   test('is guessed for five frames and silent from then on, but for the last, which its successor may hold', async () => {
-    const { from, wait, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, frames } = await stage();
     hear(0);
     hear(9);
     wait(80);
-    expect(frames.map(({ kind }) => kind)).toEqual([
-      'spoken',
-      ...Array.from({ length: 5 }, () => 'concealed'),
-      ...Array.from({ length: 2 }, () => 'silence'),
-      'concealed',
-      'spoken',
+    expect(kindsOf(frames)).toEqual([
+      ...['spoken', ...times(5, 'concealed'), ...times(2, 'silence')],
+      ...['concealed', 'spoken'],
     ]);
     expect(isContinuous(frames)).toBe(true);
   });
 
   test('counts what could not be decrypted, and makes nobody wait', async () => {
-    const { speaker, from, heard, now } = await stage();
-    const hear = from(0, 0);
+    const { speaker, hear, heard, now } = await stage();
     hear(0);
     speaker.pass(1, 'lost', now());
     hear(2);
@@ -90,17 +85,16 @@ describe('what was lost', () => {
   });
 
   test('does not count packets of padding, which take a number and no time', async () => {
-    const { speaker, frames, heard, now } = await stage();
-    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
+    const { speaker, frames, heard, now, hear } = await stage();
+    hear(0, Uint8Array.of(1, 1), 0);
     for (let sequence = 1; sequence <= 60; sequence += 1) speaker.pass(sequence, 'empty', now());
-    speaker.hearPacket(61, 960, Uint8Array.of(1, 2), now());
+    hear(61, Uint8Array.of(1, 2), 960);
     expect(heard()).toEqual(['spoken 1', 'spoken 2']);
     expect(isContinuous(frames)).toBe(true);
   });
 
   test('is guessed where a packet is no Opus', async () => {
-    const { from, heard } = await stage();
-    const hear = from(0, 0);
+    const { hear, heard } = await stage();
     hear(0);
     hear(1, Uint8Array.of(255, 0));
     hear(2);
@@ -110,21 +104,16 @@ describe('what was lost', () => {
 
 describe('where the speaker sent nothing', () => {
   test('there is silence as long as the timestamps say', async () => {
-    const { speaker, frames, now } = await stage();
-    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
-    speaker.hearPacket(1, 960 * 11, Uint8Array.of(1, 2), now());
-    expect(frames.map(({ kind }) => kind)).toEqual([
-      'spoken',
-      ...Array.from({ length: fadingFrames }, () => 'concealed'),
-      ...Array.from({ length: 10 - fadingFrames }, () => 'silence'),
-      'spoken',
-    ]);
+    const { frames, hear } = await stage();
+    hear(0, Uint8Array.of(1, 1), 0);
+    hear(1, Uint8Array.of(1, 2), 960 * 11);
+    expect(kindsOf(frames)).toEqual(['spoken', ...faded(10), 'spoken']);
     expect(isContinuous(frames)).toBe(true);
   });
 
   test('silence is told as time goes by, for so long and no longer', async () => {
-    const { from, wait, frames } = await stage();
-    from(0, 0)(0);
+    const { hear, wait, frames } = await stage();
+    hear(0);
     wait(380);
     expect(frames).toHaveLength(1);
     wait(20);
@@ -142,8 +131,7 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('silence is told at once behind packets of silence, which is how people end what they say', async () => {
-    const { from, wait, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, frames } = await stage();
     hear(0);
     hear(1, silencePacket);
     expect(frames).toHaveLength(2);
@@ -155,8 +143,7 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('whose clock stands still meanwhile is not late afterwards: quiet moments inside a word stay', async () => {
-    const { from, wait, heard, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, heard, frames } = await stage();
     hear(0);
     for (const number of [1, 2, 3, 4, 5]) hear(number, silencePacket);
     wait(2_000);
@@ -169,8 +156,7 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('packets that are held up for a third of a second and come at once are heard as they were said', async () => {
-    const { from, wait, heard, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, heard, frames } = await stage();
     hear(0);
     wait(340);
     for (const number of [1, 2, 3]) hear(number);
@@ -179,30 +165,24 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('silence that was told already is not told again', async () => {
-    const { speaker, from, wait, frames, now } = await stage();
-    from(0, 0)(0);
+    const { hear, wait, frames } = await stage();
+    hear(0);
     wait(400);
-    speaker.hearPacket(1, 21 * 960, Uint8Array.of(1, 1), now());
-    expect(frames.map(({ kind }) => kind)).toEqual([
-      'spoken',
-      ...Array.from({ length: fadingFrames }, () => 'concealed'),
-      ...Array.from({ length: 20 - fadingFrames }, () => 'silence'),
-      'spoken',
-    ]);
+    hear(1, Uint8Array.of(1, 1), 21 * 960);
+    expect(kindsOf(frames)).toEqual(['spoken', ...faded(20), 'spoken']);
     expect(isContinuous(frames)).toBe(true);
   });
 
   test('a minute of nothing is cut short', async () => {
-    const { speaker, frames, now } = await stage();
-    speaker.hearPacket(0, 0, Uint8Array.of(1, 1), now());
-    speaker.hearPacket(1, 60 * 48_000, Uint8Array.of(1, 2), now());
+    const { frames, hear } = await stage();
+    hear(0, Uint8Array.of(1, 1), 0);
+    hear(1, Uint8Array.of(1, 2), 60 * 48_000);
     expect(frames).toHaveLength(2 + fadingFrames + silentFramesAtMost);
     expect(frames.at(-1)?.rtpTimestamp).toBe(60 * 48_000);
   });
 
   test('packets of silence count as silence, however long they go on', async () => {
-    const { from, wait, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, frames } = await stage();
     hear(0);
     for (let number = 1; number <= 200; number += 1) {
       hear(number, silencePacket);
@@ -214,16 +194,15 @@ describe('where the speaker sent nothing', () => {
   });
 
   test('what the process itself slept through is no silence', async () => {
-    const { speaker, from, wait, frames } = await stage();
-    from(0, 0)(0);
+    const { speaker, hear, wait, frames } = await stage();
+    hear(0);
     speaker.excuse(500);
     wait(500);
     expect(frames).toHaveLength(1);
   });
 
   test('speech that comes after silence took its place is heard nevertheless', async () => {
-    const { from, wait, heard, frames } = await stage();
-    const hear = from(0, 0);
+    const { hear, wait, heard, frames } = await stage();
     hear(0);
     wait(140);
     hear(1);
@@ -233,9 +212,8 @@ describe('where the speaker sent nothing', () => {
 });
 
 test('packets of 10 ms make frames of 20 ms', async () => {
-  const { speaker, frames, now } = await stage();
-  for (let number = 0; number < 6; number += 1)
-    speaker.hearPacket(number, number * 480, Uint8Array.of(10, number), now());
+  const { frames, hear } = await stage();
+  for (let number = 0; number < 6; number += 1) hear(number, Uint8Array.of(10, number), number * 480);
   expect(frames.map(({ samples }) => [samples.length, samples[0], samples[160]])).toEqual([
     [320, 0, 1],
     [320, 2, 3],
@@ -246,20 +224,7 @@ test('packets of 10 ms make frames of 20 ms', async () => {
 
 describe('its decoder', () => {
   test('may come later than its first packets, which lose nothing', async () => {
-    const codec = new CountingCodec();
-    const frames: HeardFrame[] = [];
-    const speaker = new Speaker(
-      {
-        userId: 'mina',
-        ssrc: 9,
-        codec,
-        silentFramesAtMost,
-        after: undefined,
-        emit: (frame) => frames.push(frame),
-        onProblem: () => undefined,
-      },
-      0,
-    );
+    const { frames, speaker } = newSpeaker(0);
     for (let number = 0; number < 3; number += 1)
       speaker.hearPacket(number, number * 960, Uint8Array.of(1, number), 0);
     expect(frames).toHaveLength(0);
@@ -268,8 +233,7 @@ describe('its decoder', () => {
   });
 
   test('is freed when the speaker leaves; the silence behind the last word is told', async () => {
-    const { codec, speaker, from, wait, heard } = await stage();
-    const hear = from(0, 0);
+    const { codec, speaker, hear, wait, heard } = await stage();
     hear(0);
     hear(2);
     speaker.leave();
@@ -282,19 +246,7 @@ describe('its decoder', () => {
   });
 
   test('is freed even when it comes too late', async () => {
-    const codec = new CountingCodec();
-    const speaker = new Speaker(
-      {
-        userId: 'mina',
-        ssrc: 9,
-        codec,
-        silentFramesAtMost,
-        after: undefined,
-        emit: () => undefined,
-        onProblem: () => undefined,
-      },
-      0,
-    );
+    const { codec, speaker } = newSpeaker(0);
     speaker.free();
     await turns(2);
     expect(codec).toMatchObject({ opened: 1, open: 0 });
@@ -335,12 +287,7 @@ test('whatever is lost, doubled, displaced or not said, the timeline has no hole
             const { lost, twice, late } = fates[index] ?? { lost: true, twice: false, late: 0 };
             if (lost && index > 0) return [];
             const at = index === 0 ? -1 : index + late;
-            return twice
-              ? [
-                  { packet, at },
-                  { packet, at: at + 1.5 },
-                ]
-              : [{ packet, at }];
+            return (twice ? [at, at + 1.5] : [at]).map((each) => ({ packet, at: each }));
           })
           .toSorted((a, b) => a.at - b.at);
         for (const { packet } of sent)

@@ -35,20 +35,31 @@ function stage(allowed: readonly string[] = ['mina']) {
       time.advance(20);
     }
   };
+  /** Whose stream it is becomes known. */
+  const nameStream = async (userId = 'mina') => {
+    line.speaks(userId, 5);
+    await turns(2);
+  };
   const spoken = () =>
     frames
       .filter(({ kind }) => kind === 'spoken')
       .map(({ userId, samples }) => `${userId} ${samples.at(-1)}`);
-  return { time, codec, problems, ears, line, frames, deafness, arrive, spoken };
+  return { time, codec, problems, ears, line, frames, deafness, arrive, nameStream, spoken };
+}
+
+/** The same, with Mina's stream named. */
+function named(allowed?: readonly string[]) {
+  const scene = stage(allowed);
+  scene.line.speaks('mina', 5);
+  return scene;
 }
 
 describe('somebody whose name is not known yet', () => {
   test('is heard from their first word once it is', async () => {
-    const { line, arrive, spoken } = stage();
+    const { arrive, spoken, nameStream } = stage();
     await arrive(5, 0, 10);
     expect(spoken()).toEqual([]);
-    line.speaks('mina', 5);
-    await turns(2);
+    await nameStream();
     expect(spoken()).toEqual(Array.from({ length: 10 }, (_, number) => `mina ${number}`));
   });
 
@@ -72,31 +83,28 @@ describe('somebody whose name is not known yet', () => {
   });
 
   test('is not heard with what they said before they agreed, though others were heard then', async () => {
-    const { line, ears, arrive, spoken } = stage(['otto']);
+    const { line, ears, arrive, spoken, nameStream } = stage(['otto']);
     await arrive(5, 0, 10);
     ears.allow(new Set(['otto', 'mina']));
     await arrive(5, 10, 3);
-    line.speaks('mina', 5);
-    await turns(2);
+    await nameStream();
     expect(spoken()).toEqual(['mina 10', 'mina 11', 'mina 12']);
     expect(line.session.decrypted).toHaveLength(3);
   });
 
   test('is heard from their first word also when others agree after them', async () => {
-    const { line, ears, arrive, spoken } = stage();
+    const { ears, arrive, spoken, nameStream } = stage();
     await arrive(5, 0, 3);
     ears.allow(new Set(['otto', 'mina']));
-    line.speaks('mina', 5);
-    await turns(2);
+    await nameStream();
     expect(spoken()).toEqual(['mina 0', 'mina 1', 'mina 2']);
   });
 
   test('is not even kept while nobody agreed', async () => {
-    const { line, ears, arrive, spoken } = stage([]);
+    const { ears, arrive, spoken, nameStream } = stage([]);
     await arrive(5, 0, 10);
     ears.allow(new Set(['mina']));
-    line.speaks('mina', 5);
-    await turns(2);
+    await nameStream();
     expect(spoken()).toEqual([]);
   });
 });
@@ -111,8 +119,7 @@ describe('somebody who did not agree', () => {
   });
 
   test('any more is not heard from that moment on, nor is the silence behind them', async () => {
-    const { line, ears, codec, time, frames, arrive } = stage();
-    line.speaks('mina', 5);
+    const { ears, codec, time, frames, arrive } = named();
     await arrive(5, 0, 5);
     ears.allow(new Set());
     const before = frames.length;
@@ -126,21 +133,18 @@ describe('somebody who did not agree', () => {
 
 describe('a name', () => {
   test('is worth nothing on another voice server', async () => {
-    const { line, ears, arrive, spoken } = stage(['mina', 'otto']);
-    line.speaks('mina', 5);
+    const { line, ears, arrive, spoken, nameStream } = named(['mina', 'otto']);
     await arrive(5, 0, 2);
     line.newNetworking();
     ears.attach(line.connection);
     await arrive(5, 100, 3);
     expect(spoken()).toEqual(['mina 0', 'mina 1']);
-    line.speaks('otto', 5);
-    await turns(2);
+    await nameStream('otto');
     expect(spoken().slice(2)).toEqual(['otto 100', 'otto 101', 'otto 102']);
   });
 
   test('that has a new stream starts over, with a decoder of its own', async () => {
-    const { line, codec, arrive, spoken } = stage();
-    line.speaks('mina', 5);
+    const { line, codec, arrive, spoken } = named();
     await arrive(5, 1_000, 2);
     line.speaks('mina', 8);
     await arrive(8, 30, 2);
@@ -149,8 +153,7 @@ describe('a name', () => {
   });
 
   test('has one time, whatever streams it has', async () => {
-    const { line, ears, arrive, time, frames } = stage();
-    line.speaks('mina', 5);
+    const { line, ears, arrive, time, frames } = named();
     await arrive(5, 90_000, 2);
     line.speaks('mina', 8);
     await arrive(8, 30, 2);
@@ -168,8 +171,7 @@ describe('a name', () => {
   });
 
   test('of somebody who left is forgotten, and their decoder is free', async () => {
-    const { line, codec, arrive, time, spoken, frames } = stage();
-    line.speaks('mina', 5);
+    const { line, codec, arrive, time, spoken, frames } = named();
     await arrive(5, 0, 2);
     line.ssrcMap.delete('mina');
     await arrive(5, 2, 2);
@@ -183,8 +185,7 @@ describe('a name', () => {
 
 describe('frames that cannot be decrypted', () => {
   test('make the session start over even when its only transition was the first', async () => {
-    const { line, arrive, spoken, problems } = stage();
-    line.speaks('mina', 5);
+    const { line, arrive, spoken, problems } = named();
     await arrive(5, 0, 1);
     line.session.decrypt = () => {
       throw new Error('it takes transition 0 for none');
@@ -198,8 +199,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('for seconds on end are told, and that it works again, too', async () => {
-    const { line, arrive, deafness } = stage();
-    line.speaks('mina', 5);
+    const { line, arrive, deafness } = named();
     line.session.decrypt = () => null;
     await arrive(5, 0, 300);
     expect(deafness).toEqual([true]);
@@ -223,17 +223,15 @@ describe('frames that cannot be decrypted', () => {
   };
 
   test('are noticed although silence in clear ends every word', async () => {
-    const scene = stage();
-    scene.line.speaks('mina', 5);
+    const scene = named();
     await undecipherable(scene, 8);
     expect(scene.line.session.recovered).toEqual([0]);
     expect(scene.deafness).toEqual([true]);
   });
 
   test('are not over because of silence in clear: only a frame that was decrypted says so', async () => {
-    const scene = stage();
+    const scene = named();
     const { line, arrive, deafness } = scene;
-    line.speaks('mina', 5);
     await undecipherable(scene, 12);
     expect(deafness).toEqual([true]);
     line.session.decrypt = (payload) => payload;
@@ -242,8 +240,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('and whose next connection cannot decrypt them either are told again', async () => {
-    const { line, ears, arrive, deafness } = stage();
-    line.speaks('mina', 5);
+    const { line, ears, arrive, deafness } = named();
     line.session.decrypt = () => null;
     await arrive(5, 0, 300);
     line.newNetworking();
@@ -254,8 +251,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test("of somebody who does not want to be heard any more are nobody's trouble", async () => {
-    const { line, ears, arrive, deafness } = stage();
-    line.speaks('mina', 5);
+    const { line, ears, arrive, deafness } = named();
     line.session.decrypt = () => null;
     await arrive(5, 0, 300);
     ears.allow(new Set(['otto']));
@@ -263,8 +259,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('are not passed on as sound while the session is being set up', async () => {
-    const { line, arrive, spoken, ears } = stage();
-    line.speaks('mina', 5);
+    const { line, arrive, spoken, ears } = named();
     line.session.session.ready = false;
     await arrive(5, 0, 10);
     expect(spoken()).toEqual([]);
@@ -273,8 +268,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('and only hold padding are no failure', async () => {
-    const { line, ears } = stage();
-    line.speaks('mina', 5);
+    const { line, ears } = named();
     for (let sequence = 0; sequence < 60; sequence += 1)
       line.arrives(
         datagramOf({ ssrc: 5, sequence, payload: Buffer.alloc(0), padding: 40, extensionWords: 2 }),
@@ -284,8 +278,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('that came already are dropped before they are decrypted', async () => {
-    const { line, arrive, ears } = stage();
-    line.speaks('mina', 5);
+    const { line, arrive, ears } = named();
     await arrive(5, 0, 5);
     await arrive(5, 0, 5);
     expect(line.session.decrypted).toHaveLength(5);
@@ -293,8 +286,7 @@ describe('frames that cannot be decrypted', () => {
   });
 
   test('and did not come from the voice server move nothing', async () => {
-    const { line, arrive, spoken } = stage();
-    line.speaks('mina', 5);
+    const { line, arrive, spoken } = named();
     await arrive(5, 0, 2);
     const forged = datagramOf({ ssrc: 5, sequence: 900, timestamp: 900 * 960, payload: Buffer.alloc(20) });
     forged[20] = (forged[20] ?? 0) ^ 1;
@@ -342,8 +334,7 @@ describe('the tap', () => {
 });
 
 test('ears that are closed leave nothing behind', async () => {
-  const { time, codec, line, ears, arrive } = stage();
-  line.speaks('mina', 5);
+  const { time, codec, line, ears, arrive } = named();
   await arrive(5, 0, 3);
   ears.close();
   await turns(2);

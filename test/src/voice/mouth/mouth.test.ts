@@ -1,34 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { createMouth, type MouthOptions } from '../../../../src/voice/mouth/mouth.ts';
-import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
+import type { MouthOptions } from '../../../../src/voice/mouth/mouth.ts';
 import type { PlayRequest } from '../../../../src/voice/mouth/types.ts';
-import { FakeTime, turns } from '../../../support/fake-time.ts';
+import { turns } from '../../../support/fake-time.ts';
 import { numbered, PushedPackets } from '../../../support/pushed-packets.ts';
-import { RecordingSink } from '../../../support/recording-sink.ts';
+import { mouthStage, silences } from '../../../support/recording-sink.ts';
 
 function stage(options: MouthOptions = {}) {
-  const time = new FakeTime();
-  const sink = new RecordingSink(() => time.nowMs());
-  const room = createMouth(sink, { pacer: createPacer(time), ...options });
-  const mouth = room.seat({ name: 'reader', rank: 1 });
-  room.resume();
+  const made = mouthStage(options);
+  const mouth = made.room.seat({ name: 'reader', rank: 1 });
+  made.room.resume();
   const play = (
     id: string,
     packets: AsyncIterable<Uint8Array>,
     priority: PlayRequest['priority'] = 'normal',
   ) => mouth.play({ id, packets, priority });
-  const advance = async (durationMs: number) => {
-    for (let left = durationMs; left > 0; left -= 5) {
-      await turns();
-      time.advance(Math.min(left, 5));
-    }
-    await turns();
-  };
-  return { time, sink, room, mouth, play, advance };
+  return { ...made, mouth, play };
 }
 
 const said = (speaker: number, count: number) => new PushedPackets().push(...numbered(speaker, count)).end();
-const silences = (count: number) => Array.from({ length: count }, () => 'silence');
 
 describe('a playback', () => {
   test('is sent packet by packet, every 20 ms, and ends with five frames of silence', async () => {
@@ -146,6 +135,13 @@ describe('a source that is slower than speech', () => {
 });
 
 describe('a source that is faster than speech', () => {
+  const playThree = async (play: ReturnType<typeof stage>['play']) => {
+    const sources = [0, 1, 2].map((speaker) => new PushedPackets().push(...numbered(speaker, 100)));
+    for (const [index, source] of sources.entries()) play(String(index), source);
+    await turns(100);
+    return sources;
+  };
+
   test('is read ahead only so far, and read on when there is room', async () => {
     const { play, advance } = stage({ readAheadMs: 200 });
     const source = new PushedPackets().push(...numbered(1, 100));
@@ -159,19 +155,13 @@ describe('a source that is faster than speech', () => {
 
   test('is read for what plays next, and not for what comes later', async () => {
     const { play } = stage({ readAheadMs: 200 });
-    const sources = [new PushedPackets(), new PushedPackets(), new PushedPackets()];
-    for (const [index, source] of sources.entries())
-      play(String(index), source.push(...numbered(index, 100)));
-    await turns(100);
+    const sources = await playThree(play);
     expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 0]);
   });
 
   test('is read as soon as what waited before it is skipped', async () => {
     const { mouth, play } = stage({ readAheadMs: 200 });
-    const sources = [new PushedPackets(), new PushedPackets(), new PushedPackets()];
-    for (const [index, source] of sources.entries())
-      play(String(index), source.push(...numbered(index, 100)));
-    await turns(100);
+    const sources = await playThree(play);
     expect(mouth.skip('1')).toBe(true);
     await turns(100);
     expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 10]);
@@ -195,8 +185,9 @@ describe('the queue', () => {
     const { sink, play, advance } = stage();
     const playbacks = Array.from({ length: 20 }, (_, index) => play(`u${index}`, said(index, 2)));
     await advance(20 * 200);
-    const spoken = sink.what.filter((what) => what !== 'silence');
-    expect(spoken).toEqual(Array.from({ length: 20 }, (_, index) => [`${index}.0`, `${index}.1`]).flat());
+    expect(sink.spoken).toEqual(
+      Array.from({ length: 20 }, (_, index) => [`${index}.0`, `${index}.1`]).flat(),
+    );
     expect(await Promise.all(playbacks.map(({ ended }) => ended))).toEqual(playbacks.map(() => 'finished'));
   });
 });
@@ -226,7 +217,7 @@ describe('skipping', () => {
     await advance(600);
     expect(await skipped.ended).toBe('skipped');
     expect(await skipped.started).toBe(false);
-    expect(sink.what.filter((what) => what !== 'silence')).toEqual(['1.0', '1.1', '3.0']);
+    expect(sink.spoken).toEqual(['1.0', '1.1', '3.0']);
   });
 
   test('has nothing to skip when nothing plays', () => {
@@ -275,9 +266,7 @@ describe('stopping', () => {
 
 describe('a room that cannot be heard', () => {
   test('says nothing at first', async () => {
-    const time = new FakeTime();
-    const sink = new RecordingSink(() => time.nowMs());
-    const room = createMouth(sink, { pacer: createPacer(time) });
+    const { time, sink, room } = mouthStage();
     room.seat({ name: 'reader', rank: 1 }).play({ id: 'a', packets: said(1, 1), priority: 'normal' });
     await turns();
     time.advance(100);
@@ -348,7 +337,7 @@ describe('a process that stands still', () => {
   test('for half a second is silent for so long, and leaves no word out', async () => {
     const { sink, advance, playback } = await stalled(500);
     await advance(4_100);
-    expect(sink.what.filter((what) => what !== 'silence')).toHaveLength(200);
+    expect(sink.spoken).toHaveLength(200);
     const times = sink.sent.map(({ atMs }) => atMs);
     const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
     expect(gaps.filter((gap) => gap !== 20)).toEqual([500]);
@@ -381,13 +370,6 @@ describe('a process that stands still', () => {
     time.stall(2_000);
     source.push(...numbered(2, 3)).end();
     await advance(200);
-    expect(sink.what.filter((what) => what !== 'silence')).toEqual([
-      '1.0',
-      '1.1',
-      '1.2',
-      '2.0',
-      '2.1',
-      '2.2',
-    ]);
+    expect(sink.spoken).toEqual(['1.0', '1.1', '1.2', '2.0', '2.1', '2.2']);
   });
 });

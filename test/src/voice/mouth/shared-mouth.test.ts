@@ -1,34 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createMouth } from '../../../../src/voice/mouth/mouth.ts';
-import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
 import type { Mouth, PlayRequest } from '../../../../src/voice/mouth/types.ts';
 import { libopus } from '../../../../src/voice/packets/opus-codec.ts';
-import { FakeTime, turns } from '../../../support/fake-time.ts';
 import { numbered, PushedPackets } from '../../../support/pushed-packets.ts';
-import { RecordingSink } from '../../../support/recording-sink.ts';
+import { mouthStage, silences } from '../../../support/recording-sink.ts';
 
 function stage() {
-  const time = new FakeTime();
-  const sink = new RecordingSink(() => time.nowMs());
-  const packets: Uint8Array[] = [];
-  const send = sink.send.bind(sink);
-  sink.send = (packet) => {
-    packets.push(packet);
-    return send(packet);
-  };
-  const room = createMouth(sink, { pacer: createPacer(time) });
-  const talker = room.seat({ name: 'talker', rank: 9 });
-  const reader = room.seat({ name: 'reader', rank: 1 });
-  room.resume();
-  const advance = async (durationMs: number) => {
-    for (let left = durationMs; left > 0; left -= 5) {
-      await turns();
-      time.advance(Math.min(left, 5));
-    }
-    await turns();
-  };
-  const spoken = () => sink.what.filter((what) => what !== 'silence');
-  return { time, sink, packets, room, talker, reader, advance, spoken };
+  const made = mouthStage();
+  const talker = made.room.seat({ name: 'talker', rank: 9 });
+  const reader = made.room.seat({ name: 'reader', rank: 1 });
+  made.room.resume();
+  return { ...made, packets: made.sink.packets, talker, reader, spoken: () => made.sink.spoken };
 }
 
 const say = (mouth: Mouth, speaker: number, count: number, more: Partial<PlayRequest> = {}) =>
@@ -38,7 +19,6 @@ const say = (mouth: Mouth, speaker: number, count: number, more: Partial<PlayReq
     packets: new PushedPackets().push(...numbered(speaker, count)).end(),
     ...more,
   });
-const silences = (count: number) => Array.from({ length: count }, () => 'silence');
 
 describe('features that share a mouth', () => {
   test('speak in turn, the more important first, and nobody is interrupted', async () => {

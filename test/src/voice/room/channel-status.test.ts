@@ -32,15 +32,38 @@ function world() {
     presence.statuses.set(channelId, text);
     status.changed(channelId, text);
   };
-  return { presence, ...places, parts, owed, stuck, records, lines, status, people };
+  const say = async (text: string) => {
+    status.wish(text);
+    await status.show('here');
+  };
+  const look = async () => {
+    owed.look('g');
+    await owed.settled();
+  };
+  return { presence, ...places, parts, owed, stuck, records, lines, status, people, say, look };
 }
 
 async function reading(before: string | null = null) {
   const made = world();
   made.people(before);
-  made.status.wish('Reading');
-  await made.status.show('here');
+  await made.say('Reading');
   return made;
+}
+
+/** It went on to another channel, and may not write here from there. */
+async function leftBehind(before: string | null = null) {
+  const made = await reading(before);
+  made.here.denied = ['ManageChannels'];
+  made.presence.setOwn({ channelId: 'there' });
+  await made.status.show('there');
+  return made;
+}
+
+/** The process that read there was killed. */
+async function killed(before: string | null = 'movie night') {
+  const made = await reading(before);
+  made.presence.setOwn({ channelId: undefined });
+  return { ...made, giveBack: async () => await giveBackStatuses(made.parts, () => false) };
 }
 
 describe('the status of a voice channel', () => {
@@ -51,9 +74,8 @@ describe('the status of a voice channel', () => {
   });
 
   it('is cut to what Discord takes', async () => {
-    const { presence, status } = world();
-    status.wish('x'.repeat(600));
-    await status.show('here');
+    const { presence, say } = world();
+    await say('x'.repeat(600));
     expect(presence.asked[0]).toHaveLength('here: '.length + 500);
   });
 
@@ -72,27 +94,19 @@ describe('the status of a voice channel', () => {
   });
 
   it('is left behind where clearing it from outside needs a permission that the bot lacks', async () => {
-    const { presence, here, status, stuck } = await reading();
-    here.denied = ['ManageChannels'];
-    presence.setOwn({ channelId: 'there' });
-    await status.show('there');
+    const { presence, stuck } = await leftBehind();
     expect(presence.asked).toEqual(['here: Reading', 'there: Reading']);
     expect(stuck).toEqual(['here']);
   });
 
   it('that was left behind is cleared as soon as the bot may, and what people wrote since is left alone', async () => {
-    const { presence, here, status, owed, records, people } = await reading('Movie night');
-    here.denied = ['ManageChannels'];
-    presence.setOwn({ channelId: 'there' });
-    await status.show('there');
-    owed.look('g');
-    await owed.settled();
+    const { presence, here, owed, records, people, look } = await leftBehind('Movie night');
+    await look();
     expect(presence.asked.at(-1)).toBe('there: Reading');
     here.denied = [];
     owed.look('another guild');
     owed.look('g');
-    owed.look('g');
-    await owed.settled();
+    await look();
     expect(presence.asked.filter((each) => each.startsWith('here'))).toEqual([
       'here: Reading',
       'here: Movie night',
@@ -100,62 +114,48 @@ describe('the status of a voice channel', () => {
     expect([...records.records.keys()]).toEqual(['there']);
     owed.owe('here', { guildId: 'g', ours: ['Reading'], theirs: null });
     people('Chess');
-    owed.look('g');
-    await owed.settled();
+    await look();
     expect(presence.asked.at(-1)).toBe('here: Movie night');
   });
 
   it('that was left behind is tried again if Discord refuses, and is left to the room that is back', async () => {
-    const { presence, here, status, owed } = await reading();
-    here.denied = ['ManageChannels'];
-    presence.setOwn({ channelId: 'there' });
-    await status.show('there');
+    const { presence, here, owed, look } = await leftBehind();
     here.denied = [];
     presence.failure = new Error('429');
-    owed.look('g');
-    await owed.settled();
-    owed.look('g');
-    await owed.settled();
+    await look();
+    await look();
     expect(presence.asked.filter((each) => each === 'here: null')).toHaveLength(2);
     presence.failure = undefined;
     presence.setOwn({ channelId: 'here' });
     owed.look('g');
     presence.setOwn({ channelId: 'there' });
-    owed.look('g');
-    await owed.settled();
+    await look();
     expect(presence.asked.filter((each) => each === 'here: null')).toHaveLength(2);
   });
 
   it('that was left behind is asked for again if Discord does not say what it is', async () => {
-    const { presence, here, status, owed, records } = await reading('Movie night');
-    here.denied = ['ManageChannels'];
-    presence.setOwn({ channelId: 'there' });
-    await status.show('there');
+    const { presence, here, records, look } = await leftBehind('Movie night');
     here.denied = [];
     presence.statuses.set('here', undefined);
-    owed.look('g');
-    await owed.settled();
+    await look();
     expect([...records.records.keys()]).toContain('here');
     presence.statuses.set('here', 'Reading');
-    owed.look('g');
-    await owed.settled();
+    await look();
     expect(presence.asked.at(-1)).toBe('here: Movie night');
     expect([...records.records.keys()]).not.toContain('here');
   });
 
   it('is not for stages', async () => {
-    const { presence, here, status } = world();
+    const { presence, here, say } = world();
     here.kind = 'stage';
-    status.wish('Reading');
-    await status.show('here');
+    await say('Reading');
     expect(presence.asked).toEqual([]);
   });
 
   it('that Discord refuses is logged, and tried again with the next change', async () => {
-    const { presence, lines, status, records } = world();
+    const { presence, lines, status, records, say } = world();
     presence.failure = new Error('Missing Permissions');
-    status.wish('Reading');
-    await status.show('here');
+    await say('Reading');
     expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
     expect(records.records.size).toBe(0);
     presence.failure = undefined;
@@ -164,20 +164,18 @@ describe('the status of a voice channel', () => {
   });
 
   it('that Discord refuses to change is still written the next time it is asked for', async () => {
-    const { presence, status } = await reading();
+    const { presence, status, say } = await reading();
     presence.failure = new Error('Missing Permissions');
-    status.wish('Listening');
-    await status.show('here');
+    await say('Listening');
     presence.failure = undefined;
     await status.show('here');
     expect(presence.asked).toEqual(['here: Reading', 'here: Listening', 'here: Listening']);
   });
 
   it('is written even when what was there cannot be kept', async () => {
-    const { presence, status, records, lines } = world();
+    const { presence, records, lines, say } = world();
     records.set = () => Promise.reject(new Error('disk full'));
-    status.wish('Listening');
-    await status.show('here');
+    await say('Listening');
     expect(presence.statuses.get('here')).toBe('Listening');
     expect(lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
   });
@@ -192,9 +190,8 @@ describe('what members had set', () => {
   });
 
   it('is put back although the bot changed its own words meanwhile', async () => {
-    const { presence, status } = await reading('movie night');
-    status.wish('Listening');
-    await status.show('here');
+    const { presence, status, say } = await reading('movie night');
+    await say('Listening');
     await status.show(undefined);
     expect(presence.statuses.get('here')).toBe('movie night');
   });
@@ -211,20 +208,18 @@ describe('what members had set', () => {
   });
 
   it('during the call is what is put back once the bot says something else there', async () => {
-    const { presence, status, people } = await reading('movie night');
+    const { presence, status, people, say } = await reading('movie night');
     people('quiz at nine');
-    status.wish('Listening');
-    await status.show('here');
+    await say('Listening');
     await status.show(undefined);
     expect(presence.asked).toEqual(['here: Reading', 'here: Listening', 'here: quiz at nine']);
   });
 
   it('since an earlier process was killed is what is put back, not what that process found', async () => {
-    const { presence, people, records, status } = world();
+    const { presence, people, records, status, say } = world();
     await records.set('here', { guildId: 'g', ours: ['Talking'], theirs: 'Quiz night' });
     people('Movie night');
-    status.wish('Reading');
-    await status.show('here');
+    await say('Reading');
     await status.show(undefined);
     expect(presence.asked).toEqual(['here: Reading', 'here: Movie night']);
   });
@@ -237,10 +232,9 @@ describe('what members had set', () => {
   });
 
   it('is taken for nothing when Discord does not say', async () => {
-    const { presence, status } = world();
+    const { presence, status, say } = world();
     presence.statuses.set('here', undefined);
-    status.wish('Reading');
-    await status.show('here');
+    await say('Reading');
     await status.show(undefined);
     expect(presence.asked).toEqual(['here: Reading', 'here: null']);
   });
@@ -257,30 +251,25 @@ describe('what members had set', () => {
 });
 
 describe('after a process that was killed', () => {
-  const nobody = () => false;
-
   it('what members had set is put back', async () => {
-    const { presence, parts, records } = await reading('movie night');
-    presence.setOwn({ channelId: undefined });
-    await giveBackStatuses(parts, nobody);
+    const { presence, records, giveBack } = await killed();
+    await giveBack();
     expect(presence.statuses.get('here')).toBe('movie night');
     expect(records.records.size).toBe(0);
   });
 
   it('what they changed since stays', async () => {
-    const { presence, parts, records } = await reading('movie night');
-    presence.setOwn({ channelId: undefined });
+    const { presence, records, giveBack } = await killed();
     presence.statuses.set('here', 'quiz at nine');
-    await giveBackStatuses(parts, nobody);
+    await giveBack();
     expect(presence.asked).toEqual(['here: Reading']);
     expect(records.records.size).toBe(0);
   });
 
   it('it waits for the bot to be there again where it may not write from outside', async () => {
-    const { presence, here, parts } = await reading('movie night');
+    const { presence, here, parts, giveBack } = await killed();
     here.denied = ['ManageChannels'];
-    presence.setOwn({ channelId: undefined });
-    await giveBackStatuses(parts, nobody);
+    await giveBack();
     expect(presence.statuses.get('here')).toBe('Reading');
     presence.setOwn({ channelId: 'here' });
     const again = new VoiceStatus(parts, 'g', () => undefined);
@@ -312,13 +301,12 @@ describe('after a process that was killed', () => {
   });
 
   it('it is put back by a room that writes there before Discord says what is there', async () => {
-    const killed = await reading('movie night');
-    const { presence, status, records } = world();
-    const record = await killed.records.get('here');
+    const before = await reading('movie night');
+    const { presence, status, records, say } = world();
+    const record = await before.records.get('here');
     if (record) await records.set('here', record);
     presence.statuses.set('here', undefined);
-    status.wish('Listening');
-    await status.show('here');
+    await say('Listening');
     expect(await records.get('here')).toMatchObject({
       ours: ['Reading', 'Listening'],
       theirs: 'movie night',
@@ -334,13 +322,12 @@ describe('after a process that was killed', () => {
     status.changed('here', 'Reading');
     await status.show('here');
     presence.setOwn({ channelId: undefined });
-    await giveBackStatuses(parts, nobody);
+    await giveBackStatuses(parts, () => false);
     expect(presence.statuses.get('here')).toBe('quiz at nine');
   });
 
   it('a room that opens while Discord is asked keeps its status, too', async () => {
-    const { presence, parts, records } = await reading('movie night');
-    presence.setOwn({ channelId: undefined });
+    const { presence, parts, records } = await killed();
     let isTaken = false;
     const ask = presence.statusOf.bind(presence);
     presence.statusOf = async (guildId, channelId, signal) => {
@@ -353,24 +340,22 @@ describe('after a process that was killed', () => {
   });
 
   it('what is not known yet is kept, and what is gone is forgotten', async () => {
-    const { presence, parts, records } = await reading('movie night');
-    presence.setOwn({ channelId: undefined });
+    const { presence, parts, records, giveBack } = await killed();
     presence.statuses.set('here', undefined);
-    const tried = giveBackStatuses(parts, nobody);
+    const tried = giveBack();
     for (const pauseMs of [2_000, 10_000, 60_000]) await parts.clock.advance(pauseMs);
     await tried;
     expect(records.records.size).toBe(1);
     presence.guild = false;
-    await giveBackStatuses(parts, nobody);
+    await giveBack();
     expect(records.records.size).toBe(0);
     expect(presence.asked).toEqual(['here: Reading']);
   });
 
   it('it is tried again when Discord did not answer in time, or refused', async () => {
-    const { presence, parts, records } = await reading('movie night');
-    presence.setOwn({ channelId: undefined });
+    const { presence, parts, records, giveBack } = await killed();
     presence.answersStatus = false;
-    const tried = giveBackStatuses(parts, nobody);
+    const tried = giveBack();
     await parts.clock.advance(1_000);
     presence.answersStatus = true;
     const put = presence.setStatus.bind(presence);
@@ -388,7 +373,7 @@ describe('after a process that was killed', () => {
     const { presence, parts, records } = await reading('movie night');
     presence.statuses.set('here', undefined);
     const stop = new AbortController();
-    const tried = giveBackStatuses(parts, nobody, stop.signal);
+    const tried = giveBackStatuses(parts, () => false, stop.signal);
     await parts.clock.advance(1);
     stop.abort();
     await tried;

@@ -42,7 +42,15 @@ async function supervised(isConnected = true) {
   supervisor.start();
   await clock.advance(0);
   expect(presence.wishes).toEqual(isConnected ? ['2'] : []);
-  return { clock, presence, supervisor };
+  const own = supervisor;
+  /** That changes one after the other, after so long each. */
+  const deafEach = async (pauseMs: number, ...changes: readonly boolean[]) => {
+    for (const deaf of changes) {
+      own.setDeaf(deaf);
+      await clock.advance(pauseMs);
+    }
+  };
+  return { clock, presence, supervisor, deafEach };
 }
 
 describe('a room that reconnects', () => {
@@ -57,24 +65,18 @@ describe('a room that reconnects', () => {
     expect(presence.wishes).toEqual(['2', null, '2']);
   });
 
-  it('waits a second for that and no longer', async () => {
-    const { clock, presence, supervisor } = await supervised();
-    presence.setOwn({ channelId: '2' });
-    supervisor.rejoin();
-    await clock.advance(999);
-    expect(presence.wishes).toEqual(['2', null]);
-    await clock.advance(1);
-    expect(presence.wishes).toEqual(['2', null, '2']);
-  });
-
-  it('waits that second where Discord never showed it in the channel', async () => {
-    const { clock, presence, supervisor } = await supervised();
-    supervisor.rejoin();
-    await clock.advance(999);
-    expect(presence.wishes).toEqual(['2', null]);
-    await clock.advance(1);
-    expect(presence.wishes).toEqual(['2', null, '2']);
-  });
+  it.each(['2', undefined])(
+    'waits a second for that and no longer, shown in channel %s',
+    async (channelId) => {
+      const { clock, presence, supervisor } = await supervised();
+      presence.setOwn({ channelId });
+      supervisor.rejoin();
+      await clock.advance(999);
+      expect(presence.wishes).toEqual(['2', null]);
+      await clock.advance(1);
+      expect(presence.wishes).toEqual(['2', null, '2']);
+    },
+  );
 });
 
 describe('a room whose gateway is away', () => {
@@ -126,29 +128,19 @@ describe("the bot's own ears", () => {
   });
 
   it("are shown again when they change while the gateway's turn is waited for, as they are by then", async () => {
-    const { clock, presence, supervisor } = await supervised();
-    for (const deaf of [false, true]) {
-      supervisor.setDeaf(deaf);
-      await clock.advance(0);
-    }
+    const { clock, presence, supervisor, deafEach } = await supervised();
+    await deafEach(0, false, true);
     // Three messages are out, and the next has to wait.
-    supervisor.setDeaf(false);
-    await clock.advance(100);
-    supervisor.setDeaf(true);
-    await clock.advance(100);
+    await deafEach(100, false, true);
     supervisor.setDeaf(false);
     await clock.advance(5_000);
     expect(presence.deafWishes).toEqual([true, false, true, false]);
   });
 
   it('are never shown as they are no longer', async () => {
-    const { clock, presence, supervisor } = await supervised();
-    for (const deaf of [false, true]) {
-      supervisor.setDeaf(deaf);
-      await clock.advance(0);
-    }
-    supervisor.setDeaf(false);
-    await clock.advance(100);
+    const { clock, presence, supervisor, deafEach } = await supervised();
+    await deafEach(0, false, true);
+    await deafEach(100, false);
     supervisor.setDeaf(true);
     await clock.advance(5_000);
     expect(presence.deafWishes).toEqual([true, false, true, true]);

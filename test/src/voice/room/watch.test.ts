@@ -35,15 +35,29 @@ function watch(before?: string) {
     watching.look();
     seen.length = 0;
   };
-  return { presence, place, clock, seen, state, watching, arrive };
+  /** Discord shows the bot nowhere any more. */
+  const vanish = () => {
+    presence.setOwn({ channelId: undefined });
+    watching.look();
+  };
+  const occupy = (...occupants: string[]) => {
+    place.occupants = occupants;
+    watching.look();
+  };
+  return { presence, place, clock, seen, state, watching, arrive, vanish, occupy };
+}
+
+/** The same, once the bot is there. */
+function arrived() {
+  const watched = watch();
+  watched.arrive();
+  return watched;
 }
 
 describe('a room watches', () => {
   it('people, not bots: it is alone when only bots are left', async () => {
-    const { place, clock, seen, watching, arrive } = watch();
-    arrive();
-    place.occupants = ['bot', 'music'];
-    watching.look();
+    const { clock, seen, occupy } = arrived();
+    occupy('bot', 'music');
     await clock.advance(aloneMs - 1);
     expect(seen).not.toContain('end: alone');
     await clock.advance(1);
@@ -51,32 +65,25 @@ describe('a room watches', () => {
   });
 
   it('people who come back in time', async () => {
-    const { place, clock, seen, watching, arrive } = watch();
-    arrive();
-    place.occupants = ['bot'];
-    watching.look();
+    const { clock, seen, occupy } = arrived();
+    occupy('bot');
     await clock.advance(aloneMs - 1);
-    place.occupants = ['bot', 'person'];
-    watching.look();
+    occupy('bot', 'person');
     await clock.advance(10 * aloneMs);
     expect(seen).not.toContain('end: alone');
   });
 
   it('once more before it leaves: somebody may have come back unseen', async () => {
-    const { place, clock, seen, watching, arrive } = watch();
-    arrive();
-    place.occupants = ['bot'];
-    watching.look();
+    const { place, clock, seen, occupy } = arrived();
+    occupy('bot');
     place.occupants = ['bot', 'person'];
     await clock.advance(aloneMs);
     expect(seen).not.toContain('end: alone');
   });
 
   it('no disconnection when the main gateway begins a new session while it asks itself why it is out', async () => {
-    const { presence, clock, seen, watching, arrive } = watch();
-    arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    const { clock, seen, watching, vanish } = arrived();
+    vanish();
     watching.renew();
     await clock.advance(10_000);
     expect(seen).toEqual([]);
@@ -90,35 +97,30 @@ describe('a room watches', () => {
   });
 
   it('no disconnection when an earlier room of this channel is only being left: its own place is the next one', async () => {
-    const { presence, clock, seen, watching, arrive } = watch('here');
+    const { clock, seen, watching, arrive, vanish } = watch('here');
     watching.look();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    vanish();
     // The next join has to wait for its turn.
     await clock.advance(10_000);
     expect(seen).toEqual(['none']);
     arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    vanish();
     await clock.advance(1_000);
     expect(seen).toEqual(['end: disconnected']);
   });
 
   it('its own place from when it got there, if an earlier process left it in the same channel', async () => {
-    const { presence, clock, seen, watching } = watch('here');
+    const { clock, seen, watching, vanish } = watch('here');
     watching.look();
     watching.arrived();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    vanish();
     await clock.advance(1_000);
     expect(seen).toEqual(['none', 'none', 'end: disconnected']);
   });
 
   it('for the reason why it is out: a deletion is told after the disconnection', async () => {
-    const { presence, clock, seen, watching, arrive } = watch();
-    arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    const { presence, clock, seen, vanish } = arrived();
+    vanish();
     await clock.advance(100);
     expect(seen).toEqual([]);
     presence.places.delete('here');
@@ -127,29 +129,23 @@ describe('a room watches', () => {
   });
 
   it('for the reason why it is out: a removal from the server, too', async () => {
-    const { presence, clock, seen, watching, arrive } = watch();
-    arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    const { presence, clock, seen, vanish } = arrived();
+    vanish();
     presence.guild = false;
     await clock.advance(1_000);
     expect(seen).toEqual(['end: guild-gone']);
   });
 
   it("and takes it for a moderator's wish when there is no other reason", async () => {
-    const { presence, clock, seen, watching, arrive } = watch();
-    arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    const { clock, seen, vanish } = arrived();
+    vanish();
     await clock.advance(1_000);
     expect(seen).toEqual(['end: disconnected']);
   });
 
   it('no disconnection that the room itself makes to reconnect, whichever comes first', async () => {
-    const { presence, clock, seen, state, watching, arrive } = watch();
-    arrive();
-    presence.setOwn({ channelId: undefined });
-    watching.look();
+    const { clock, seen, state, watching, vanish } = arrived();
+    vanish();
     state.between = true;
     await clock.advance(1_000);
     watching.look();
@@ -158,8 +154,7 @@ describe('a room watches', () => {
   });
 
   it('no disconnection that a new session of the main gateway is', async () => {
-    const { presence, clock, seen, watching, arrive } = watch();
-    arrive();
+    const { presence, clock, seen, watching } = arrived();
     presence.setOwn({ channelId: undefined });
     watching.renew();
     watching.look();
@@ -168,8 +163,7 @@ describe('a room watches', () => {
   });
 
   it('where it is moved to, and what it may do there', () => {
-    const { presence, seen, watching, arrive } = watch();
-    arrive();
+    const { presence, seen, watching } = arrived();
     presence.addPlace('there', { occupants: ['other'], denied: ['Connect', 'Speak'] });
     presence.setOwn({ channelId: 'there' });
     watching.look();
@@ -178,16 +172,14 @@ describe('a room watches', () => {
   });
 
   it('which permissions are taken from it', () => {
-    const { place, seen, watching, arrive } = watch();
-    arrive();
+    const { place, seen, watching } = arrived();
     place.denied = ['Connect', 'ViewChannel'];
     watching.look();
     expect(seen).toEqual(['end: not-permitted ViewChannel Connect']);
   });
 
   it('whether it is muted, deafened or in the audience', () => {
-    const { presence, place, seen, watching, arrive } = watch();
-    arrive();
+    const { presence, place, seen, watching } = arrived();
     presence.setOwn({ muted: true });
     watching.look();
     presence.setOwn({ muted: false, deafened: true });
