@@ -3,7 +3,11 @@ import { systemClock } from '../../src/operations/clock.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { openProfile, type ServiceSettings } from '../../src/service/profile.ts';
 import { openSynthesis, type SynthesisOptions } from '../../src/service/synthesis/client.ts';
-import type { SynthesisClient, SynthesisTask } from '../../src/service/synthesis/synthesis-types.ts';
+import type {
+  SynthesisClient,
+  SynthesisRequest,
+  SynthesisTask,
+} from '../../src/service/synthesis/synthesis-types.ts';
 import { silentLog } from './fake-log.ts';
 import { rejection } from './rejection.ts';
 import { ScriptedSynthesis, synthesisRequest } from './scripted-synthesis.ts';
@@ -64,8 +68,12 @@ export async function nextOf(task: SynthesisTask): Promise<IteratorResult<Uint8A
   return await task.audio[Symbol.asyncIterator]().next();
 }
 
-export function say(client: SynthesisClient, text: string): SynthesisTask {
-  const task = client.start(synthesisRequest());
+export function say(
+  client: SynthesisClient,
+  text: string,
+  changes: Partial<SynthesisRequest> = {},
+): SynthesisTask {
+  const task = client.start(synthesisRequest(changes));
   task.write(text);
   task.finish();
   return task;

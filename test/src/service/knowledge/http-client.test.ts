@@ -13,28 +13,22 @@ import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { type PlainAnswer, ScriptedService } from '../../../support/scripted-service.ts';
 
-let service: ScriptedService;
+const service = ScriptedService.forEachTest();
 let clock: FakeClock;
+type ListQuery = Parameters<KnowledgeClient['list']>[0];
 const opened: KnowledgeClient[] = [];
 
-beforeEach(async () => {
-  service = await ScriptedService.start();
+beforeEach(() => {
   clock = new FakeClock();
 });
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()));
-  await service[Symbol.asyncDispose]();
 });
 
 function open(settings: Partial<KnowledgeSettings> = {}, log = silentLog): KnowledgeClient {
   const client = openKnowledge({
-    settings: {
-      baseUrl: service.url,
-      workspaceId: 'ws 1',
-      signing: { scheme: 'none' },
-      ...settings,
-    },
+    settings: { baseUrl: service.url, workspaceId: 'ws 1', signing: { scheme: 'none' }, ...settings },
     clock,
     log,
     random: () => 0,
@@ -42,6 +36,15 @@ function open(settings: Partial<KnowledgeSettings> = {}, log = silentLog): Knowl
   opened.push(client);
   return client;
 }
+
+/** How a listing fails. */
+const failure = async (settings: Partial<KnowledgeSettings> = {}, query: ListQuery = {}) =>
+  await rejection(open(settings).list(query), ServiceError);
+
+const documentsListed = async () => (await open().list({})).documents;
+
+/** What the first call asked for. */
+const query = () => Object.fromEntries(service.heard[0]?.query ?? []);
 
 const document = {
   Id: 'file_1',
@@ -85,14 +88,13 @@ describe('a listing', () => {
       page: 2,
       pageSize: 5,
     });
-    const [heard] = service.heard;
-    expect(heard).toMatchObject({
+    expect(service.heard[0]).toMatchObject({
       method: 'POST',
       path: '/base/ws%201/index/list_index_file_detail',
       body: '',
       headers: { 'content-length': '0' },
     });
-    expect(Object.fromEntries(heard?.query ?? [])).toEqual({
+    expect(query()).toEqual({
       IndexId: 'idx',
       DocumentStatus: 'RUNNING',
       DocumentName: 'a*b & “c”/../~',
@@ -105,11 +107,7 @@ describe('a listing', () => {
   test('asks for the first ten of the configured knowledge base when nothing is said', async () => {
     service.answer(page());
     await open({ indexId: 'default' }).list({});
-    expect(Object.fromEntries(service.heard[0]?.query ?? [])).toEqual({
-      IndexId: 'default',
-      PageNumber: '1',
-      PageSize: '10',
-    });
+    expect(query()).toEqual({ IndexId: 'default', PageNumber: '1', PageSize: '10' });
   });
 
   test('names no knowledge base when none is configured', async () => {
@@ -149,12 +147,12 @@ describe('a listing', () => {
 
   test.each([...documentStatuses, 'PARSING'])('keeps the status %s', async (Status) => {
     service.answer(page([{ ...document, Status }]));
-    expect((await open().list({})).documents[0]?.status).toBe(Status);
+    expect((await documentsListed())[0]?.status).toBe(Status);
   });
 
   test.each([...documentTypes, 'xlsx'])('keeps the type %s', async (DocumentType) => {
     service.answer(page([{ ...document, DocumentType }]));
-    expect((await open().list({})).documents[0]?.type).toBe(DocumentType);
+    expect((await documentsListed())[0]?.type).toBe(DocumentType);
   });
 
   test.each([
@@ -166,7 +164,7 @@ describe('a listing', () => {
     { PageSize: Number.NaN },
   ])('with %j is refused before any call', async (wrong) => {
     const parameters = { page: wrong.PageNumber ?? 1, pageSize: wrong.PageSize ?? 10 };
-    const error = await rejection(open().list(parameters), ServiceError);
+    const error = await failure({}, parameters);
     expect(error).toMatchObject({ fault: 'invalid-request', nothingHappened: true });
     expect(service.heard).toEqual([]);
   });
@@ -181,29 +179,20 @@ describe('an answer', () => {
     ['fields that nobody knows', { Extra: { a: 1 } }],
   ])('with %s is one', async (_, more) => {
     service.answer(page([document], more));
-    expect((await open().list({})).documents).toHaveLength(1);
+    expect(await documentsListed()).toHaveLength(1);
   });
 
   test('that says it failed is a refusal, whatever else is in it', async () => {
     service.answer(page([document], { Success: false, Code: 'InvalidParameter' }));
-    const error = await rejection(open().list({}), ServiceError);
+    const error = await failure();
     expect(error).toMatchObject({ fault: 'invalid-request', code: 'InvalidParameter' });
   });
 
   test('with numbers and booleans where texts are documented, and texts for numbers, is read', async () => {
-    service.answer(
-      page([
-        {
-          ...document,
-          Size: '77',
-          GmtModified: '1744856423000',
-          ChunkSize: 500,
-          OverlapSize: 0,
-          EnableHeaders: false,
-        },
-      ]),
-    );
-    expect((await open().list({})).documents[0]).toMatchObject({
+    const texts = { Size: '77', GmtModified: '1744856423000' };
+    const others = { ChunkSize: 500, OverlapSize: 0, EnableHeaders: false };
+    service.answer(page([{ ...document, ...texts, ...others }]));
+    expect((await documentsListed())[0]).toMatchObject({
       sizeBytes: 77,
       importedAt: 1_744_856_423_000,
       chunkSize: '500',
@@ -214,8 +203,7 @@ describe('an answer', () => {
 
   test('with an entry that is none keeps the others', async () => {
     service.answer(page([null, { Name: 'no id' }, { ...document, Size: 'big', Name: null }]));
-    const { documents } = await open().list({});
-    expect(documents).toMatchObject([{ id: 'file_1', name: 'file_1', sizeBytes: undefined }]);
+    expect(await documentsListed()).toMatchObject([{ id: 'file_1', name: 'file_1', sizeBytes: undefined }]);
   });
 
   test.each([{ Documents: null }, {}])('with %j has no documents', async (Data) => {
@@ -230,28 +218,15 @@ describe('an answer', () => {
 
   test('that is a success without a page is not understood', async () => {
     service.answer(page([], { Data: 'none' }));
-    expect(await rejection(open().list({}), ServiceError)).toMatchObject({
-      fault: 'malformed',
-      code: 'UnreadablePage',
-    });
+    expect(await failure()).toMatchObject({ fault: 'malformed', code: 'UnreadablePage' });
   });
 });
 
 describe('a refusal', () => {
   test.each<[number, object, string, string]>([
-    [
-      200,
-      { Success: false, Code: 'InvalidParameter', Message: 'IndexId' },
-      'invalid-request',
-      'InvalidParameter',
-    ],
+    [200, { Success: false, Code: 'InvalidParameter', Message: 'I' }, 'invalid-request', 'InvalidParameter'],
     [200, { Success: false, Code: 'Index.NotExist', Status: '404' }, 'not-found', 'Index.NotExist'],
-    [
-      400,
-      { Code: 'MissingParameter', Message: 'x', RequestId: 'r', HostId: 'h' },
-      'invalid-request',
-      'MissingParameter',
-    ],
+    [400, { Code: 'MissingParameter', Message: 'x', HostId: 'h' }, 'invalid-request', 'MissingParameter'],
     [403, { Code: 'NoPermission', HostId: 'h' }, 'access', 'NoPermission'],
     [403, { Code: 'Forbidden.RAM', HostId: 'h' }, 'access', 'Forbidden.RAM'],
     [403, { Code: 'Index.NoWorkspacePermissions', HostId: 'h' }, 'access', 'Index.NoWorkspacePermissions'],
@@ -264,7 +239,7 @@ describe('a refusal', () => {
     [200, { Success: false, Code: 'Workspace.NotFound', Status: 200 }, 'not-found', 'Workspace.NotFound'],
   ])('with HTTP %i and %j is %s', async (status, body, fault, code) => {
     service.always({ status, body, headers: { date: new Date(clock.now()).toUTCString() } });
-    const error = await rejection(open({ signing: acs3 }).list({}), ServiceError);
+    const error = await failure({ signing: acs3 });
     expect(error).toMatchObject({ fault, code, retryable: false });
     expect(service.heard).toHaveLength(1);
   });
@@ -278,14 +253,14 @@ describe('a refusal', () => {
     [404, 'Index.NotExist', 'knowledge-missing'],
   ])('with HTTP %i and the code %s is for the operator: %s', async (status, Code, problem) => {
     service.always({ status, body: { Code, HostId: 'h' } });
-    const error = await rejection(open().list({}), ServiceError);
+    const error = await failure();
     expect(error).toMatchObject({ problem, needsOperator: true });
     expect(error.message).toMatch(/KNOWLEDGE_BASES|sfm:ListIndexFiles/);
   });
 
   test('that is a redirect names the place', async () => {
     service.always({ status: 301, headers: { location: 'https://kb.test/new?x=1' }, body: '' });
-    const error = await rejection(open().list({}), ServiceError);
+    const error = await failure();
     expect(error).toMatchObject({ code: 'Redirected', needsOperator: true });
     expect(error.message).toContain('https://kb.test/new');
     expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
@@ -295,20 +270,14 @@ describe('a refusal', () => {
     "with HTTP %i in the manner of the service's other parts says why, too",
     async (status) => {
       service.always({ status, body: { code: 'InvalidApiKey', message: 'wrong key', request_id: 'r-7' } });
-      const error = await rejection(open().list({}), ServiceError);
-      expect(error).toMatchObject({
-        fault: 'credentials',
-        code: 'InvalidApiKey',
-        requestId: 'r-7',
-        providerMessage: 'wrong key',
-        retryable: false,
-      });
+      const key = { fault: 'credentials', code: 'InvalidApiKey', retryable: false };
+      expect(await failure()).toMatchObject({ ...key, requestId: 'r-7', providerMessage: 'wrong key' });
     },
   );
 
   test("keeps the request id and the service's words for the log", async () => {
     service.answer({ status: 400, body: { Code: 'InvalidParameter', Message: 'wrong', RequestId: 'r-9' } });
-    const error = await rejection(open().list({}), ServiceError);
+    const error = await failure();
     expect(error).toMatchObject({ requestId: 'r-9', providerMessage: 'wrong' });
     expect(error.message).not.toContain('wrong');
   });
@@ -318,7 +287,7 @@ test('a refused signature, which is answered with what was signed, leaves no wor
   const headers = { date: new Date(clock.now()).toUTCString() };
   const body = { Code: 'SignatureDoesNotMatch', Message: 'signed: private.pdf' };
   service.answer({ status: 400, headers, body });
-  const error = await rejection(open({ signing: acs3 }).list({ name: 'private.pdf' }), ServiceError);
+  const error = await failure({ signing: acs3 }, { name: 'private.pdf' });
   expect(error.providerMessage).toBeUndefined();
 });
 
@@ -351,7 +320,7 @@ describe('what may pass', () => {
 
   test('is an error in the end', async () => {
     service.always({ status: 503, body: {} });
-    const failed = rejection(open().list({}), ServiceError);
+    const failed = failure();
     await clock.until(() => service.heard.length === 4);
     expect(await failed).toMatchObject({ fault: 'server', retryable: true });
     expect(service.heard).toHaveLength(4);
@@ -395,7 +364,7 @@ describe('what may pass', () => {
 
   test('is not silence: a listing without an answer ends after its time', async () => {
     service.always(() => undefined);
-    const failed = rejection(open().list({}), ServiceError);
+    const failed = failure();
     await eventually(() => service.heard.length === 1);
     await clock.advance(20_000);
     expect(await failed).toMatchObject({ fault: 'timeout', code: 'NoAnswerInTime' });
@@ -452,6 +421,8 @@ describe('the signature', () => {
 
 describe('a wrong clock', () => {
   const date = (aheadMs: number) => ({ date: new Date(clock.now() + aheadMs).toUTCString() });
+  const refusedSignature = (aheadMs: number) =>
+    ({ status: 400, headers: date(aheadMs), body: { Code: 'SignatureDoesNotMatch' } }) as const;
 
   test.each(['InvalidTimeStamp.Expired', 'IllegalTimestamp', 'SignatureExpired'])(
     "(%s) is mended with the service's own time, for all calls from then on",
@@ -467,38 +438,32 @@ describe('a wrong clock', () => {
 
   test('that cannot be mended is told apart from a wrong key', async () => {
     service.always({ status: 400, headers: date(-1_800_000), body: { Code: 'InvalidTimeStamp.Expired' } });
-    const error = await rejection(open({ signing: acs3 }).list({}), ServiceError);
+    const error = await failure({ signing: acs3 });
     expect(error).toMatchObject({ fault: 'clock', needsOperator: true });
     expect(error.message).toContain('clock is 1800 s ahead');
     expect(service.heard).toHaveLength(2);
   });
 
   test('is suspected when a signature is refused by a service whose time is another', async () => {
-    service.answer(
-      { status: 400, headers: date(3_600_000), body: { Code: 'SignatureDoesNotMatch' } },
-      page(),
-    );
+    service.answer(refusedSignature(3_600_000), page());
     expect((await open({ signing: acs3 }).list({})).documents).toHaveLength(1);
   });
 
   test('is not the reason when the signature is refused with the right time, too: then it is the key', async () => {
-    service.always({ status: 400, headers: date(3_600_000), body: { Code: 'SignatureDoesNotMatch' } });
-    expect(await rejection(open({ signing: acs3 }).list({}), ServiceError)).toMatchObject({
-      fault: 'credentials',
-    });
+    service.always(refusedSignature(3_600_000));
+    expect(await failure({ signing: acs3 })).toMatchObject({ fault: 'credentials' });
     expect(service.heard).toHaveLength(2);
   });
 
   test('is not suspected when the times agree: then it is the key', async () => {
-    service.always({ status: 400, headers: date(5_000), body: { Code: 'SignatureDoesNotMatch' } });
-    expect(await rejection(open({ signing: acs3 }).list({}), ServiceError)).toMatchObject({
-      fault: 'credentials',
-    });
+    service.always(refusedSignature(5_000));
+    expect(await failure({ signing: acs3 })).toMatchObject({ fault: 'credentials' });
     expect(service.heard).toHaveLength(1);
   });
 });
 
 describe('searching contents', () => {
+  const searching = () => open({ indexId: 'idx', retrieval: true });
   const nodes = (...Nodes: readonly unknown[]): PlainAnswer => ({
     body: { Success: true, RequestId: 'r', Data: { Nodes } },
   });
@@ -515,7 +480,7 @@ describe('searching contents', () => {
     const client = open({ indexId: 'idx', retrieval: true, signing: acs3 });
     await client.retrieve({ query: 'how?', count: 3, leastScore: 0.2 });
     expect(service.heard[0]).toMatchObject({ method: 'POST', path: '/ws%201/index/retrieve', body: '' });
-    expect(Object.fromEntries(service.heard[0]?.query ?? [])).toEqual({
+    expect(query()).toEqual({
       IndexId: 'idx',
       Query: 'how?',
       RerankTopN: '3',
@@ -534,7 +499,7 @@ describe('searching contents', () => {
         { Score: 1 },
       ),
     );
-    const { passages } = await open({ indexId: 'idx', retrieval: true }).retrieve({ query: 'q' });
+    const { passages } = await searching().retrieve({ query: 'q' });
     expect(passages).toEqual([
       { text: 'a', score: 0.9, metadata: { doc_name: 'x' } },
       { text: 'b', score: 0.5, metadata: { doc_name: 'y' } },
@@ -549,17 +514,14 @@ describe('searching contents', () => {
     { query: 'q', leastScore: 0 },
     { query: 'q', leastScore: 1.1 },
   ])('with %j is refused before any call', async (parameters) => {
-    const client = open({ indexId: 'idx', retrieval: true });
-    expect(await rejection(client.retrieve(parameters), ServiceError)).toMatchObject({
-      fault: 'invalid-request',
-    });
+    const error = await rejection(searching().retrieve(parameters), ServiceError);
+    expect(error).toMatchObject({ fault: 'invalid-request' });
     expect(service.heard).toEqual([]);
   });
 
   test('needs a knowledge base', async () => {
-    expect(await rejection(open({ retrieval: true }).retrieve({ query: 'q' }), ServiceError)).toMatchObject({
-      fault: 'invalid-request',
-    });
+    const error = await rejection(open({ retrieval: true }).retrieve({ query: 'q' }), ServiceError);
+    expect(error).toMatchObject({ fault: 'invalid-request' });
   });
 
   test('is only repeated when its turn comes again, which the first attempt had', async () => {
@@ -573,21 +535,18 @@ describe('searching contents', () => {
       },
     };
     const { signal } = new AbortController();
-    const searching = open({ indexId: 'idx', retrieval: true }).retrieve({ query: 'a' }, signal, gate);
+    const found = searching().retrieve({ query: 'a' }, signal, gate);
     await clock.until(() => asked.length === 1);
     expect(asked).toEqual([signal]);
     expect(service.heard).toHaveLength(1);
     turn.resolve();
-    await searching;
+    await found;
     expect([service.heard.length, asked.length]).toEqual([2, 1]);
   });
 
   test('may take a minute', async () => {
     service.always(() => undefined);
-    const failed = rejection(
-      open({ indexId: 'idx', retrieval: true }).retrieve({ query: 'q' }),
-      ServiceError,
-    );
+    const failed = rejection(searching().retrieve({ query: 'q' }), ServiceError);
     await eventually(() => service.heard.length === 1);
     await clock.advance(59_999);
     expect(clock.sleeping).toBe(1);

@@ -168,13 +168,9 @@ describe('availability', () => {
   });
 
   test('is told with a refusal', () => {
+    const offeredBy = [{ model: 'tts-v3-flash', kind: 'cloned' }];
     expect(checkSynthesis(request({ model: 'tts-v2', markdownFilter: true }))).toEqual([
-      {
-        field: 'markdownFilter',
-        rule: 'not-offered',
-        offeredBy: [{ model: 'tts-v3-flash', kind: 'cloned' }],
-        marked: false,
-      },
+      { field: 'markdownFilter', rule: 'not-offered', offeredBy, marked: false },
     ]);
   });
 

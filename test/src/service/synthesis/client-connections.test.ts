@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { Clock } from '../../../../src/operations/clock.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { synthesisRequest } from '../../../support/scripted-synthesis.ts';
 import { failureOf, heard, say, synthesisStage } from '../../../support/synthesis-stage.ts';
 
 const stage = synthesisStage();
@@ -123,9 +122,7 @@ describe("the account's rate", () => {
   test('is counted for each model apart', async () => {
     const clock: Clock = new FakeClock();
     const client = stage.open({ clock, tasksPerSecond: 1 });
-    const other = client.start(synthesisRequest({ model: 'tts-v2' }));
-    other.write('Other.');
-    other.finish();
+    const other = say(client, 'Other.', { model: 'tts-v2' });
     await Promise.all([say(client, 'One.').done, other.done]);
     expect(stage.service.tasks.map(({ run }) => run.payload.model).sort()).toEqual([
       'tts-v2',

@@ -24,9 +24,7 @@ describe('speech that is over without a sound', () => {
 
   test('is a failure also when all that came was the head of a file', async () => {
     stage.service.next({ text: (task) => task.audio(new Uint8Array(44)) });
-    const task = stage.open().start(synthesisRequest({ format: 'wav' }));
-    task.write('Hello.');
-    task.finish();
+    const task = say(stage.open(), 'Hello.', { format: 'wav' });
     expect(await failureOf(task)).toMatchObject({ code: 'NoAudio' });
   });
 });
@@ -198,11 +196,8 @@ describe('trouble', () => {
     const throttled: Play = { run: (task) => task.failed('Throttling', '') };
     stage.service.next(throttled);
     const task = say(stage.open({ limits: { throttledRetries: 0 } }), 'Hello.');
-    expect(await failureOf(task)).toMatchObject({
-      fault: 'throttled',
-      retryable: true,
-      nothingHappened: true,
-    });
+    const throttling = { fault: 'throttled', retryable: true, nothingHappened: true };
+    expect(await failureOf(task)).toMatchObject(throttling);
   });
 
   test('of the upgrade with the key is for the operator, at once', async () => {

@@ -163,9 +163,7 @@ describe('text', () => {
   });
 
   test('that is SSML and does not fit into one message is refused', async () => {
-    const task = stage.open().start(synthesisRequest({ ssml: true }));
-    task.write(`<speak>${'a'.repeat(20_000)}</speak>`);
-    task.finish();
+    const task = say(stage.open(), `<speak>${'a'.repeat(20_000)}</speak>`, { ssml: true });
     expect(await failureOf(task)).toMatchObject({ fault: 'invalid-request', code: 'TextTooLong' });
     expect(stage.service.tasks).toEqual([]);
   });

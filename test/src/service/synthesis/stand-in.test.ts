@@ -5,7 +5,6 @@ import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts
 import type { SynthesisTaskView } from '../../../../sandbox/service/synthesis/task-record.ts';
 import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
-import { ServiceError } from '../../../../src/service/errors.ts';
 import { openProfile } from '../../../../src/service/profile.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
@@ -20,7 +19,6 @@ import type {
 import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { rejection } from '../../../support/rejection.ts';
 import { serviceSettings } from '../../../support/service-settings.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startServiceSandbox>>;
@@ -176,12 +174,6 @@ describe('trouble on the way', () => {
     },
   );
 
-  test('a connection dropped in the middle of the sound is an error after what was heard', async () => {
-    sandbox.synthesis.arm({ at: 'audio', afterFrames: 2, effect: { kind: 'drop' } });
-    const task = say('This is heard only in part, because the line breaks in the middle of it.');
-    expect(await rejection(bytesOf(task), ServiceError)).toMatchObject({ fault: 'unreachable' });
-  });
-
   test.each([
     { at: 'run', effect: { kind: 'binary', bytes: 500 } },
     { at: 'started', effect: { kind: 'unknown-event' } },
@@ -199,66 +191,6 @@ describe('trouble on the way', () => {
     await say('Before.').done;
     const heard = await bytesOf(say('After.'));
     expect(heard.equals(reference(lastTask()))).toBe(true);
-  });
-
-  test('numbers that come as texts are times and a bill anyway', async () => {
-    const heard = async () => {
-      const task = say('One, two, three.', { wordTimestamps: true });
-      const words: TimedWord[] = [];
-      task.onWord((word) => words.push(word));
-      await bytesOf(task);
-      const { characters } = await task.done;
-      return { words, characters };
-    };
-    const plain = await heard();
-    expect(plain.words).toHaveLength(3);
-    sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
-    expect(await heard()).toEqual(plain);
-  });
-
-  test.each([
-    [{ at: 'started', effect: { kind: 'no-sound' } }, 'NoAudio'],
-    [
-      { at: 'audio', effect: { kind: 'fail', code: 'DataInspectionFailed', message: '', nameless: true } },
-      'DataInspectionFailed',
-    ],
-  ] as const)('%j is a failure', async (fault, code) => {
-    sandbox.synthesis.arm(fault);
-    expect(await rejection(say('Hello there.').done, ServiceError)).toMatchObject({ code });
-  });
-
-  test('half a message ends the task in an error', async () => {
-    sandbox.synthesis.arm({ at: 'started', effect: { kind: 'garbled' } });
-    expect(await rejection(say('Hello.').done, ServiceError)).toMatchObject({ fault: 'malformed' });
-  });
-
-  test.each([
-    ['Throttling.RateQuota', 'too many', 'throttled'],
-    ['DataInspectionFailed', 'unfit', 'moderation'],
-  ])('task-failed with %s after something was heard is that error', async (code, message, fault) => {
-    sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'fail', code, message } });
-    expect(await rejection(say('A few words of some length.').done, ServiceError)).toMatchObject({
-      fault,
-      code,
-    });
-  });
-
-  test("an upgrade that is refused is the operator's", async () => {
-    const stranger = openSynthesis({
-      profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-      clock: systemClock,
-      log: silentLog,
-    });
-    sandbox.synthesis.arm({
-      at: 'connect',
-      times: 0,
-      effect: { kind: 'answer', status: 403, code: 'AccessDenied', message: 'no' },
-    });
-    const task = stranger.start(request());
-    task.write('Hello.');
-    task.finish();
-    expect(await rejection(task.done, ServiceError)).toMatchObject({ fault: 'access', needsOperator: true });
-    await stranger.close();
   });
 });
 

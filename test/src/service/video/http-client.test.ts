@@ -61,14 +61,6 @@ describe('creating', () => {
     });
   });
 
-  test('leaves out what was not asked for', async () => {
-    service.answer({ body: created });
-    await open().create(textVideoRequest());
-    const body = JSON.parse(service.heard[0]?.body ?? '');
-    expect(Object.keys(body.input)).toEqual(['prompt']);
-    expect(body.parameters).not.toHaveProperty('seed');
-  });
-
   test.each(['virginia', 'frankfurt', 'beijing', 'singapore'] as const)(
     'of the legacy kinds is possible in %s',
     async (region) => {

@@ -8,7 +8,6 @@ import {
   requestTo,
   rowsOf,
 } from '../../../support/model-tables.ts';
-import { textVideoRequest } from '../../../support/service-settings.ts';
 
 /** What goes over the wire: without the fields that are undefined. */
 const sent = (request: VideoRequest, model: string = request.model): unknown =>
@@ -37,32 +36,6 @@ describe.each(documentedModels)('$name', (model) => {
         });
       }
     }
-  });
-});
-
-test('a request of section A with everything', () => {
-  const request = textVideoRequest({
-    negativePrompt: 'people',
-    audioUrl: 'https://files.test/a.wav',
-    promptExtend: false,
-    watermark: true,
-    seed: 0,
-  });
-  expect(sent(request, 'film-1')).toEqual({
-    model: 'film-1',
-    input: {
-      prompt: request.prompt,
-      negative_prompt: 'people',
-      audio_url: 'https://files.test/a.wav',
-    },
-    parameters: {
-      resolution: '720P',
-      ratio: '16:9',
-      duration: 5,
-      prompt_extend: false,
-      watermark: true,
-      seed: 0,
-    },
   });
 });
 

@@ -1,30 +1,23 @@
 import { expect, test } from 'vitest';
 import { usageOf, wireUsage } from '../../../../src/service/video/wire.ts';
 
+const made = (seconds: number) => ({
+  duration: seconds,
+  input_video_duration: 0,
+  output_video_duration: seconds,
+  video_count: 1,
+});
+
 /** The three columns of document 1's usage table. */
 test.each([
   [
     'new text-to-video',
-    {
-      duration: 5.0,
-      input_video_duration: 0,
-      output_video_duration: 5,
-      SR: 720,
-      ratio: '16:9',
-      video_count: 1,
-    },
+    { ...made(5), SR: 720, ratio: '16:9' },
     { billedSeconds: 5, outputSeconds: 5, tier: 720, ratio: '16:9' },
   ],
   [
     'legacy gen2.6',
-    {
-      duration: 10,
-      input_video_duration: 0,
-      output_video_duration: 10,
-      SR: 1080,
-      size: '1920*1080',
-      video_count: 1,
-    },
+    { ...made(10), SR: 1080, size: '1920*1080' },
     { billedSeconds: 10, outputSeconds: 10, tier: 1080, size: '1920*1080' },
   ],
   [

@@ -8,6 +8,8 @@ const flash = { model: 'xq3-omni-flash-realtime' } as const;
 const turbo = { model: 'xq-omni-turbo-realtime' } as const;
 const broken = (settings: ConversationSettings) =>
   checkConversation(settings).map(({ field, rule }) => `${field} ${rule}`);
+const voice = (more: object) => ({ ...flash, turnDetection: { by: 'voice' as const, ...more } });
+const semantic = { by: 'semantic' } as const;
 const tool = { name: 'who_is_here' };
 
 describe('settings of a conversation', () => {
@@ -16,11 +18,8 @@ describe('settings of a conversation', () => {
   });
 
   it.each<[string, ConversationSettings]>([
-    [
-      'both ends of the sensitivity',
-      { ...flash, turnDetection: { by: 'voice', threshold: -1, silenceMs: 200 } },
-    ],
-    ['both other ends', { ...flash, turnDetection: { by: 'voice', threshold: 1, silenceMs: 6_000 } }],
+    ['both ends of the sensitivity', voice({ threshold: -1, silenceMs: 200 })],
+    ['both other ends', voice({ threshold: 1, silenceMs: 6_000 })],
     ['no detection at all', { ...turbo, turnDetection: { by: 'manual' } }],
     ['semantic detection of the newest', { ...newest, turnDetection: { by: 'semantic' } }],
     ['a search of the newest', { ...newest, search: { sources: true } }],
@@ -55,36 +54,12 @@ describe('settings of a conversation', () => {
   });
 
   it.each<[string, ConversationSettings, string[]]>([
-    [
-      'a sensitivity outside',
-      { ...flash, turnDetection: { by: 'voice', threshold: 1.01 } },
-      ['threshold out-of-range'],
-    ],
-    [
-      'too short a silence',
-      { ...flash, turnDetection: { by: 'voice', silenceMs: 199 } },
-      ['silenceMs out-of-range'],
-    ],
-    [
-      'too long a silence',
-      { ...flash, turnDetection: { by: 'voice', silenceMs: 6_001 } },
-      ['silenceMs out-of-range'],
-    ],
-    [
-      'half a millisecond',
-      { ...flash, turnDetection: { by: 'voice', silenceMs: 300.5 } },
-      ['silenceMs not-whole'],
-    ],
-    [
-      'semantic detection of flash',
-      { ...flash, turnDetection: { by: 'semantic' } },
-      ['turnDetection not-offered'],
-    ],
-    [
-      'semantic detection of turbo',
-      { ...turbo, turnDetection: { by: 'semantic' } },
-      ['turnDetection not-offered'],
-    ],
+    ['a sensitivity outside', voice({ threshold: 1.01 }), ['threshold out-of-range']],
+    ['too short a silence', voice({ silenceMs: 199 }), ['silenceMs out-of-range']],
+    ['too long a silence', voice({ silenceMs: 6_001 }), ['silenceMs out-of-range']],
+    ['half a millisecond', voice({ silenceMs: 300.5 }), ['silenceMs not-whole']],
+    ['semantic detection of flash', { ...flash, turnDetection: semantic }, ['turnDetection not-offered']],
+    ['semantic detection of turbo', { ...turbo, turnDetection: semantic }, ['turnDetection not-offered']],
     ['a search of flash', { ...flash, search: { sources: false } }, ['search not-offered']],
     ['a search and tools', { ...newest, search: { sources: false }, tools: [tool] }, ['search excludes']],
     ['a manner of the newest', { ...newest, smoothOutput: true }, ['smoothOutput not-offered']],
