@@ -42,3 +42,12 @@ export function inlineDecoders(): Inspectors {
     idleMs: 0,
   });
 }
+
+/** Whether there is a process of that id. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -30,6 +30,8 @@ export interface AskedOp4 {
 export interface RoomStage extends AsyncDisposable {
   readonly bot: LiveBot;
   readonly discord: LiveBot['discord'];
+  readonly botId: string;
+  readonly guildId: string;
   readonly rooms: Rooms;
   readonly presence: Presence;
   /** What voice channels showed before. */
@@ -45,6 +47,23 @@ export interface RoomStage extends AsyncDisposable {
   readonly tellDeafness: (deaf: boolean) => void;
   sit(name: PersonName, channel?: PlaceName): Promise<VoicePerson>;
   enter(channel?: PlaceName, more?: Entering): Promise<RoomLease>;
+  /** Where Discord shows the bot, and how. */
+  shown(): ReturnType<LiveBot['discord']['voiceStates']['find']>;
+  /** A moderator moves the bot; resolves when its room is ready there. */
+  moveTo(channel: PlaceName, room: RoomLease): Promise<void>;
+}
+
+/** What notices about the usual channel are made of. */
+export const aboutVoice = ({ discord }: RoomStage) => ({
+  channelId: discord.channels.voice,
+  permissions: '',
+});
+
+export function sayPackets({ mouth }: RoomLease, packets: Iterable<Uint8Array>, id = 'said') {
+  const source = (async function* () {
+    yield* packets;
+  })();
+  return mouth.play({ id, priority: 'normal', packets: source });
 }
 
 /** What a made-up feature asks for; without more it hears nobody. */
@@ -134,9 +153,12 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
     },
   });
   const sitters: VoicePerson[] = [];
+  const { guildId, botUserId: botId } = discord;
   return {
     bot,
     discord,
+    botId,
+    guildId,
     rooms,
     presence,
     records,
@@ -164,6 +186,12 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
         notices: { channelId: discord.channels[place] },
         ...more,
       }),
+    shown: () => discord.voiceStates.find(guildId, botId),
+    moveTo: async (channel, room) => {
+      const to = discord.channels[channel];
+      discord.voiceStates.moveMember(guildId, botId, to);
+      await eventually(() => room.state.is === 'ready' && room.state.channelId === to, 'the move');
+    },
     [Symbol.asyncDispose]: async () => {
       await rooms.close();
       for (const sitter of sitters) await sitter.leave();
@@ -187,13 +215,7 @@ let said = 0;
 export async function heardBy(listener: VoicePerson, room: RoomLease): Promise<void> {
   said += 1;
   const packet = Buffer.alloc(70, said);
-  const playback = room.mouth.play({
-    id: `said ${said}`,
-    priority: 'normal',
-    packets: (async function* () {
-      for (let sent = 0; sent < 5; sent += 1) yield packet;
-    })(),
-  });
+  const playback = sayPackets(room, Array(5).fill(packet), `said ${said}`);
   await eventually(() => listener.frames.some((frame) => packet.equals(frame.packet)), 'being heard');
   await playback.ended;
 }

@@ -1,20 +1,7 @@
 import { Client } from 'discord.js';
 import { expect, test } from 'vitest';
-import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { isGatewayConnected } from '../../../src/discord/gateway-health.ts';
 import { startLiveBot } from '../../support/live-bot.ts';
-
-test('a gateway that is gone shows, and that it is back', async () => {
-  await using bot = await startLiveBot();
-  const client = bot.client as Client;
-  expect(isGatewayConnected(client)).toBe(true);
-  bot.discord.gateway.addMood({ kind: 'no-hello', times: 0 });
-  bot.discord.gateway.dropAll('bot');
-  await eventually(() => !isGatewayConnected(client));
-  bot.discord.gateway.clearMoods();
-  bot.discord.gateway.dropAll('bot');
-  await eventually(() => isGatewayConnected(client));
-});
 
 test('a gateway that answers no heartbeat is not connected, whatever its status', async () => {
   await using bot = await startLiveBot();

@@ -1,7 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import { MessageError } from '../../../src/discord/messenger.ts';
-import { OwnerNotices, type OwnerTrouble, type toldTroubleSchema } from '../../../src/discord/owner-notices.ts';
+import {
+  OwnerNotices,
+  type OwnerTrouble,
+  type toldTroubleSchema,
+} from '../../../src/discord/owner-notices.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';

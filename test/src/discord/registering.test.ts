@@ -1,5 +1,5 @@
 import { DiscordAPIError } from 'discord.js';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Registering } from '../../../src/discord/registering.ts';
 import { ForeignAnswer } from '../../../src/discord/requests.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -28,6 +28,7 @@ function registering(errors: readonly Error[], guildId?: string) {
   };
   const parts = new Registering({ register, guildId, invite, clock, log });
   parts.open();
+  onTestFinished(async () => await parts.close());
   return { registering: parts, clock, lines, attempts: () => attempts };
 }
 
@@ -35,7 +36,6 @@ it('commands that are registered are nothing to speak of', async () => {
   const { registering: parts, lines } = registering([]);
   expect(await parts.outcome).toBe('registered');
   expect(lines).toEqual([]);
-  await parts.close();
 });
 
 it('whatever keeps them away is told once, and they are registered when it has passed', async () => {
@@ -47,7 +47,6 @@ it('whatever keeps them away is told once, and they are registered when it has p
     { level: 'error', msg: expect.stringContaining("couldn't register the commands") },
     { level: 'info', msg: 'the commands are registered now' },
   ]);
-  await parts.close();
 });
 
 it('a server of DISCORD_GUILD_ID without the bot is named, with the link that adds it', async () => {
@@ -55,7 +54,6 @@ it('a server of DISCORD_GUILD_ID without the bot is named, with the link that ad
   expect(await parts.outcome).toBe('not registered');
   expect(lines).toMatchObject([{ level: 'error', guildId: '400000000000000001', invite }]);
   expect(lines[0]?.msg).toMatch(/DISCORD_GUILD_ID.*applications\.commands/);
-  await parts.close();
 });
 
 it('nothing is tried any more once it is closed', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { registerCommands } from '../../../src/discord/registration.ts';
-import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
 
@@ -34,14 +33,6 @@ describe('registering with Discord', () => {
     expect(writes(bot)).toEqual(['PUT global 200']);
     expect(await register(bot)).toBe(0);
     expect(writes(bot)).toEqual(['PUT global 200']);
-  });
-
-  it('writes once more when a command changed', async () => {
-    await using bot = await startLiveBot({ commands });
-    const fewer = [demoCommand({ options: demoOptions.slice(0, 3) }), ...commands.slice(1)];
-    expect(await register(bot, { commands: fewer })).toBe(1);
-    expect(await register(bot, { commands: fewer })).toBe(0);
-    expect(bot.discord.state.commands()).toHaveLength(2);
   });
 
   it('is either in one guild or everywhere, never both', async () => {
@@ -82,9 +73,5 @@ describe('registering with Discord', () => {
         name_localizations: { 'en-US': 'demo', 'zh-CN': demoLanguages[1].commands.demo?.name },
       }),
     );
-  });
-
-  it('takes the words of both languages as they are shipped', () => {
-    for (const language of ['en-US', 'zh-CN']) expect(wordsFor(language).commands.video).toBeDefined();
   });
 });

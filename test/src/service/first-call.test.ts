@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ServiceError, type ServiceErrorFacts } from '../../../src/service/errors.ts';
 import { FirstCall } from '../../../src/service/first-call.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -22,6 +22,7 @@ function calling(...answers: readonly (ServiceErrorFacts | 'never')[]) {
   };
   const first = new FirstCall({ who: 'the service', settings: 'SERVICE_BASE_URL', ask, clock, log });
   first.open();
+  onTestFinished(async () => await first.close());
   return { first, clock, lines, calls: () => calls };
 }
 
@@ -29,7 +30,6 @@ it('a service that answers is nothing to speak of', async () => {
   const { first, lines, calls } = calling();
   expect(await first.outcome).toBe('answers');
   expect([lines.filter(({ level }) => level !== 'debug' && level !== 'info'), calls()]).toEqual([[], 1]);
-  await first.close();
 });
 
 it('one that cannot be reached is an error at once, and told again when it answers', async () => {
@@ -41,14 +41,12 @@ it('one that cannot be reached is an error at once, and told again when it answe
   expect(calls()).toBe(3);
   expect(lines.filter(({ level }) => level !== 'debug')).toMatchObject([{}, { level: 'info' }]);
   expect(lines.at(-1)?.msg).toContain('answers now');
-  await first.close();
 });
 
 it('one that does not answer holds the start up for a few seconds only', async () => {
   const { first, clock } = calling('never');
   await clock.advance(5_000);
   expect(await first.outcome).toBe('unreachable');
-  await first.close();
 });
 
 it('one that refuses the key says so, and is not asked again', async () => {
@@ -57,39 +55,26 @@ it('one that refuses the key says so, and is not asked again', async () => {
   await clock.advance(10 * 60_000);
   expect(calls()).toBe(1);
   expect(lines).toMatchObject([{ level: 'error', err: { code: 'InvalidApiKey' } }]);
-  await first.close();
 });
 
 it('one that knows nothing of what is asked there is told with the address: it has one path too many', async () => {
-  const { first, lines } = calling({
-    fault: 'not-found',
-    code: 'NotFound',
-    status: 404,
-    nothingHappened: true,
-  });
+  const notFound = { fault: 'not-found', code: 'NotFound', status: 404, nothingHappened: true } as const;
+  const { first, lines } = calling(notFound);
   expect(await first.outcome).toBe('refused');
   expect(lines).toMatchObject([{ level: 'error', msg: expect.stringContaining('SERVICE_BASE_URL') }]);
-  await first.close();
 });
 
 it('one that sends us elsewhere is an error that names the place', async () => {
   const hint = 'https://a.test redirects to https://b.test/';
-  const { first, lines } = calling({
-    fault: 'unreachable',
-    code: 'Redirected',
-    status: 301,
-    nothingHappened: true,
-    hint,
-  });
+  const redirected = { ...unreachable, code: 'Redirected', status: 301, hint };
+  const { first, lines } = calling(redirected);
   expect(await first.outcome).toBe('refused');
   expect(lines).toMatchObject([{ level: 'error', err: { message: expect.stringContaining(hint) } }]);
-  await first.close();
 });
 
 it('one in trouble of its own has answered', async () => {
   const { first } = calling({ fault: 'server', code: 'InternalError', status: 500, nothingHappened: false });
   expect(await first.outcome).toBe('answers');
-  await first.close();
 });
 
 it.each([
@@ -106,11 +91,8 @@ it.each([
     expect(lines[0]?.msg).toMatch(/something else answers.*SERVICE_BASE_URL/);
     await clock.advance(10 * 60_000);
     expect(calls()).toBe(3);
-    expect(lines.filter(({ level }) => level !== 'debug').map(({ level }) => level)).toEqual([
-      'error',
-      'info',
-    ]);
-    await first.close();
+    const told = lines.map(({ level }) => level).filter((level) => level !== 'debug');
+    expect(told).toEqual(['error', 'info']);
   },
 );
 
@@ -122,5 +104,4 @@ it('a service that is told to be away and then refuses the key is told both', as
     ['error', 'ConnectionFailed'],
     ['error', 'InvalidApiKey'],
   ]);
-  await first.close();
 });

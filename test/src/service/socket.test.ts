@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
@@ -37,6 +36,12 @@ async function open(
   const socket = await openSocket({ profile, path: '/live', clock, ...options });
   opened.push(socket);
   return socket;
+}
+
+/** The same, and what it receives. */
+async function openHeard() {
+  const receiver = recorder();
+  return { receiver, socket: await open({ receiver }) };
 }
 
 async function failure(options: Partial<SocketOptions> = {}): Promise<ServiceError> {
@@ -127,11 +132,8 @@ describe('the upgrade', () => {
     await clock.advance(14_999);
     expect(clock.sleeping).toBe(1);
     await clock.advance(1);
-    expect(await failed).toMatchObject({
-      fault: 'timeout',
-      code: 'NoConnectionInTime',
-      nothingHappened: true,
-    });
+    const inTime = { fault: 'timeout', code: 'NoConnectionInTime', nothingHappened: true };
+    expect(await failed).toMatchObject(inTime);
   });
 
   test('stops when its caller no longer wants it', async () => {
@@ -146,8 +148,9 @@ describe('the upgrade', () => {
   });
 
   test('to an address where nobody listens is unreachable', async () => {
-    const port = await freePort();
-    const profile = openProfile(serviceSettings(`http://127.0.0.1:${port}`));
+    const gone = await ScriptedSocket.start();
+    const profile = openProfile(serviceSettings(gone.url));
+    await gone[Symbol.asyncDispose]();
     const error = await rejection(openSocket({ profile, path: '/live', clock }), ServiceError);
     expect(error).toMatchObject({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true });
   });
@@ -155,9 +158,8 @@ describe('the upgrade', () => {
   test('never puts the key into an error', async () => {
     service.refusals.push(refuseUpgrade(401, { message: 'no such key' }));
     const error = await failure();
-    expect(JSON.stringify([error.message, error.stack, error, String(error.cause)])).not.toContain(
-      'test-key',
-    );
+    const shown = JSON.stringify([error.message, error.stack, error, String(error.cause)]);
+    expect(shown).not.toContain('test-key');
   });
 });
 
@@ -178,22 +180,19 @@ describe('messages', () => {
 
   test('that come with the connection are not missed', async () => {
     service.onConnection = (connection) => connection.socket.send('hello');
-    const receiver = recorder();
-    await open({ receiver });
+    const { receiver } = await openHeard();
     await eventually(() => receiver.heard.length === 1);
   });
 
   test('beyond the size limit end the connection', async () => {
-    const receiver = recorder();
-    await open({ receiver });
+    const { receiver } = await openHeard();
     only().socket.send('x'.repeat(1024 * 1024 + 1));
     await eventually(() => receiver.lost.length > 0);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'malformed', code: 'UnreadableMessage' } }]);
   });
 
   test('wait while the reader does', async () => {
-    const receiver = recorder();
-    const socket = await open({ receiver });
+    const { receiver, socket } = await openHeard();
     socket.pause();
     only().socket.send('a');
     await answered(only(), socket);
@@ -220,8 +219,7 @@ describe('sending', () => {
   });
 
   test('to somebody who stopped reading ends the connection instead of filling the memory', async () => {
-    const receiver = recorder();
-    const socket = await open({ receiver });
+    const { receiver, socket } = await openHeard();
     only().socket.pause();
     const big = 'x'.repeat(1_000_000);
     for (let sent = 0; sent < 50 && socket.send({ big }); sent += 1) await new Promise(setImmediate);
@@ -243,8 +241,7 @@ describe('the end', () => {
     [1000, '', 'unreachable', 'ConnectionLost', true],
     [4000, '', 'unreachable', 'ConnectionLost', true],
   ])('with %i %j is %s', async (closeCode, reason, fault, code, retryable) => {
-    const receiver = recorder();
-    const socket = await open({ receiver });
+    const { receiver, socket } = await openHeard();
     only().socket.close(closeCode, reason);
     await eventually(() => receiver.lost.length > 0);
     expect(receiver.lost[0]).toMatchObject({
@@ -255,16 +252,14 @@ describe('the end', () => {
   });
 
   test('without a goodbye is a lost connection', async () => {
-    const receiver = recorder();
-    await open({ receiver });
+    const { receiver } = await openHeard();
     only().socket.terminate();
     await eventually(() => receiver.lost.length > 0);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'ConnectionLost' } }]);
   });
 
   test('that we chose is told to nobody', async () => {
-    const receiver = recorder();
-    const socket = await open({ receiver });
+    const { receiver, socket } = await openHeard();
     socket.close();
     socket.close();
     await eventually(() => only().closed !== undefined);
@@ -273,32 +268,31 @@ describe('the end', () => {
 });
 
 describe('a silent connection', () => {
+  /** To a service that has been asked for a sign of life, and gives none by itself. */
+  const askedInVain = async () => {
+    await service[Symbol.asyncDispose]();
+    service = await ScriptedSocket.start(false);
+    const opened = await openHeard();
+    await clock.advance(20_000);
+    await eventually(() => only().pings === 1);
+    return opened;
+  };
+
   test('is asked for a sign of life and lives on when it gives one', async () => {
-    const receiver = recorder();
-    await open({ receiver });
+    const { receiver } = await openHeard();
     await clock.advance(20_000);
     await eventually(() => only().pings === 1);
     expect(receiver.lost).toEqual([]);
   });
 
   test('that gives none is lost', async () => {
-    await service[Symbol.asyncDispose]();
-    service = await ScriptedSocket.start(false);
-    const receiver = recorder();
-    await open({ receiver });
-    await clock.advance(20_000);
-    await eventually(() => only().pings === 1);
+    const { receiver } = await askedInVain();
     await clock.advance(20_000);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'NoSignOfLife' } }]);
   });
 
   test('whose answer waits behind a reader that paused until just now is not lost', async () => {
-    await service[Symbol.asyncDispose]();
-    service = await ScriptedSocket.start(false);
-    const receiver = recorder();
-    const socket = await open({ receiver });
-    await clock.advance(20_000);
-    await eventually(() => only().pings === 1);
+    const { receiver, socket } = await askedInVain();
     socket.pause();
     await clock.advance(19_999);
     socket.resume();
@@ -311,14 +305,6 @@ describe('a silent connection', () => {
 async function answered(connection: HeardConnection, socket: ServiceSocket): Promise<void> {
   socket.send({ done: true });
   await eventually(() => connection.messages.length > 0);
-}
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 test('why it was closed while nobody listened is kept for the next who sends', async () => {

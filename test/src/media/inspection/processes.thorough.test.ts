@@ -11,7 +11,7 @@ import type { InspectionJob } from '../../../../src/media/inspection/reading.ts'
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { ownProgramEnvironment } from '../../../../src/operations/own-programs.ts';
 import { tallPng, withRunOf, withSampleCount } from '../../../support/hostile-files.ts';
-import { silentLog } from '../../../support/inline-inspectors.ts';
+import { isRunning, silentLog } from '../../../support/inline-inspectors.ts';
 import { mp4 } from '../../../support/video-samples.ts';
 
 const misbehaving = new URL('../../../support/misbehaving-inspector.ts', import.meta.url);
@@ -129,12 +129,3 @@ describe('a process', () => {
     await eventually(() => !isRunning(pid), 'the end of the inspector');
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -11,16 +11,13 @@ import { spawnDecoder } from '../../../../src/media/inspection/inspector.ts';
 import { Inspectors } from '../../../../src/media/inspection/inspectors.ts';
 import { decodeSound } from '../../../../src/media/sound/decode-sound.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
-import { silentLog } from '../../../support/inline-inspectors.ts';
+import { isRunning, silentLog } from '../../../support/inline-inspectors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'emcee-test-'));
 const to = join(folder, 'sound');
-const decoders = new Inspectors({
-  clock: systemClock,
-  log: silentLog,
-  spawn: spawnDecoder,
-  limitMs: 120_000,
-});
+const poolOf = (spawn = spawnDecoder) =>
+  new Inspectors({ clock: systemClock, log: silentLog, spawn, limitMs: 120_000 });
+const decoders = poolOf();
 
 afterAll(() => {
   decoders.close();
@@ -89,10 +86,7 @@ describe('Ogg Opus', () => {
 test('a process that decodes leaves what it compiled to the next one', async () => {
   const compiled = join(folder, 'compiled');
   for (const _ of [1, 2]) {
-    const pool = new Inspectors({
-      ...{ clock: systemClock, log: silentLog, limitMs: 120_000 },
-      spawn: () => spawnDecoder(compiled),
-    });
+    const pool = poolOf(() => spawnDecoder(compiled));
     const job = { kind: 'sound', path: file(spoken()), to, mostMs: 600_000, ffmpeg: undefined } as const;
     expect(await pool.inspect(job, 'results')).toMatchObject({ is: 'read', reading: { is: 'sound' } });
     await eventually(() => existsSync(compiled) && readdirSync(compiled).length > 0, 'what it compiled');
@@ -157,12 +151,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'sound of other kinds'))('what ffmpeg rea
     const endless = join(folder, 'ffmpeg');
     const script = `#!/bin/sh\n[ "$1" = -h ] && exit 0\necho $$ >${note}\nexec /bin/sleep 1000\n`;
     writeFileSync(endless, script, { mode: 0o700 });
-    const pool = new Inspectors({
-      clock: systemClock,
-      log: silentLog,
-      spawn: spawnDecoder,
-      limitMs: 120_000,
-    });
+    const pool = poolOf();
     const path = file('anything');
     const decoding = pool.inspect({ kind: 'sound', path, to, mostMs: 1_000, ffmpeg: endless }, 'results');
     decoding.catch(() => undefined);
@@ -172,12 +161,3 @@ describe.skipIf(skipsWithout('ffmpeg', 'sound of other kinds'))('what ffmpeg rea
     await eventually(() => !isRunning(pid), 'the end of ffmpeg');
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

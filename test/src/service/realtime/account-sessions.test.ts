@@ -15,6 +15,15 @@ function limited(perMinute: number) {
   return { clock, limiter, passed, told, pass };
 }
 
+/** The same, where other processes take so much of it that these have to wait. */
+function besideOthers(perMinute: number, waitMs = 5_000) {
+  const clock = new FakeClock();
+  const paces = new FakePaces({ waitMs });
+  const limiter = new ConnectLimiter(clock, perMinute, { name: 'translation connects', paces });
+  const told: number[] = [];
+  return { clock, paces, limiter, told, onWait: (ms: number) => told.push(ms) };
+}
+
 describe('connects of an account', () => {
   it('go at once up to the limit, and the eleventh waits a minute and is told so', async () => {
     const { clock, limiter, passed, told, pass } = limited(10);
@@ -96,11 +105,7 @@ describe('connects of an account', () => {
   });
 
   it('wait for those of other processes, too, are told so, and leave them some if they can wait', async () => {
-    const clock = new FakeClock();
-    const paces = new FakePaces({ waitMs: 5_000 });
-    const limiter = new ConnectLimiter(clock, 10, { name: 'translation connects', paces });
-    const told: number[] = [];
-    const onWait = (ms: number) => told.push(ms);
+    const { clock, paces, limiter, told, onWait } = besideOthers(10);
     const outcomes: string[] = [];
     const call = limiter.pass({ onWait }).then(() => outcomes.push('call'));
     const patient = limiter.passBehind({ onWait }).then(() => outcomes.push('patient'));
@@ -115,22 +120,17 @@ describe('connects of an account', () => {
   });
 
   it('are told of one wait only, also if others make it longer', async () => {
-    const clock = new FakeClock();
-    const paces = new FakePaces({ waitMs: 0 });
-    const limiter = new ConnectLimiter(clock, 1, { name: 'translation connects', paces });
+    const { clock, paces, limiter, told, onWait } = besideOthers(1, 0);
     await limiter.pass();
     paces.waitMs = 5_000;
-    const told: number[] = [];
-    const second = limiter.pass({ onWait: (ms) => told.push(ms) });
+    const second = limiter.pass({ onWait });
     await clock.advance(66_000);
     await second;
     expect(told).toEqual([61_000]);
   });
 
   it('that let other processes go first take no place here meanwhile', async () => {
-    const clock = new FakeClock();
-    const paces = new FakePaces({ waitMs: 5_000 });
-    const limiter = new ConnectLimiter(clock, 10, { name: 'translation connects', paces });
+    const { clock, paces, limiter } = besideOthers(10);
     const waiting = limiter.passBehind();
     await clock.advance(1_000);
     expect(limiter.share).toBe(1);
@@ -141,9 +141,7 @@ describe('connects of an account', () => {
   });
 
   it('that are given up while other processes go first are given back here and there', async () => {
-    const clock = new FakeClock();
-    const paces = new FakePaces({ waitMs: 5_000 });
-    const limiter = new ConnectLimiter(clock, 2, { name: 'translation connects', paces });
+    const { clock, paces, limiter } = besideOthers(2);
     const stop = new AbortController();
     const passing = limiter.pass({ signal: stop.signal });
     await clock.advance(1_000);

@@ -43,38 +43,40 @@ afterEach(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+const untilIdle = async (count = 1) => await eventually(() => pool.idle === count, `${count} that wait`);
+const take = async (fresh = false) => await pool.take(fresh, noSignal);
+/** As somebody who will speak soon. */
+const warmed = async () => {
+  pool.warm();
+  await untilIdle();
+};
 const open = () => service.connections.filter(({ closed }) => !closed).length;
 
 test('a socket that was given back is lent again', async () => {
-  const first = await pool.take(false, noSignal);
-  await eventually(() => pool.idle === 1);
+  const first = await take();
+  await untilIdle();
   pool.giveBack(first);
-  expect(await pool.take(false, noSignal)).toBe(first);
+  expect(await take()).toBe(first);
 });
 
 test('a spare one is opened as soon as one is lent', async () => {
-  await pool.take(false, noSignal);
-  await eventually(() => pool.idle === 1);
+  await take();
+  await untilIdle();
   const before = attempts;
-  await pool.take(false, noSignal);
+  await take();
   expect(before).toBe(2);
 });
 
 test('at most two wait', async () => {
-  const taken = [
-    await pool.take(true, noSignal),
-    await pool.take(true, noSignal),
-    await pool.take(true, noSignal),
-  ];
-  await eventually(() => pool.idle === 1);
+  const taken = [await take(true), await take(true), await take(true)];
+  await untilIdle();
   for (const socket of taken) pool.giveBack(socket);
   expect(pool.idle).toBe(2);
   await eventually(() => open() === 2);
 });
 
 test('one that waits is replaced after 45 seconds, while somebody may need it', async () => {
-  pool.warm();
-  await eventually(() => pool.idle === 1);
+  await warmed();
   await clock.advance(44_999);
   expect(service.connections).toHaveLength(1);
   await clock.advance(1);
@@ -82,8 +84,7 @@ test('one that waits is replaced after 45 seconds, while somebody may need it', 
 });
 
 test('none is replaced when nothing was said for ten minutes', async () => {
-  pool.warm();
-  await eventually(() => pool.idle === 1);
+  await warmed();
   for (let minute = 0; minute < 11; minute += 1) {
     await clock.advance(60_000);
     await eventually(() => pool.idle === 1 || minute >= 9);
@@ -92,11 +93,11 @@ test('none is replaced when nothing was said for ten minutes', async () => {
 });
 
 test('a lent one is not taken away, and begins a new term when it comes back', async () => {
-  const socket = await pool.take(false, noSignal);
-  await eventually(() => pool.idle === 1);
+  const socket = await take();
+  await untilIdle();
   pool.giveBack(socket);
   await clock.advance(44_000);
-  expect(await pool.take(false, noSignal)).toBe(socket);
+  expect(await take()).toBe(socket);
   await clock.advance(2_000);
   expect(socket.open).toBe(true);
   pool.giveBack(socket);
@@ -105,17 +106,15 @@ test('a lent one is not taken away, and begins a new term when it comes back', a
 });
 
 test('one that the service closed is not lent', async () => {
-  pool.warm();
-  await eventually(() => pool.idle === 1);
+  await warmed();
   service.connections[0]?.socket.terminate();
   await eventually(() => service.connections.length === 2 && pool.idle === 1);
-  expect((await pool.take(false, noSignal)).open).toBe(true);
+  expect((await take()).open).toBe(true);
 });
 
 test('a fresh one is newly connected, and those that wait are dismissed', async () => {
-  pool.warm();
-  await eventually(() => pool.idle === 1);
-  await pool.take(true, noSignal);
+  await warmed();
+  await take(true);
   await eventually(() => service.connections[0]?.closed !== undefined);
   expect(service.connections.length).toBeGreaterThan(1);
 });
@@ -127,7 +126,7 @@ test('a spare one that cannot be had is tried for again, later and later', async
   await clock.advance(1_000);
   await eventually(() => failures === 2);
   await clock.advance(2_000);
-  await eventually(() => pool.idle === 1);
+  await untilIdle();
 });
 
 test('a spare one that only the operator can help to is not tried for again', async () => {
@@ -139,10 +138,10 @@ test('a spare one that only the operator can help to is not tried for again', as
 });
 
 test('closing closes those that wait and lends no more', async () => {
-  const lent = await pool.take(false, noSignal);
-  await eventually(() => pool.idle === 1);
+  const lent = await take();
+  await untilIdle();
   pool.close();
   pool.giveBack(lent);
   await eventually(() => open() === 0);
-  await expect(pool.take(false, noSignal)).rejects.toBeInstanceOf(ServiceError);
+  await expect(take()).rejects.toBeInstanceOf(ServiceError);
 });

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import type { VoicePerson } from '../../../../sandbox/test/support/voice-person.ts';
 import { securityOf } from '../../../../src/voice/ears/rtp.ts';
 import type { RoomLease } from '../../../../src/voice/room/types.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
-import { type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { aboutVoice, type RoomStage, sayPackets, startRoomStage } from '../../../support/room-stage.ts';
 
 const choir = { name: 'choir', rank: 9 };
 const radio = { name: 'radio', rank: 1 };
@@ -13,26 +13,23 @@ let stage: RoomStage;
 
 beforeEach(async () => {
   stage = await startRoomStage({ speed: 5 });
+  return async () => await stage[Symbol.asyncDispose]();
 });
 
-afterEach(async () => {
-  await stage[Symbol.asyncDispose]();
-});
-
-const guild = () => stage.discord.guildId;
-const selfDeaf = () => stage.discord.voiceStates.find(guild(), stage.discord.botUserId)?.selfDeaf;
+const selfDeaf = () => stage.shown()?.selfDeaf;
 const status = () => stage.discord.voiceStates.statusOf(stage.discord.channels.voice);
 const words = wordsFor('en-US').voice;
-const about = () => ({ channelId: stage.discord.channels.voice, permissions: '' });
+const about = () => aboutVoice(stage);
 const ids = (...people: readonly VoicePerson[]) => new Set(people.map(({ person }) => person.id));
 
-/** Two features in one room, each with its own place to be told. */
-async function both(): Promise<{ readonly sings: RoomLease; readonly plays: RoomLease }> {
+/** Ann, and two features in her room, each with its own place to be told. */
+async function both() {
+  const ann = await stage.sit('member');
   const [sings, plays] = await Promise.all([
     stage.enter('voice', { feature: choir, notices: 'general' }),
     stage.enter('voice', { feature: radio, notices: 'videos' }),
   ]);
-  return { sings, plays };
+  return { ann, sings, plays };
 }
 
 /** How many spoken frames of whom a lease hears, from now on. */
@@ -65,14 +62,7 @@ const speak = async (...people: readonly VoicePerson[]) =>
 
 /** Something endless that nobody else says: 60 bytes of one value. */
 function say(lease: RoomLease, id: string, byte: number, count = 10_000) {
-  const packet = Buffer.alloc(60, byte);
-  return lease.mouth.play({
-    id,
-    priority: 'normal',
-    packets: (async function* () {
-      for (let sent = 0; sent < count; sent += 1) yield packet;
-    })(),
-  });
+  return sayPackets(lease, Array(count).fill(Buffer.alloc(60, byte)), id);
 }
 
 const heardBytes = (person: VoicePerson) =>
@@ -80,10 +70,9 @@ const heardBytes = (person: VoicePerson) =>
 
 describe('two features in one room', () => {
   it('each hear those who agreed to them; nobody else is even decrypted', async () => {
-    const ann = await stage.sit('member');
     const ben = await stage.sit('moderator');
     const otto = await stage.sit('owner');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     sings.ears.allow(ids(ann));
     plays.ears.allow(ids(ben));
     await eventually(() => selfDeaf() === false);
@@ -94,14 +83,13 @@ describe('two features in one room', () => {
     expect([...bySings.keys()]).toEqual([ann.person.id]);
     expect([...byPlays.keys()]).toEqual([ben.person.id]);
     expect(decrypted).toEqual(ids(ann, ben));
-    const { unencryptedFrames } = stage.discord.voice.record.of(stage.discord.botUserId);
+    const { unencryptedFrames } = stage.discord.voice.record.of(stage.botId);
     expect(unencryptedFrames).toBe(0);
   });
 
   it('lose a person who takes it back from one of them; the other hears on', async () => {
-    const ann = await stage.sit('member');
     const ben = await stage.sit('moderator');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     sings.ears.allow(ids(ann, ben));
     plays.ears.allow(ids(ann));
     await eventually(() => selfDeaf() === false);
@@ -115,8 +103,7 @@ describe('two features in one room', () => {
   });
 
   it('speak in turn; one that stops leaves the other talking, whole and in its place', async () => {
-    const ann = await stage.sit('member');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     const reading = say(plays, 'news', 1, 40);
     const song = say(sings, 'song', 2);
     await eventually(() => heardBytes(ann).length > 5);
@@ -130,8 +117,7 @@ describe('two features in one room', () => {
   });
 
   it("that one of them leaves is the other's still: it talks on, and is told nothing", async () => {
-    const ann = await stage.sit('member');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     const song = say(sings, 'song', 2);
     await eventually(() => heardBytes(ann).length > 2);
     await plays.release();
@@ -147,8 +133,7 @@ describe('two features in one room', () => {
   });
 
   it('are deaf when neither hears, and not when one does, for everybody to see', async () => {
-    const ann = await stage.sit('member');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     expect(selfDeaf()).toBe(true);
     sings.ears.allow(ids(ann));
     plays.ears.allow(ids(ann));
@@ -162,7 +147,6 @@ describe('two features in one room', () => {
   });
 
   it("show the status of the more important one, and the other's when it goes", async () => {
-    await stage.sit('member');
     const { sings, plays } = await both();
     await plays.setStatus('Playing');
     expect(status()).toBe('Playing');
@@ -175,24 +159,22 @@ describe('two features in one room', () => {
   });
 
   it('leave with the last of them, who stays as long as there is one', async () => {
-    await stage.sit('member');
     const { sings, plays } = await both();
     await sings.release();
-    expect(stage.discord.voiceStates.find(guild(), stage.discord.botUserId)).toBeDefined();
+    expect(stage.shown()).toBeDefined();
     await plays.release();
-    await eventually(() => stage.discord.voiceStates.find(guild(), stage.discord.botUserId) === undefined);
+    await eventually(() => stage.shown() === undefined);
     expect(stage.ends).toEqual(['asked']);
     expect(stage.notices).toEqual([]);
   });
 
   it('are both told what concerns the room, once in each place', async () => {
-    await stage.sit('member');
     const { sings } = await both();
     await stage.enter('voice', { feature: { name: 'third', rank: 5 }, notices: 'general' });
-    stage.discord.voiceStates.setServerMute(guild(), stage.discord.botUserId, true);
+    stage.discord.voiceStates.setServerMute(stage.guildId, stage.botId, true);
     await eventually(() => stage.notices.length === 2);
     expect(stage.noticedIn).toEqual([stage.discord.channels.general, stage.discord.channels.videos]);
-    stage.discord.voiceStates.disconnectMember(guild(), stage.discord.botUserId);
+    stage.discord.voiceStates.disconnectMember(stage.guildId, stage.botId);
     await sings.ended;
     expect(stage.notices.slice(2)).toEqual([
       words.ends.disconnected(about()),
@@ -201,29 +183,16 @@ describe('two features in one room', () => {
   });
 
   it('are told that they hear nobody only where they would hear somebody', async () => {
-    const ann = await stage.sit('member');
-    const { sings, plays } = await both();
+    const { ann, sings, plays } = await both();
     plays.ears.allow(ids(ann));
-    stage.discord.voiceStates.setServerDeafen(guild(), stage.discord.botUserId, true);
+    stage.discord.voiceStates.setServerDeafen(stage.guildId, stage.botId, true);
     await eventually(() => stage.notices.length === 1);
     expect(stage.noticedIn).toEqual([stage.discord.channels.videos]);
     sings.ears.allow(ids(ann));
     await eventually(() => stage.notices.length === 2);
     expect(stage.noticedIn[1]).toBe(stage.discord.channels.general);
-    stage.discord.voiceStates.setServerDeafen(guild(), stage.discord.botUserId, false);
+    stage.discord.voiceStates.setServerDeafen(stage.guildId, stage.botId, false);
     await eventually(() => stage.notices.length === 4);
-  });
-
-  it('do not keep a room from one another: a second that is refused is gone, the first goes on', async () => {
-    await stage.sit('member');
-    const sings = await stage.enter('voice', { feature: choir });
-    stage.discord.voiceStates.setServerMute(guild(), stage.discord.botUserId, true);
-    await eventually(() => sings.state.is === 'muted');
-    await expect(stage.enter('voice', { feature: radio })).rejects.toMatchObject({
-      facts: { code: 'voice-muted' },
-    });
-    expect(stage.rooms.of(guild(), radio)).toBeUndefined();
-    expect(stage.rooms.of(guild(), choir)).toBe(sings);
   });
 
   it('do not share a change of mind: what one calls off, the other still gets', async () => {
@@ -234,11 +203,10 @@ describe('two features in one room', () => {
     caller.abort(new Error('called off'));
     await expect(entering).rejects.toThrow('called off');
     expect((await other).state.is).toBe('ready');
-    expect(stage.rooms.of(guild(), radio)).toBeUndefined();
+    expect(stage.rooms.of(stage.guildId, radio)).toBeUndefined();
   });
 
   it('keep everybody else in their channel, and one that left can come back', async () => {
-    await stage.sit('member');
     await stage.sit('moderator', 'workshop');
     const { sings, plays } = await both();
     await expect(stage.enter('workshop', { feature: { name: 'third', rank: 5 } })).rejects.toMatchObject({
@@ -262,38 +230,11 @@ describe('a lease', () => {
     expect(stage.ends).toEqual(['asked']);
   });
 
-  it('whose room is being left hears nobody any more, before the last word is said', async () => {
-    const ann = await stage.sit('member');
-    const lease = await stage.enter('voice', { feature: radio, allowed: ids(ann) });
-    expect(selfDeaf()).toBe(false);
-    const states: string[] = [];
-    lease.onChange(({ is }) => states.push(is));
-    const gone = lease.release();
-    const decrypted = decryptedOf();
-    await speak(ann);
-    await gone;
-    expect(decrypted.size).toBe(0);
-    expect(states).toEqual(['leaving', 'left']);
-  });
-
   it('that was released while its room was being joined is told so', async () => {
     await stage.sit('member');
     const entering = stage.enter('voice', { feature: radio });
-    await stage.rooms.of(guild(), radio)?.release();
+    await stage.rooms.of(stage.guildId, radio)?.release();
     await expect(entering).rejects.toMatchObject({ facts: { code: 'voice-unreachable' } });
     expect(stage.ends).toEqual(['asked']);
-  });
-
-  it('with a listener that throws harms neither the other nor the room', async () => {
-    const ann = await stage.sit('member');
-    const { sings, plays } = await both();
-    for (const lease of [sings, plays]) lease.ears.allow(ids(ann));
-    await eventually(() => selfDeaf() === false);
-    sings.ears.onFrame(() => {
-      throw new Error('of a listener');
-    });
-    const byPlays = heardBy(plays);
-    await speak(ann);
-    await eventually(() => byPlays.get(ann.person.id) === 15);
   });
 });

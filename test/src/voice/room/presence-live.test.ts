@@ -6,6 +6,7 @@ import { closeClient } from '../../../../src/discord/client.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { PushedClock } from '../../../support/pushed-clock.ts';
 import {
+  aboutVoice,
   heardBy,
   type RoomStage,
   type RoomStageOptions,
@@ -25,17 +26,22 @@ async function start(options: RoomStageOptions = {}): Promise<void> {
   stage = await startRoomStage({ clock, ...options });
 }
 
+/** The same, with somebody in the channel and a room of theirs. */
+async function startRoom(options: RoomStageOptions = {}) {
+  await start(options);
+  const person = await stage.sit('member');
+  return { person, room: await stage.enter() };
+}
+
 const hourMs = 3_600_000;
-const bot = () => stage.discord.botUserId;
-const guild = () => stage.discord.guildId;
 const words = wordsFor('en-US').voice;
-const about = () => ({ channelId: stage.discord.channels.voice, permissions: '' });
+const about = () => aboutVoice(stage);
 
 /** What the bot knows of who is in its voice channel. */
 async function seen(people: number): Promise<void> {
   const { presence } = stage;
   const { voice } = stage.discord.channels;
-  await eventually(() => presence.place(guild(), voice)?.people.length === people);
+  await eventually(() => presence.place(stage.guildId, voice)?.people.length === people);
 }
 
 it('a server that the bot does not work for gets no room, and nothing is asked of the gateway', async () => {
@@ -47,9 +53,7 @@ it('a server that the bot does not work for gets no room, and nothing is asked o
 
 describe('a room without people', () => {
   it('is left after a while, and says why', async () => {
-    await start({ aloneMs: hourMs });
-    const person = await stage.sit('member');
-    const room = await stage.enter();
+    const { person, room } = await startRoom({ aloneMs: hourMs });
     await person.leave();
     await seen(0);
     clock.push(hourMs);
@@ -59,9 +63,7 @@ describe('a room without people', () => {
   });
 
   it('is kept when somebody comes back in time', async () => {
-    await start({ aloneMs: hourMs });
-    const person = await stage.sit('member');
-    const room = await stage.enter();
+    const { person, room } = await startRoom({ aloneMs: hourMs });
     await person.leave();
     await seen(0);
     clock.push(hourMs / 2);
@@ -79,9 +81,7 @@ describe('a room without people', () => {
 
 describe('a room in which nothing happens', () => {
   it('is left after a while, and says why', async () => {
-    await start({ idleMs: hourMs });
-    await stage.sit('member');
-    const room = await stage.enter();
+    const { room } = await startRoom({ idleMs: hourMs });
     clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
     expect(stage.ends).toEqual(['idle']);
@@ -89,9 +89,7 @@ describe('a room in which nothing happens', () => {
   });
 
   it('is left as soon as the last of those who came in wants it', async () => {
-    await start({ idleMs: 2 * hourMs });
-    await stage.sit('member');
-    const room = await stage.enter();
+    const { room } = await startRoom({ idleMs: 2 * hourMs });
     await stage.enter('voice', { idleMs: hourMs });
     clock.push(hourMs);
     await eventually(() => room.state.is === 'left');
@@ -99,9 +97,7 @@ describe('a room in which nothing happens', () => {
   });
 
   it('is not left while something is being said', async () => {
-    await start({ idleMs: hourMs });
-    const person = await stage.sit('member');
-    const room = await stage.enter();
+    const { person, room } = await startRoom({ idleMs: hourMs });
     const begun = Buffer.alloc(60, 1);
     const rest = Promise.withResolvers<void>();
     const playback = room.mouth.play({
@@ -126,10 +122,8 @@ describe('a room in which nothing happens', () => {
 
 describe('the status of a voice channel', () => {
   it('is set with the room, and cleared when there was none', async () => {
-    await start();
+    const { room } = await startRoom();
     const { voice } = stage.discord.channels;
-    await stage.sit('member');
-    const room = await stage.enter();
     await room.setStatus('Reading');
     expect(stage.discord.voiceStates.statusOf(voice)).toBe('Reading');
     await room.setStatus('Reading more');
@@ -167,9 +161,9 @@ describe('the status of a voice channel', () => {
   it('is put back by the process after one that was killed', async () => {
     await start();
     const { voice } = stage.discord.channels;
-    stage.discord.setPermissions(voice, bot(), Bits.ManageChannels, 0n);
+    stage.discord.setPermissions(voice, stage.botId, Bits.ManageChannels, 0n);
     await stage.sit('member');
-    await stage.records.set(voice, { guildId: guild(), ours: ['Reading'], theirs: 'movie night' });
+    await stage.records.set(voice, { guildId: stage.guildId, ours: ['Reading'], theirs: 'movie night' });
     stage.discord.voiceStates.setStatus(voice, 'Reading');
     stage.rooms.recover();
     await eventually(() => stage.discord.voiceStates.statusOf(voice) === 'movie night');
@@ -179,7 +173,7 @@ describe('the status of a voice channel', () => {
   it('is not touched without the permission', async () => {
     await start();
     const { voice } = stage.discord.channels;
-    stage.discord.setPermissions(voice, bot(), 0n, Bits.SetVoiceChannelStatus);
+    stage.discord.setPermissions(voice, stage.botId, 0n, Bits.SetVoiceChannelStatus);
     await stage.sit('member');
     const room = await stage.enter();
     await room.setStatus('Reading');
@@ -190,9 +184,7 @@ describe('the status of a voice channel', () => {
 
 describe('the main gateway', () => {
   it('may drop and resume while the room speaks', async () => {
-    await start();
-    const person = await stage.sit('member');
-    const room = await stage.enter();
+    const { person, room } = await startRoom();
     const resumed = once(stage.bot.client, Events.ShardResume);
     stage.discord.gateway.dropAll('bot');
     await heardBy(person, room);
@@ -203,30 +195,24 @@ describe('the main gateway', () => {
   });
 
   it('may lose that the bot leaves: it is told again until the bot is out', async () => {
-    await start();
-    await stage.sit('member');
-    const room = await stage.enter();
+    const { room } = await startRoom();
     stage.discord.gateway.addMood({ kind: 'ignore', op: 4, times: 2 });
     await room.release();
     await eventually(() => room.state.is === 'left');
-    expect(stage.discord.voiceStates.find(guild(), bot())?.channelId).toBe(stage.discord.channels.voice);
+    expect(stage.shown()?.channelId).toBe(stage.discord.channels.voice);
     clock.push(3_000);
     await eventually(() => stage.discord.gateway.moods.length === 0);
     clock.push(6_000);
-    await eventually(() => stage.discord.voiceStates.find(guild(), bot()) === undefined);
+    await eventually(() => stage.shown() === undefined);
   });
 
   it('may begin a new session: the room takes its place again', async () => {
-    await start();
-    const person = await stage.sit('member');
-    const room = await stage.enter();
+    const { person, room } = await startRoom();
     const again = once(stage.bot.client, Events.GuildAvailable);
     stage.discord.gateway.invalidateSessions(false, 'bot');
     await again;
-    const sessions = stage.discord.gateway.connections.filter(({ userId }) => userId === bot());
-    await eventually(
-      () => stage.discord.voiceStates.find(guild(), bot())?.sessionId === sessions[0]?.sessionId,
-    );
+    const sessions = stage.discord.gateway.connections.filter(({ userId }) => userId === stage.botId);
+    await eventually(() => stage.shown()?.sessionId === sessions[0]?.sessionId);
     await eventually(() => room.state.is === 'ready');
     await heardBy(person, room);
     expect(stage.ends).toEqual([]);
@@ -235,20 +221,16 @@ describe('the main gateway', () => {
 
 describe('shutting down', () => {
   it('says so in each room and leaves', async () => {
-    await start();
-    await stage.sit('member');
-    const room = await stage.enter();
+    const { room } = await startRoom();
     await stage.rooms.close();
     expect(room.state).toMatchObject({ is: 'left', end: 'shutting-down' });
     expect(stage.notices).toEqual([words.ends['shutting-down'](about())]);
-    await eventually(() => stage.discord.voiceStates.find(guild(), bot()) === undefined);
+    await eventually(() => stage.shown() === undefined);
     await expect(stage.enter()).rejects.toMatchObject({ facts: { code: 'shutting-down' } });
   });
 
   it('waits a second for a gateway that takes no more messages, not until it does', async () => {
-    await start();
-    await stage.sit('member');
-    const room = await stage.enter();
+    const { room } = await startRoom();
     await closeClient(stage.bot.client as Client);
     let isClosed = false;
     const closing = stage.rooms.close().then(() => {

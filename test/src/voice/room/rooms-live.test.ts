@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
-import { type RoomStage, startRoomStage } from '../../../support/room-stage.ts';
+import { type RoomStage, sayPackets, startRoomStage } from '../../../support/room-stage.ts';
 
 let stage: RoomStage;
 
 beforeEach(async () => {
   stage = await startRoomStage();
-});
-
-afterEach(async () => {
-  await stage[Symbol.asyncDispose]();
+  return async () => await stage[Symbol.asyncDispose]();
 });
 
 describe('a room', () => {
@@ -18,20 +15,13 @@ describe('a room', () => {
     const room = await stage.enter();
     expect(room.state).toEqual({ is: 'ready', channelId: stage.discord.channels.voice });
     const said = Array.from({ length: 10 }, (_, index) => Buffer.alloc(60, index + 1));
-    const playback = room.mouth.play({
-      id: 'greeting',
-      priority: 'normal',
-      packets: (async function* () {
-        yield* said;
-      })(),
-    });
-    expect(await playback.ended).toBe('finished');
+    expect(await sayPackets(room, said).ended).toBe('finished');
     const heard = () => person.frames.map(({ packet }) => Buffer.from(packet).toString('hex'));
     await eventually(() => heard().includes(Buffer.alloc(60, 10).toString('hex')));
     expect(heard().filter((packet) => packet.length === 120)).toEqual(
       said.map((packet) => packet.toString('hex')),
     );
-    const { unencryptedFrames } = stage.discord.voice.record.of(stage.discord.botUserId);
+    const { unencryptedFrames } = stage.discord.voice.record.of(stage.botId);
     expect(unencryptedFrames).toBe(0);
   });
 
@@ -48,8 +38,8 @@ describe('a room', () => {
     expect([...heard]).toEqual([person.person.id]);
     heard.clear();
     const { workshop } = stage.discord.channels;
-    for (const userId of [stage.discord.botUserId, person.person.id])
-      stage.discord.voiceStates.moveMember(stage.discord.guildId, userId, workshop);
+    for (const userId of [stage.botId, person.person.id])
+      stage.discord.voiceStates.moveMember(stage.guildId, userId, workshop);
     await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
     await person.ready();
     await person.speakPackets(speech);

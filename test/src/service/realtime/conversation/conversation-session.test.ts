@@ -1,34 +1,48 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import { rejection } from '../../../../support/rejection.ts';
 import { ScriptedConversation } from '../../../../support/scripted-conversation.ts';
-import { refuseUpgrade } from '../../../../support/scripted-socket.ts';
+import { type HeardConnection, refuseUpgrade } from '../../../../support/scripted-socket.ts';
+
+interface Wire {
+  readonly session: { readonly voice?: string };
+}
 
 let talk: ScriptedConversation;
 
 beforeEach(async () => {
   talk = await ScriptedConversation.start({ 'xq3.5-omni-realtime': 'omni-of-this-place' });
+  return async () => await talk[Symbol.asyncDispose]();
 });
 
-afterEach(async () => {
-  await talk[Symbol.asyncDispose]();
+const response = (is: 'created' | 'done', id: string, status: string, output: readonly object[] = []) => ({
+  type: `response.${is}`,
+  response: { id, status, output },
 });
-
-const created = (id: string) => ({
-  type: 'response.created',
-  response: { id, status: 'in_progress', output: [] },
-});
-const done = (id: string, status = 'completed') => ({
-  type: 'response.done',
-  response: { id, status, output: [] },
-});
+const created = (id: string) => response('created', id, 'in_progress');
+const done = (id: string, status = 'completed') => response('done', id, status);
+/** Of the first response. */
+const piece = (type: string, more: object) => ({ type: `response.${type}`, response_id: 'r1', ...more });
 const audio = (id: string, bytes: readonly number[]) => ({
-  type: 'response.audio.delta',
+  ...piece('audio.delta', { delta: Buffer.from(bytes).toString('base64') }),
   response_id: id,
-  delta: Buffer.from(bytes).toString('base64'),
 });
+const error = (fields: object) => ({ type: 'error', error: fields });
+const refusal = (param: string, message = 'no') => error({ code: 'invalid_value', message, param });
+const transcription = 'conversation.item.input_audio_transcription';
 const kinds = () => talk.events.map(({ is }) => is);
+const sentKinds = () => talk.sent.map(({ type }) => type);
+const untilSent = async (count: number) =>
+  await eventually(() => talk.connection.messages.length === count, `${count} messages`);
+
+/** A service that begins, and does that with every message. */
+function answering(answer: (connection: HeardConnection, message: Wire) => void): void {
+  talk.service.onConnection = (connection) => {
+    connection.json({ type: 'session.created', session: {} });
+    connection.socket.on('message', (data) => answer(connection, JSON.parse(String(data))));
+  };
+}
 
 describe('opening a conversation', () => {
   it('sends nothing before the service has begun, and no audio before it has agreed', async () => {
@@ -37,7 +51,7 @@ describe('opening a conversation', () => {
     expect(talk.connection.url.searchParams.get('model')).toBe('omni-of-this-place');
     expect(talk.connection.headers.authorization).toBe('Bearer test-key');
     talk.connection.json({ type: 'session.created', session: { id: 'sess_1' } });
-    await eventually(() => talk.connection.messages.length === 1);
+    await untilSent(1);
     expect(talk.sent[0]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
     talk.connection.json({ type: 'session.updated', session: { id: 'sess_1', voice: 'Tina' } });
     const session = await opening;
@@ -50,7 +64,7 @@ describe('opening a conversation', () => {
     const session = await talk.open();
     session.append(new Uint8Array(3_200));
     session.append(new Uint8Array(3_200));
-    await eventually(() => talk.connection.messages.length === 3);
+    await untilSent(3);
     const ids = talk.connection.messages.map(({ event_id }) => event_id);
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^event_\w+$/);
@@ -63,15 +77,7 @@ describe('opening a conversation', () => {
   });
 
   it('fails with the parameter that the service does not take', async () => {
-    talk.service.onConnection = (connection) => {
-      connection.json({ type: 'session.created', session: {} });
-      connection.socket.on('message', () =>
-        connection.json({
-          type: 'error',
-          error: { code: 'invalid_value', message: 'no', param: 'session.top_p' },
-        }),
-      );
-    };
+    answering((connection) => connection.json(refusal('session.top_p')));
     const error = await rejection(talk.open(), ServiceError);
     expect(error.fault).toBe('invalid-request');
     expect(error.message).toContain('session.top_p');
@@ -79,31 +85,18 @@ describe('opening a conversation', () => {
   });
 
   it("falls back to the model's own voice when the service does not know the chosen one", async () => {
-    talk.service.onConnection = (connection) => {
-      connection.json({ type: 'session.created', session: {} });
-      connection.socket.on('message', (data) => {
-        const { session } = JSON.parse(String(data));
-        connection.json(
-          session.voice === 'Tina'
-            ? { type: 'session.updated', session }
-            : {
-                type: 'error',
-                error: { code: 'invalid_value', message: 'Unsupported voice', param: 'session.voice' },
-              },
-        );
-      });
-    };
+    const unknown = refusal('session.voice', 'Unsupported voice');
+    answering((connection, { session }) =>
+      connection.json(session.voice === 'Tina' ? { type: 'session.updated', session } : unknown),
+    );
     const session = await talk.open({ voice: 'Nobody' });
     expect(session.agreed.voice).toBe('Tina');
     await talk.say();
-    expect(talk.sent.map(({ type }) => type)).toEqual(['session.update', 'session.update']);
+    expect(sentKinds()).toEqual(['session.update', 'session.update']);
   });
 
   it('is given up when the service closes because of the voice, and waits for nothing', async () => {
-    talk.service.onConnection = (connection) => {
-      connection.json({ type: 'session.created', session: {} });
-      connection.socket.on('message', () => connection.socket.close(1007, 'Unsupported voice'));
-    };
+    answering(({ socket }) => socket.close(1007, 'Unsupported voice'));
     const errors: unknown[] = [];
     talk.open({ voice: 'Nobody' }).catch((error: unknown) => errors.push(error));
     await eventually(() => errors.length === 1);
@@ -120,7 +113,7 @@ describe('opening a conversation', () => {
   });
 
   it('gives up when the service never agrees', async () => {
-    talk.service.onConnection = (connection) => connection.json({ type: 'session.created', session: {} });
+    answering(() => undefined);
     const opening = rejection(talk.open(), ServiceError);
     await eventually(() => talk.service.connections[0]?.messages.length === 1);
     await talk.clock.advance(15_000);
@@ -153,7 +146,7 @@ describe('a conversation', () => {
     expect(session.show(Uint8Array.of(1))).toBe(false);
     session.append(Uint8Array.of(1, 2, 3, 4));
     expect(session.show(Uint8Array.of(9))).toBe(true);
-    await eventually(() => talk.connection.messages.length === 3);
+    await untilSent(3);
     expect(talk.sent.slice(1)).toEqual([
       { type: 'input_audio_buffer.append', audio: 'AQIDBA==' },
       { type: 'input_image_buffer.append', image: 'CQ==' },
@@ -164,8 +157,8 @@ describe('a conversation', () => {
     const session = await talk.open({ turnDetection: { by: 'manual' } });
     session.endTurn();
     session.clear();
-    await eventually(() => talk.connection.messages.length === 4);
-    expect(talk.sent.slice(1).map(({ type }) => type)).toEqual([
+    await untilSent(4);
+    expect(sentKinds().slice(1)).toEqual([
       'input_audio_buffer.commit',
       'response.create',
       'input_audio_buffer.clear',
@@ -177,21 +170,13 @@ describe('a conversation', () => {
     await talk.say(
       { type: 'input_audio_buffer.speech_started', item_id: 'i1', audio_start_ms: 120 },
       {
-        type: 'conversation.item.input_audio_transcription.delta',
-        item_id: 'i1',
-        text: 'good',
-        stash: ' mor',
-        language: 'en',
-        emotion: 'happy',
+        ...{ type: `${transcription}.delta`, item_id: 'i1', text: 'good', stash: ' mor' },
+        ...{ language: 'en', emotion: 'happy' },
       },
       { type: 'input_audio_buffer.speech_stopped', item_id: 'i1', audio_end_ms: 900 },
       { type: 'input_audio_buffer.committed', item_id: 'i1' },
-      {
-        type: 'conversation.item.input_audio_transcription.completed',
-        item_id: 'i1',
-        transcript: 'good morning',
-      },
-      { type: 'conversation.item.input_audio_transcription.failed', item_id: 'i2', error: { code: 'x' } },
+      { type: `${transcription}.completed`, item_id: 'i1', transcript: 'good morning' },
+      { type: `${transcription}.failed`, item_id: 'i2', error: { code: 'x' } },
     );
     expect(talk.events).toEqual([
       { is: 'speech-started', itemId: 'i1', atMs: 120 },
@@ -205,11 +190,10 @@ describe('a conversation', () => {
 
   it('keeps what it understood when the final transcript is empty', async () => {
     await talk.open();
-    const type = 'conversation.item.input_audio_transcription';
     await talk.say(
-      { type: `${type}.delta`, item_id: 'i1', text: '', stash: 'good morning' },
-      { type: `${type}.completed`, item_id: 'i1', transcript: '' },
-      { type: `${type}.completed`, item_id: 'i2', transcript: '' },
+      { type: `${transcription}.delta`, item_id: 'i1', text: '', stash: 'good morning' },
+      { type: `${transcription}.completed`, item_id: 'i1', transcript: '' },
+      { type: `${transcription}.completed`, item_id: 'i2', transcript: '' },
     );
     expect(talk.events.slice(1)).toEqual([
       { is: 'heard', itemId: 'i1', text: 'good morning' },
@@ -221,11 +205,11 @@ describe('a conversation', () => {
     await talk.open();
     await talk.say(
       created('r1'),
-      { type: 'response.audio_transcript.delta', response_id: 'r1', delta: 'Hel' },
+      piece('audio_transcript.delta', { delta: 'Hel' }),
       audio('r1', [1, 2, 3, 4]),
-      { type: 'response.audio_transcript.delta', response_id: 'r1', delta: 'lo' },
-      { type: 'response.audio_transcript.done', response_id: 'r1', transcript: '' },
-      { type: 'response.audio.done', response_id: 'r1' },
+      piece('audio_transcript.delta', { delta: 'lo' }),
+      piece('audio_transcript.done', { transcript: '' }),
+      piece('audio.done', {}),
       { ...done('r1'), response: { id: 'r1', status: 'completed', usage: { total_tokens: 7 } } },
     );
     expect(kinds()).toEqual([
@@ -245,8 +229,8 @@ describe('a conversation', () => {
     await talk.open({ speaks: false });
     await talk.say(
       created('r1'),
-      { type: 'response.text.delta', response_id: 'r1', delta: 'Hi' },
-      { type: 'response.text.done', response_id: 'r1', text: 'Hi' },
+      piece('text.delta', { delta: 'Hi' }),
+      piece('text.done', { text: 'Hi' }),
       done('r1'),
     );
     expect(kinds()).toEqual(['response-started', 'answer-text', 'answer-text-done', 'response-ended']);
@@ -264,8 +248,8 @@ describe('a conversation', () => {
     await talk.open();
     await talk.say(
       created('r1'),
-      { type: 'response.audio.delta', response_id: 'r1', delta: '***' },
-      { type: 'response.audio.delta', response_id: 'r1', delta: 7 },
+      piece('audio.delta', { delta: '***' }),
+      piece('audio.delta', { delta: 7 }),
       audio('r1', [1, 2]),
     );
     expect(kinds()).toEqual(['response-started', 'answer-audio']);
@@ -320,27 +304,27 @@ describe('a conversation', () => {
 
 describe('tools', () => {
   beforeEach(() => talk.agree());
-  const call = (id: string, given: string) => ({
-    type: 'response.function_call_arguments.done',
-    response_id: 'r1',
-    item_id: `item-${id}`,
-    output_index: 0,
-    call_id: id,
-    name: 'search',
-    arguments: given,
-  });
+  const call = (id: string, given: string) => {
+    const place = { item_id: `item-${id}`, output_index: 0, call_id: id };
+    return piece('function_call_arguments.done', { ...place, name: 'search', arguments: given });
+  };
+  /** A conversation whose first response calls a tool; how it ended, if it's over. */
+  const called = async (
+    settings: { readonly tools?: readonly { readonly name: string }[] } = {},
+    end?: string,
+  ) => {
+    const session = await talk.open(settings);
+    await talk.say(created('r1'), call('c1', '{}'), ...(end ? [done('r1', end)] : []));
+    return session;
+  };
+  const tools = [{ name: 'search' }];
 
   it('are called with the complete arguments, never with the pieces', async () => {
     await talk.open();
     await talk.say(
       created('r1'),
-      {
-        type: 'response.function_call_arguments.delta',
-        response_id: 'r1',
-        call_id: 'c1',
-        delta: '{"query":',
-      },
-      { type: 'response.function_call_arguments.delta', response_id: 'r1', call_id: 'c1', delta: '"wrong' },
+      piece('function_call_arguments.delta', { call_id: 'c1', delta: '{"query":' }),
+      piece('function_call_arguments.delta', { call_id: 'c1', delta: '"wrong' }),
       call('c1', ' {"query":"right"}'),
     );
     expect(talk.events.at(-1)).toEqual({
@@ -356,13 +340,13 @@ describe('tools', () => {
     await talk.say(created('r1'), call('c1', '{}'), call('c2', '{}'));
     session.answerTool('c1', '{"found":1}');
     session.answerTool('c2', '{"found":2}');
-    await eventually(() => talk.connection.messages.length === 3);
+    await untilSent(3);
     expect(talk.sent[1]).toEqual({
       type: 'conversation.item.create',
       item: { type: 'function_call_output', call_id: 'c1', output: '{"found":1}' },
     });
     await talk.say(done('r1'));
-    await eventually(() => talk.connection.messages.length === 4);
+    await untilSent(4);
     expect(talk.sent[3]).toEqual({ type: 'response.create' });
   });
 
@@ -370,8 +354,7 @@ describe('tools', () => {
   const results = () => talk.sent.filter(({ type }) => type === 'conversation.item.create').length;
 
   it('that are ready before the next one is called wait for it', async () => {
-    const session = await talk.open();
-    await talk.say(created('r1'), call('c1', '{}'));
+    const session = await called();
     session.answerTool('c1', '1');
     await talk.say(call('c2', '{}'), done('r1'));
     expect([results(), creates()]).toEqual([1, 0]);
@@ -384,8 +367,7 @@ describe('tools', () => {
   it.each(['cancelled', 'incomplete', 'failed'])(
     'of a response that ends as %s are answered, too',
     async (status) => {
-      const session = await talk.open();
-      await talk.say(created('r1'), call('c1', '{}'), done('r1', status));
+      const session = await called({}, status);
       expect(creates()).toBe(0);
       session.answerTool('c1', 'x');
       await eventually(() => creates() === 1);
@@ -393,8 +375,7 @@ describe('tools', () => {
   );
 
   it('of a response whose end never comes are answered when it is given up', async () => {
-    const session = await talk.open();
-    await talk.say(created('r1'), call('c1', '{}'));
+    const session = await called();
     session.answerTool('c1', 'x');
     await talk.say();
     expect(creates()).toBe(0);
@@ -403,8 +384,7 @@ describe('tools', () => {
   });
 
   it('of a response that another one replaces are asked about after that one', async () => {
-    const session = await talk.open();
-    await talk.say(created('r1'), call('c1', '{}'));
+    const session = await called();
     session.answerTool('c1', 'x');
     await talk.say(created('r2'));
     expect(creates()).toBe(0);
@@ -412,21 +392,15 @@ describe('tools', () => {
     expect(creates()).toBe(1);
   });
 
+  const functionCall = (id: string, given: string) => {
+    return { type: 'function_call', name: 'search', call_id: id, arguments: given };
+  };
+
   it('that only the end of the response tells of are called then, once', async () => {
     await talk.open();
-    const item = (id: string) => ({
-      type: 'function_call',
-      name: 'search',
-      call_id: id,
-      arguments: ' {"a":1}',
-    });
-    const end = { id: 'r1', status: 'completed', output: [item('c1'), item('c2'), item('c2'), {}] };
-    await talk.say(
-      created('r1'),
-      call('c1', '{"a":1}'),
-      { type: 'response.done', response: end },
-      call('c2', '{}'),
-    );
+    const item = (id: string) => functionCall(id, ' {"a":1}');
+    const end = response('done', 'r1', 'completed', [item('c1'), item('c2'), item('c2'), {}]);
+    await talk.say(created('r1'), call('c1', '{"a":1}'), end, call('c2', '{}'));
     const called = talk.events.flatMap((event) => (event.is === 'tool-call' ? [event.call] : []));
     expect(called).toEqual([
       { callId: 'c1', name: 'search', arguments: '{"a":1}' },
@@ -437,11 +411,7 @@ describe('tools', () => {
 
   it('that are half told when a response is cancelled are not called', async () => {
     await talk.open();
-    const item = { type: 'function_call', name: 'search', call_id: 'c1', arguments: '{"a":' };
-    await talk.say(created('r1'), {
-      type: 'response.done',
-      response: { id: 'r1', status: 'cancelled', output: [item] },
-    });
+    await talk.say(created('r1'), response('done', 'r1', 'cancelled', [functionCall('c1', '{"a":')]));
     expect(kinds()).toEqual(['response-started', 'response-ended']);
   });
 
@@ -452,9 +422,8 @@ describe('tools', () => {
   });
 
   it('are taken away for one answer, and given back when it is over', async () => {
-    const session = await talk.open({ tools: [{ name: 'search' }] });
+    const session = await called({ tools }, 'completed');
     const given = [{ type: 'function', function: { name: 'search' } }];
-    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
     session.answerTool('c1', 'x', 'answer-without-tools');
     await eventually(() => creates() === 1);
     expect(talk.sent.slice(1)).toEqual([
@@ -469,42 +438,34 @@ describe('tools', () => {
   });
 
   it('that a service does not let go of keep nobody from an answer', async () => {
-    const session = await talk.open({ tools: [{ name: 'search' }] });
-    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    const session = await called({ tools }, 'completed');
     session.answerTool('c1', 'x', 'answer-without-tools');
     await eventually(() => creates() === 1);
-    const error = { code: 'invalid_value', message: 'tools must not be empty', param: 'session.tools' };
     talk.events.splice(0);
-    await talk.say({ type: 'error', error }, created('r2'), done('r2'));
+    await talk.say(refusal('session.tools', 'tools must not be empty'), created('r2'), done('r2'));
     expect(kinds()).toEqual(['response-started', 'response-ended']);
   });
 
   it('that a service does not take at all are a trouble', async () => {
-    await talk.open({ tools: [{ name: 'search' }] });
-    const error = { code: 'invalid_value', message: 'too many tools', param: 'session.tools' };
-    await talk.say({ type: 'error', error });
+    await talk.open({ tools });
+    await talk.say(refusal('session.tools', 'too many tools'));
     expect(kinds()).toContain('trouble');
   });
 
   it('that got stuck are answered, and nothing follows', async () => {
-    const session = await talk.open({ tools: [{ name: 'search' }] });
-    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    const session = await called({ tools }, 'completed');
     session.answerTool('c1', 'x', 'nothing');
     await talk.say();
     expect([results(), creates()]).toEqual([1, 0]);
   });
 
   it('are answered once, and only if they were called', async () => {
-    const session = await talk.open();
-    await talk.say(created('r1'), call('c1', '{}'), done('r1'));
+    const session = await called({}, 'completed');
     session.answerTool('never', 'x');
     session.answerTool('c1', 'x');
     session.answerTool('c1', 'y');
     await talk.say();
-    expect(talk.sent.slice(1).map(({ type }) => type)).toEqual([
-      'conversation.item.create',
-      'response.create',
-    ]);
+    expect(sentKinds().slice(1)).toEqual(['conversation.item.create', 'response.create']);
   });
 });
 
@@ -512,16 +473,12 @@ describe('an answer without an end', () => {
   it('is told as far as 16,000 characters, however many pieces come', async () => {
     talk.agree();
     await talk.open();
-    talk.connection.json(created('r'));
+    talk.connection.json(created('r1'));
     const delta = 'and so on '.repeat(10);
     for (let sent = 0; sent < 400; sent += 1)
-      talk.connection.json({ type: 'response.audio_transcript.delta', response_id: 'r', delta });
-    talk.connection.json({
-      type: 'response.audio_transcript.done',
-      response_id: 'r',
-      transcript: delta.repeat(400),
-    });
-    talk.connection.json(done('r'));
+      talk.connection.json(piece('audio_transcript.delta', { delta }));
+    talk.connection.json(piece('audio_transcript.done', { transcript: delta.repeat(400) }));
+    talk.connection.json(done('r1'));
     await eventually(() => kinds().includes('response-ended'));
     const texts = talk.events.flatMap((event) => (event.is === 'answer-text' ? [event.delta] : []));
     expect(texts.join('')).toHaveLength(16_000);
@@ -535,10 +492,7 @@ describe('errors of the service', () => {
     talk.agree();
     const session = await talk.open();
     for (let sent = 0; sent < 300; sent += 1)
-      talk.connection.json({
-        type: 'error',
-        error: { code: `SystemError${sent}`, message: 'thread pool exhausted' },
-      });
+      talk.connection.json(error({ code: `SystemError${sent}`, message: 'thread pool exhausted' }));
     await eventually(() => talk.events.filter(({ is }) => is === 'trouble').length === 300);
     const warned = () => talk.log.lines.filter(({ msg }) => msg === 'the realtime service reports an error');
     expect(warned()).toHaveLength(1);
@@ -548,7 +502,6 @@ describe('errors of the service', () => {
   });
 
   beforeEach(() => talk.agree());
-  const error = (fields: object) => ({ type: 'error', error: fields });
 
   it('that are harmless races are told to nobody', async () => {
     await talk.open();
@@ -559,33 +512,29 @@ describe('errors of the service', () => {
   it('that came too early are made good when the response is over', async () => {
     const session = await talk.open();
     session.respond();
-    await eventually(() => talk.connection.messages.length === 2);
+    await untilSent(2);
     await talk.say(error({ message: 'Conversation already has an active response' }), done('r1'));
-    await eventually(() => talk.connection.messages.length === 3);
-    expect(talk.sent.map(({ type }) => type)).toEqual([
-      'session.update',
-      'response.create',
-      'response.create',
-    ]);
+    await untilSent(3);
+    expect(sentKinds()).toEqual(['session.update', 'response.create', 'response.create']);
   });
 
   it("that came because the service answers by itself don't lead to a second answer", async () => {
     const session = await talk.open();
     session.respond();
-    await eventually(() => talk.connection.messages.length === 2);
+    await untilSent(2);
     await talk.say(
       error({ message: 'Conversation already has an active response' }),
       created('r1'),
       done('r1'),
     );
-    expect(talk.sent.map(({ type }) => type)).toEqual(['session.update', 'response.create']);
+    expect(sentKinds()).toEqual(['session.update', 'response.create']);
   });
 
   it("about the voice bring the model's own, once", async () => {
     await talk.open({ voice: 'Nobody' });
     await talk.say(error({ message: "Voice 'Nobody' is not supported." }));
     expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'voice-unknown', voice: 'Nobody' } }]);
-    await eventually(() => talk.connection.messages.length === 2);
+    await untilSent(2);
     expect(talk.sent[1]).toMatchObject({ type: 'session.update', session: { voice: 'Tina' } });
     await talk.say(error({ message: "Voice 'Tina' is not supported." }));
     expect(talk.connection.messages).toHaveLength(2);
@@ -607,7 +556,7 @@ describe('errors of the service', () => {
 
   it('about our request are told with the parameter, and it goes on', async () => {
     const session = await talk.open();
-    await talk.say(error({ code: 'invalid_value', message: 'secret words', param: 'session.voice' }));
+    await talk.say(refusal('session.voice', 'secret words'));
     expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'our-request', param: 'session.voice' } }]);
     expect(session.over).toBe(false);
   });
@@ -639,11 +588,7 @@ describe('the end of a conversation', () => {
   it('after nobody spoke is normal life, told by the error or by the reason', async () => {
     for (const withError of [true, false]) {
       const session = await talk.open();
-      if (withError)
-        talk.connection.json({
-          type: 'error',
-          error: { code: 'response_idle_timeout', message: 'idle timeout' },
-        });
+      if (withError) talk.connection.json(error({ code: 'response_idle_timeout', message: 'idle timeout' }));
       talk.connection.socket.close(1007, withError ? 'bye' : 'response_idle_timeout');
       expect(await session.ended).toEqual({ is: 'idle' });
       await talk.clock.advance(1_000);
@@ -654,16 +599,6 @@ describe('the end of a conversation', () => {
     const session = await talk.open();
     talk.connection.socket.close(1011, 'session exceeded the maximum duration of 120 min');
     expect(await session.ended).toEqual({ is: 'too-old' });
-  });
-
-  it.each([
-    [1011, 'internal', 'server', false],
-    [1007, 'Access denied to the model', 'access', true],
-    [1013, '', 'throttled', false],
-  ])('with %i “%s” is %s', async (code, reason, fault, needsOperator) => {
-    const session = await talk.open();
-    talk.connection.socket.close(code, reason);
-    expect(await session.ended).toMatchObject({ is: 'lost', error: { fault, needsOperator } });
   });
 
   it('is kept for a later question', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
@@ -9,9 +9,7 @@ let talk: ScriptedTranslation;
 
 beforeEach(async () => {
   talk = await ScriptedTranslation.start();
-});
-afterEach(async () => {
-  await talk[Symbol.asyncDispose]();
+  return async () => await talk[Symbol.asyncDispose]();
 });
 
 const created = (id: string) => ({ type: 'response.created', response: { id, status: 'in_progress' } });
@@ -20,6 +18,10 @@ const done = (id: string, status = 'completed') => ({
   response: { id, status, usage: { total_tokens: 9 } },
 });
 const transcription = 'conversation.item.input_audio_transcription';
+const knowsCherryOnly: ScriptedTranslation['answer'] = (session) =>
+  session.voice === 'Cherry'
+    ? { type: 'session.updated', session }
+    : { type: 'error', error: { code: 'invalid_value', message: 'Unsupported voice' } };
 const kinds = () => talk.events.map(({ is }) => is);
 
 describe('opening a translation', () => {
@@ -41,10 +43,7 @@ describe('opening a translation', () => {
   });
 
   it('falls back to the usual voice when the service does not know the chosen one', async () => {
-    talk.answer = (session) =>
-      session.voice === 'Cherry'
-        ? { type: 'session.updated', session }
-        : { type: 'error', error: { code: 'invalid_value', message: 'Unsupported voice' } };
+    talk.answer = knowsCherryOnly;
     const session = await talk.open({ voice: 'Nobody' });
     expect(session.agreed.voice).toBe('Cherry');
     expect(talk.sent).toHaveLength(2);
@@ -58,10 +57,7 @@ describe('opening a translation', () => {
     expect(talk.sent[0]).toMatchObject({ session: { voice: 'Cherry' } });
     await talk.open({ voice: 'Ethan' });
     expect(talk.sent[0]).toMatchObject({ session: { voice: 'Ethan' } });
-    talk.answer = (session) =>
-      session.voice === 'Cherry'
-        ? { type: 'session.updated', session }
-        : { type: 'error', error: { code: 'invalid_value', message: 'Unsupported voice' } };
+    talk.answer = knowsCherryOnly;
     await talk.open({ voice: 'Ethan' });
     await talk.open({ voice: 'Ethan' });
     expect(talk.sent).toHaveLength(1);
@@ -198,11 +194,7 @@ describe('a translation', () => {
     const jpeg = Uint8Array.of(9);
     expect(session.show(jpeg)).toBe('before-audio');
     session.append(new Uint8Array(3_200));
-    expect([session.show(jpeg), session.show(jpeg), session.show(jpeg)]).toEqual([
-      'shown',
-      'shown',
-      'too-soon',
-    ]);
+    expect([1, 2, 3].map(() => session.show(jpeg))).toEqual(['shown', 'shown', 'too-soon']);
     await talk.clock.advance(1_000);
     expect(session.show(jpeg)).toBe('shown');
     await talk.say();
@@ -225,10 +217,8 @@ describe('a translation', () => {
 
   it('tells trouble, and goes on', async () => {
     const session = await talk.open({ voice: 'Nobody' });
-    await talk.say(
-      { type: 'error', error: { message: "Voice 'Nobody' is not supported." } },
-      { type: 'brand.new' },
-    );
+    const error = { message: "Voice 'Nobody' is not supported." };
+    await talk.say({ type: 'error', error }, { type: 'brand.new' });
     expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'voice-unknown', voice: 'Nobody' } }]);
     expect(session.over).toBe(false);
     await eventually(() => talk.sent.length === 2);
