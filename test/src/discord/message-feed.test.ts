@@ -45,18 +45,13 @@ const bodyOf = (changes: object) => feedMessageOf(message(changes))?.body;
 
 describe('a message as features see it', () => {
   it('is a voice message only if Discord says so, with its sound', () => {
-    const attachments = collected({
-      ...file('voice-message.ogg', 'audio/ogg'),
-      ...{ url: 'https://cdn.invalid/v.ogg', size: 9, duration: 1.5 },
-    });
-    const voice = { messageId: '1', channelId: '3', authorId: '4', url: 'https://cdn.invalid/v.ogg' };
-    expect(feedMessageOf(message({ attachments, flags: { has: () => true } }))?.voice).toEqual({
-      ...voice,
-      bytes: 9,
-      seconds: 1.5,
-    });
+    const url = 'https://cdn.invalid/v.ogg';
+    const sound = { ...file('voice-message.ogg', 'audio/ogg'), url, size: 9, duration: 1.5 };
+    const [attachments, flags] = [collected(sound), { has: () => true }];
+    const voice = { messageId: '1', channelId: '3', authorId: '4', url, bytes: 9, seconds: 1.5 };
+    expect(feedMessageOf(message({ attachments, flags }))?.voice).toEqual(voice);
     expect(feedMessageOf(message({ attachments }))?.voice).toBeUndefined();
-    expect(feedMessageOf(message({ flags: { has: () => true } }))?.voice).toBeUndefined();
+    expect(feedMessageOf(message({ flags }))?.voice).toBeUndefined();
   });
 
   it("has its author as the guild sees them, and the guild's language", () => {
@@ -116,13 +111,8 @@ describe('a message as features see it', () => {
   });
 
   it('has the question of its poll, its stickers, and what it forwards', () => {
-    const forwarded = {
-      content: 'old',
-      attachments: collected(file('a', 'image/png')),
-      stickers: collected(),
-      embeds: [],
-      components: [],
-    };
+    const empty = { stickers: collected(), embeds: [], components: [] };
+    const forwarded = { ...empty, content: 'old', attachments: collected(file('a', 'image/png')) };
     const body = bodyOf({
       content: '',
       poll: { question: { text: 'Tea?' } },

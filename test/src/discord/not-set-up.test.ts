@@ -21,23 +21,18 @@ const knowledge = {
   KNOWLEDGE_SIGNER: 'none',
 };
 
+const voice = { SPEECH_VOICE: 'harbor' };
+const written = { ...voice, DISCORD_MESSAGE_CONTENT: 'on' };
+
 const offWith = (env: Record<string, string>) =>
   switchedOff(loadConfig({ ...needed, ...env }, () => bases)).flatMap(({ commands }) => commands);
 
 it.each<[string, Record<string, string>, string[]]>([
   ['the three of the README', {}, ['speak', 'Speak this', 'converse say', 'interpret channel', 'knowledge']],
-  ['a voice', { SPEECH_VOICE: 'harbor' }, ['speak channel', 'interpret channel', 'knowledge']],
-  ['a voice and what people write', { SPEECH_VOICE: 'harbor', DISCORD_MESSAGE_CONTENT: 'on' }, ['knowledge']],
-  [
-    'knowledge bases without contents',
-    { SPEECH_VOICE: 'harbor', DISCORD_MESSAGE_CONTENT: 'on', ...knowledge },
-    ['knowledge ask', 'knowledge gaps'],
-  ],
-  [
-    'everything',
-    { SPEECH_VOICE: 'harbor', DISCORD_MESSAGE_CONTENT: 'on', ...knowledge, KNOWLEDGE_RETRIEVAL: 'on' },
-    [],
-  ],
+  ['a voice', voice, ['speak channel', 'interpret channel', 'knowledge']],
+  ['a voice and what people write', written, ['knowledge']],
+  ['bases without contents', { ...written, ...knowledge }, ['knowledge ask', 'knowledge gaps']],
+  ['everything', { ...written, ...knowledge, KNOWLEDGE_RETRIEVAL: 'on' }, []],
 ])('what cannot work with %s is known', (_, env, off) => {
   expect(offWith(env)).toEqual(off);
 });

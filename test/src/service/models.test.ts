@@ -79,10 +79,6 @@ test.each(['1280*721', '720P', '', 'toString'])('%j is no size of any model', (s
 });
 
 test('only a model of the table is a model', () => {
-  expect(['gen2.7-t2v', 'gen2.6-r2v', 'gen9', 'toString'].map(isVideoModelName)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const models = ['gen2.7-t2v', 'gen2.6-r2v'];
+  expect([...models, 'gen9', 'toString'].filter(isVideoModelName)).toEqual(models);
 });

@@ -24,13 +24,9 @@ test('a path in the address is kept, a slash at its end is not', () => {
 });
 
 test('a model is called what the deployment calls it', () => {
-  const profile = openProfile(
-    serviceSettings('https://s.test', { modelAliases: { 'gen2.7-t2v': 'film-3' } }),
-  );
-  expect([profile.wireModel('gen2.7-t2v'), profile.wireModel('constructor')]).toEqual([
-    'film-3',
-    'constructor',
-  ]);
+  const settings = serviceSettings('https://s.test', { modelAliases: { 'gen2.7-t2v': 'film-3' } });
+  const { wireModel } = openProfile(settings);
+  expect(['gen2.7-t2v', 'constructor'].map(wireModel)).toEqual(['film-3', 'constructor']);
 });
 
 const profile = openProfile(serviceSettings('https://service.test', { apiKey: 'the-secret-itself' }));

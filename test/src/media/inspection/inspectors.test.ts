@@ -33,7 +33,14 @@ function pool(changes: Partial<InspectorsParts> = {}) {
   const inspect = (path: string, lane: InspectionQueue = 'results', personId?: string) =>
     inspectors.inspect({ kind: 'audio', path }, lane, personId);
   const given = () => processes.flatMap((each) => each.given);
-  return { clock, processes, inspectors, inspect, given };
+  /** What comes of a file with which its process, the first, does that. */
+  const comesOf = async (path: string, act: (process: ScriptedInspector | undefined) => void) => {
+    const inspection = inspect(path);
+    await settle();
+    act(processes[0]);
+    return await inspection;
+  };
+  return { clock, processes, inspectors, inspect, given, comesOf };
 }
 
 async function refusalOf(work: Promise<unknown>) {
@@ -50,34 +57,28 @@ test('nothing is started before there is a file', async () => {
 });
 
 test('a file that is none of its kind is read, although its process says nothing of it', async () => {
-  const { processes, inspect } = pool();
-  const inspection = inspect('a');
-  await settle();
+  const { processes, comesOf } = pool();
   // What is undefined doesn't travel between processes.
-  processes[0]?.say({ is: 'read' });
-  expect(await inspection).toMatchObject({ is: 'read' });
+  const read = await comesOf('a', (process) => process?.say({ is: 'read' }));
+  expect(read).toMatchObject({ is: 'read' });
   expect(processes[0]?.killed).toBe(false);
 });
 
 test.each([null, 'read', {}, { is: 'gone' }, { is: 'unread', why: 'the file said so' }])(
   'a process that says %j is ended, and its file counts as unread',
   async (message) => {
-    const { processes, inspect } = pool();
-    const inspection = inspect('a');
-    await settle();
-    processes[0]?.say(message);
-    expect(await inspection).toEqual({ is: 'unread', why: 'died' });
+    const { processes, comesOf } = pool();
+    const unread = await comesOf('a', (process) => process?.say(message));
+    expect(unread).toEqual({ is: 'unread', why: 'died' });
     expect(processes[0]?.killed).toBe(true);
   },
 );
 
 test('one process reads many files, one after another', async () => {
-  const { processes, inspect } = pool();
+  const { processes, comesOf } = pool();
   for (const path of ['a', 'bb', 'ccc']) {
-    const inspection = inspect(path);
-    await settle();
-    processes[0]?.answer(readingFor(path));
-    expect(await inspection).toEqual({ is: 'read', reading: readingFor(path) });
+    const read = await comesOf(path, (process) => process?.answer(readingFor(path)));
+    expect(read).toEqual({ is: 'read', reading: readingFor(path) });
   }
   expect(processes).toHaveLength(1);
 });
@@ -228,10 +229,8 @@ describe('a process that cannot be started', () => {
 
 describe('when nobody needs them', () => {
   test('the processes are ended after a minute', async () => {
-    const { clock, processes, inspect } = pool();
-    void inspect('a');
-    await settle();
-    processes[0]?.answer(undefined);
+    const { clock, processes, inspect, comesOf } = pool();
+    await comesOf('a', (process) => process?.answer(undefined));
     await clock.advance(59_999);
     expect(processes[0]?.killed).toBe(false);
     await clock.advance(1);
@@ -242,10 +241,8 @@ describe('when nobody needs them', () => {
   });
 
   test('one that died in its sleep is replaced', async () => {
-    const { processes, inspect } = pool();
-    void inspect('a');
-    await settle();
-    processes[0]?.answer(undefined);
+    const { processes, inspect, comesOf } = pool();
+    await comesOf('a', (process) => process?.answer(undefined));
     await settle();
     processes[0]?.die();
     void inspect('b');

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../../../sandbox/service/realtime/settings.ts';
-import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
-import { eventually } from '../../../../sandbox/test/support/eventually.ts';
-import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
-import { systemClock } from '../../../../src/operations/clock.ts';
-import { openProfile } from '../../../../src/service/profile.ts';
+import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { checkConversation } from '../../../../src/service/realtime/conversation/check.ts';
 import { openConversations } from '../../../../src/service/realtime/conversation/conversation-client.ts';
 import type {
@@ -15,55 +11,32 @@ import type {
   ConversationSettings,
 } from '../../../../src/service/realtime/conversation/conversation-types.ts';
 import { conversationModelNames } from '../../../../src/service/realtime/models.ts';
-import { silentLog } from '../../../support/fake-log.ts';
-import { serviceSettings } from '../../../support/service-settings.ts';
+import { followed, serviceStandIn } from '../../../support/service-stand-in.ts';
 
-let sandbox: ServiceSandbox;
+const standIn = serviceStandIn({ synthesis: { speaker: 'built-in' }, realtime: fastRealtime });
+let realtime: ServiceSandbox['realtime'];
 let client: ConversationClient;
 const open: ConversationSession[] = [];
 
-beforeAll(async () => {
-  sandbox = await startServiceSandbox({
-    port: 0,
-    synthesis: { speaker: 'built-in' },
-    realtime: fastRealtime,
-  });
-  client = openConversations({
-    profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-    clock: systemClock,
-    log: silentLog,
-    connectsPerMinute: 1_000_000,
-  });
+beforeAll(() => {
+  ({ realtime } = standIn.sandbox);
+  client = openConversations({ ...standIn.client(), connectsPerMinute: 1_000_000 });
 });
 afterEach(() => {
   for (const session of open.splice(0)) session.close();
-  sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, lenientVoice: false });
+  realtime.clearFaults();
+  realtime.set({ thinkMs: 0, realTimeFactor: 0, lenientVoice: false });
 });
 afterAll(async () => {
   // Whatever our client sent in all these tests is in the document.
-  expect(sandbox.realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
+  expect(realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
   await client.close();
-  await sandbox.close();
-  assertNothingOdd(sandbox);
 });
 
 async function talk(settings: Partial<ConversationSettings> = {}) {
   const session = await client.open({ model: 'xq3.5-omni-realtime', ...settings });
   open.push(session);
-  const events: ConversationEvent[] = [];
-  session.onEvent((event) => events.push(event));
-  const say = async (text: string) => {
-    const samples = await sandbox.realtime.voice(text, 'ann', 16_000);
-    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-    for (let at = 0; at < bytes.length; at += 3_200) session.append(bytes.subarray(at, at + 3_200));
-    session.append(new Uint8Array(32 * 1_200));
-  };
-  const seen = async (is: ConversationEvent['is'], count = 1) => {
-    await eventually(() => events.filter((event) => event.is === is).length >= count, `${count} × ${is}`);
-    return events.filter((event) => event.is === is).at(count - 1);
-  };
-  return { session, events, say, seen };
+  return followed<ConversationEvent, ConversationSession>(session, standIn.sandbox);
 }
 
 describe('the client and the stand-in', () => {
@@ -108,7 +81,7 @@ describe('the client and the stand-in', () => {
   });
 
   it('stop an answer by a cancel, and ask again after its end', async () => {
-    sandbox.realtime.set({ realTimeFactor: 1 });
+    realtime.set({ realTimeFactor: 1 });
     const { session, say, seen } = await talk();
     await say('Please tell me a long story.');
     await seen('answer-audio');
@@ -144,7 +117,7 @@ describe('the client and the stand-in', () => {
     ],
     ['no transcript', { at: 'appended', effect: { kind: 'no-transcript' } }, 'not-understood'],
   ])('get over %s', async (_, fault, is) => {
-    sandbox.realtime.arm(fault);
+    realtime.arm(fault);
     const { session, say, seen, events } = await talk();
     await say('Hello there, good morning.');
     await seen(is);
@@ -177,7 +150,7 @@ describe('the client and the stand-in', () => {
       { is: 'lost', error: { fault: 'credentials' } },
     ],
   ])('end with %s, and say why', async (_, fault, end) => {
-    sandbox.realtime.arm(fault);
+    realtime.arm(fault);
     const { session, say } = await talk();
     await say('Hello there, good morning.');
     expect(await session.ended).toMatchObject(end);

@@ -3,22 +3,17 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import { voicesPath } from '../../../../sandbox/service/synthesis/voices.ts';
 import { ffmpeg } from '../../../../sandbox/test/support/needs.ts';
-import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
-import { systemClock } from '../../../../src/operations/clock.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
-import { openProfile } from '../../../../src/service/profile.ts';
 import { checkSynthesis } from '../../../../src/service/synthesis/check.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
 import type { SynthesisClient, SynthesisRequest } from '../../../../src/service/synthesis/synthesis-types.ts';
 import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
 import { type DrawnRequest, drawnRequest, rawRunTask } from '../../../support/drawn-synthesis.ts';
-import { silentLog } from '../../../support/fake-log.ts';
-import { serviceSettings } from '../../../support/service-settings.ts';
+import { serviceStandIn } from '../../../support/service-stand-in.ts';
 
 const cases = 60;
 const withinMs = 8_000;
@@ -47,24 +42,14 @@ const texts = fc.array(
   { maxLength: 6 },
 );
 
-let sandbox: ServiceSandbox;
+const standIn = serviceStandIn({ synthesis: { ...fastSynthesis, speaker: 'built-in' } });
 let client: SynthesisClient;
 
-beforeAll(async () => {
-  sandbox = await startServiceSandbox({ port: 0, synthesis: { ...fastSynthesis, speaker: 'built-in' } });
-  client = openSynthesis({
-    profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-    clock: systemClock,
-    log: silentLog,
-    tasksPerSecond: 100_000,
-  });
+beforeAll(() => {
+  client = openSynthesis({ ...standIn.client(), tasksPerSecond: 100_000 });
 });
 
-afterAll(async () => {
-  await client.close();
-  await sandbox.close();
-  assertNothingOdd(sandbox);
-});
+afterAll(async () => await client.close());
 
 function asRequest(drawn: DrawnRequest): SynthesisRequest {
   return drawn as unknown as SynthesisRequest;
@@ -82,6 +67,7 @@ async function spoken(request: SynthesisRequest, pieces: readonly string[]) {
 
 /** The first event that answers a message on a connection of its own. */
 async function answerTo(message: object): Promise<string> {
+  const { sandbox } = standIn;
   const headers = { authorization: `Bearer ${sandbox.apiKey}` };
   const url = `${sandbox.baseUrl.replace('http', 'ws')}/api-ws/v1/inference`;
   const socket = new WebSocket(url, { headers });

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startServiceSandbox } from '../../../../sandbox/service/server.ts';
+import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import type { SynthesisTaskView } from '../../../../sandbox/service/synthesis/task-record.ts';
-import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
-import { systemClock } from '../../../../src/operations/clock.ts';
-import { openProfile } from '../../../../src/service/profile.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
 import { OggClock } from '../../../../src/service/synthesis/continuation.ts';
 import type {
@@ -16,32 +13,22 @@ import type {
 } from '../../../../src/service/synthesis/synthesis-types.ts';
 import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
-import { silentLog } from '../../../support/fake-log.ts';
-import { serviceSettings } from '../../../support/service-settings.ts';
+import { serviceStandIn } from '../../../support/service-stand-in.ts';
 
-type Sandbox = Awaited<ReturnType<typeof startServiceSandbox>>;
-let sandbox: Sandbox;
+const standIn = serviceStandIn({ synthesis: { ...fastSynthesis, speaker: 'built-in' } });
+let sandbox: ServiceSandbox;
 let client: SynthesisClient;
 let voices: readonly VoiceListing[];
 
-beforeAll(async () => {
-  sandbox = await startServiceSandbox({ port: 0, synthesis: { ...fastSynthesis, speaker: 'built-in' } });
+beforeAll(() => {
+  ({ sandbox } = standIn);
   voices = voiceFileSchema.parse(JSON.parse(readFileSync(sandbox.synthesis.voicesPath, 'utf8'))).voices;
-  client = openSynthesis({
-    profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-    clock: systemClock,
-    log: silentLog,
-    tasksPerSecond: 10_000,
-  });
+  client = openSynthesis({ ...standIn.client(), tasksPerSecond: 10_000 });
 });
 
 afterEach(() => sandbox.synthesis.clearFaults());
 
-afterAll(async () => {
-  await client.close();
-  await sandbox.close();
-  assertNothingOdd(sandbox);
-});
+afterAll(async () => await client.close());
 
 function voiceNamed(name: string): VoiceListing {
   const voice = voices.find((each) => each.name === name);

@@ -92,6 +92,7 @@ describe.each(documentedModels)('$name', (model) => {
   );
 
   test('has the options of the document and no others', () => {
+    const isReference = model.kind === 'reference';
     const options = [
       { field: 'audioUrl', value: 'https://files.test/a.wav', offered: model.audioFrom !== undefined },
       { field: 'promptExtend', value: false, offered: model.kind !== 'reference' },
@@ -99,12 +100,8 @@ describe.each(documentedModels)('$name', (model) => {
       { field: 'shotType', value: 'single', offered: model.shotType },
       { field: 'audio', value: false, offered: model.audioSwitch },
       { field: 'audio', value: true, offered: model.audioSwitch },
-      { field: 'referenceUrls', value: ['https://files.test/a.png'], offered: model.kind === 'reference' },
-      {
-        field: 'referenceVideoUrls',
-        value: ['https://files.test/a.mp4'],
-        offered: model.kind === 'reference',
-      },
+      { field: 'referenceUrls', value: ['https://files.test/a.png'], offered: isReference },
+      { field: 'referenceVideoUrls', value: ['https://files.test/a.mp4'], offered: isReference },
       { field: 'resolution', value: '720P', offered: model.kind === 'new-text' },
       { field: 'ratio', value: '16:9', offered: model.kind === 'new-text' },
       { field: 'size', value: '1280*720', offered: model.kind !== 'new-text' && has.has('1280*720') },
@@ -190,10 +187,7 @@ describe('reference files', () => {
     [3, 3, false],
     [5, 1, false],
   ])('%i of them and %i under the deprecated name: taken is %s', (current, deprecated, taken) => {
-    const violations = check(base, {
-      referenceUrls: files(current),
-      referenceVideoUrls: files(deprecated),
-    });
+    const violations = check(base, { referenceUrls: files(current), referenceVideoUrls: files(deprecated) });
     expect(brokenFields(violations)).toEqual(taken ? [] : ['referenceVideoUrls']);
   });
 

@@ -77,10 +77,7 @@ describe('ears', () => {
 
   /** One packet at each tick of the clock by which the ears hear. */
   async function speak({ connection }: LibraryClient, packets: readonly Buffer[]) {
-    const end = [silencePacket, silencePacket, silencePacket, silencePacket, silencePacket].map((each) =>
-      Buffer.from(each),
-    );
-    const waiting = [...packets, ...end];
+    const waiting = [...packets, ...Array.from({ length: 5 }, () => Buffer.from(silencePacket))];
     const said = Promise.withResolvers<void>();
     const leave = sharedPacer.join((_lateMs, missed) => {
       for (const packet of waiting.splice(0, missed + 1)) connection.playOpusPacket(packet);
@@ -91,6 +88,8 @@ describe('ears', () => {
     connection.setSpeaking(false);
   }
 
+  const isSilent = (frames: readonly HeardFrame[], count: number) =>
+    frames.slice(-count).every(({ kind }) => kind === 'silence');
   const soundOf = (frames: readonly HeardFrame[]) => joinedSamples(frames.map(({ samples }) => samples));
   const spokenIn = (frames: readonly HeardFrame[]) => frames.filter(({ kind }) => kind === 'spoken').length;
 
@@ -113,11 +112,7 @@ describe('ears', () => {
       await speak(person('1'), packets);
       await eventually(() => of('1').length >= packets.length + 20, 'the silence behind the last word');
       expect(of('1').every(({ samples }) => samples.length === 320)).toBe(true);
-      expect(
-        of('1')
-          .slice(-10)
-          .every(({ kind }) => kind === 'silence'),
-      ).toBe(true);
+      expect(isSilent(of('1'), 10)).toBe(true);
       expect(likeness(heardPcm, soundOf(of('1')), 800).alike).toBeGreaterThan(0.9);
     });
 
@@ -126,13 +121,7 @@ describe('ears', () => {
       server.faults.impair({ loss: 0.05, reorder: 0.05, duplicate: 0.2, jitterMs: 15, seed: 4 });
       const { packets } = await speechOf(2);
       await speak(person('1'), packets);
-      await eventually(
-        () =>
-          of('1')
-            .slice(-15)
-            .every(({ kind }) => kind === 'silence') && of('1').length > 80,
-        'the end',
-      );
+      await eventually(() => isSilent(of('1'), 15) && of('1').length > 80, 'the end');
       const frames = of('1');
       const firstSilence = frames.findLastIndex(({ kind }) => kind === 'spoken') + 1;
       const steps = frames
@@ -165,11 +154,7 @@ describe('ears', () => {
       clients.splice(1, 1);
       ears.forget('1');
       const before = spokenIn(of('1'));
-      await eventually(() =>
-        of('1')
-          .slice(-10)
-          .every(({ kind }) => kind === 'silence'),
-      );
+      await eventually(() => isSilent(of('1'), 10));
       expect(spokenIn(of('1'))).toBe(before);
     });
 

@@ -55,13 +55,7 @@ describe('a packet of no use', () => {
   test('is one that came, waits or is too late', () => {
     const window = new ReorderWindow<number>();
     played(window, 10, 12);
-    expect([9, 10, 11, 12, 13].map((sequence) => window.isStale(sequence))).toEqual([
-      true,
-      true,
-      false,
-      true,
-      false,
-    ]);
+    expect([9, 10, 11, 12, 13].filter((sequence) => window.isStale(sequence))).toEqual([9, 10, 12]);
     expect(played(window, 10, 12, 9)).toEqual([]);
   });
 });

@@ -46,6 +46,8 @@ async function heard(packets: readonly Uint8Array[]) {
   return samples;
 }
 
+const bytesOf = (packets: readonly Uint8Array[]) => packets.map((packet) => Array.from(packet));
+
 function frames(packets: readonly Uint8Array[]) {
   return packets.flatMap((packet) => framesOf(packet).frames.map((frame) => Array.from(frame)));
 }
@@ -53,9 +55,7 @@ function frames(packets: readonly Uint8Array[]) {
 describe('packets of 20 ms', () => {
   test('pass through untouched', async () => {
     const packets = await encoded(20);
-    expect((await passed(packets)).map((packet) => Array.from(packet))).toEqual(
-      packets.map((packet) => Array.from(packet)),
-    );
+    expect(bytesOf(await passed(packets))).toEqual(bytesOf(packets));
   });
 
   test('pass through untouched wherever the file is cut', async () => {
@@ -66,9 +66,7 @@ describe('packets of 20 ms', () => {
       yield file.subarray(position);
     };
     for (let position = 0; position < file.length; position += 1)
-      expect(await collected(packetsOfOgg(cut(position)))).toEqual(
-        packets.map((packet) => Buffer.from(packet)),
-      );
+      expect(bytesOf(await collected(packetsOfOgg(cut(position))))).toEqual(bytesOf(packets));
   });
 
   test('of several frames pass through untouched', async () => {
@@ -77,25 +75,19 @@ describe('packets of 20 ms', () => {
       const [a, b] = pairs.slice(at, at + 2).map((packet) => framesOf(packet));
       return packetOfFrames(a?.configuration ?? 0, [...(a?.frames ?? []), ...(b?.frames ?? [])]);
     });
-    expect((await passed(packets)).map((packet) => Array.from(packet))).toEqual(
-      packets.map((packet) => Array.from(packet)),
-    );
+    expect(bytesOf(await passed(packets))).toEqual(bytesOf(packets));
   });
 });
 
 describe('packets of other durations', () => {
   test.each([
-    [40, 'audio', Application.Audio],
-    [60, 'audio', Application.Audio],
-  ] as const)('of %d ms (%s) are taken apart without touching a frame', async (frameMs, _, application) => {
+    [40, 'taken apart', Application.Audio],
+    [60, 'taken apart', Application.Audio],
+    [10, 'put together', Application.RestrictedLowDelay],
+    [5, 'put together', Application.RestrictedLowDelay],
+    [2.5, 'put together', Application.RestrictedLowDelay],
+  ] as const)('of %d ms are %s without touching a frame', async (frameMs, _, application) => {
     const packets = await encoded(frameMs, application);
-    const out = await passed(packets, { packetTicks: frameMs * 48 });
-    expect(frames(out)).toEqual(frames(packets));
-    expect(out.map(ticksOf)).toEqual(out.map(() => 960));
-  });
-
-  test.each([10, 5, 2.5])('of %d ms are put together without touching a frame', async (frameMs) => {
-    const packets = await encoded(frameMs, Application.RestrictedLowDelay);
     const out = await passed(packets, { packetTicks: frameMs * 48 });
     expect(frames(out)).toEqual(frames(packets));
     expect(out.map(ticksOf)).toEqual(out.map(() => 960));
@@ -157,21 +149,17 @@ describe('lead-in and filling', () => {
 });
 
 describe('a file', () => {
+  const [head = Buffer.alloc(0), tags = Buffer.alloc(0)] = oggOpusPages([]);
+
   test('whose packet goes on in the next page is read', async () => {
     const [first = new Uint8Array(), second = new Uint8Array()] = [Buffer.alloc(510, 1), Buffer.alloc(40, 2)];
     first[0] = second[0] = 31 << 3;
-    const [head = Buffer.alloc(0), tags = Buffer.alloc(0)] = oggOpusPages([], {});
+    const last = { serial: 7, sequence: 3, flags: 1 + 4, granule: 1_920n };
     const file = Buffer.concat([
       head,
       tags,
       oggPage({ serial: 7, sequence: 2, granule: -1n, packets: [first], open: true }),
-      oggPage({
-        serial: 7,
-        sequence: 3,
-        flags: 1 + 4,
-        granule: 1_920n,
-        packets: [Buffer.alloc(33, 9), second],
-      }),
+      oggPage({ ...last, packets: [Buffer.alloc(33, 9), second] }),
     ]);
     const out = await collected(packetsOfOgg(inChunks(file, 100)));
     expect(out.map(({ length }) => length)).toEqual([543, 40]);
@@ -186,13 +174,8 @@ describe('a file', () => {
   test('with another stream in it is read past that', async () => {
     const packets = (await encoded(20)).slice(0, 3);
     const [head, ...rest] = oggOpusPages(packets);
-    const other = oggPage({
-      serial: 99,
-      sequence: 0,
-      flags: 2,
-      granule: 0n,
-      packets: [Buffer.from('fishead')],
-    });
+    const first = { serial: 99, sequence: 0, flags: 2, granule: 0n };
+    const other = oggPage({ ...first, packets: [Buffer.from('fishead')] });
     const file = Buffer.concat([head ?? Buffer.alloc(0), other, ...rest]);
     expect(frames(await collected(packetsOfOgg(inChunks(file, 50))))).toEqual(frames(packets));
   });
@@ -226,7 +209,6 @@ describe('a file', () => {
     expect(closed).toBe(true);
   });
 
-  const [head = Buffer.alloc(0), tags = Buffer.alloc(0)] = oggOpusPages([]);
   const audio = (sequence: number, packet: Uint8Array, flags = 4) =>
     oggPage({ serial: 7, sequence, flags, granule: 960n, packets: [packet] });
   const sound = Uint8Array.of(0xf8, 1, 2);

@@ -29,52 +29,45 @@ function bots(remembered: readonly string[] = []) {
       },
     },
   };
-  return { known, guild, asked };
+  const has = (...userIds: readonly string[]) => userIds.map((userId) => known.has(guild, userId));
+  return { known, has, asked };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('who is a bot', () => {
   it('is known of itself and of whom the client remembers, without asking', () => {
-    const { known, guild, asked } = bots(['person', 'music']);
-    expect(['self', 'person', 'music'].map((userId) => known.has(guild, userId))).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const { asked, has } = bots(['person', 'music']);
+    expect(has('self', 'person', 'music')).toEqual([true, false, true]);
     expect(asked).toEqual([]);
   });
 
   it('is asked once of whom it does not, and told when it turns out to be a bot', async () => {
-    const { known, guild, asked } = bots();
+    const { known, asked, has } = bots();
     const learned: string[] = [];
     known.onLearned((guildId) => learned.push(guildId));
-    expect(['music', 'music', 'person'].map((userId) => known.has(guild, userId))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(has('music', 'music', 'person')).toEqual([false, false, false]);
     await settled();
-    expect(['music', 'person'].map((userId) => known.has(guild, userId))).toEqual([true, false]);
+    expect(has('music', 'person')).toEqual([true, false]);
     expect(asked).toEqual(['music', 'person']);
     expect(learned).toEqual(['g']);
   });
 
   it('is asked of twenty at a time, and of the others later', async () => {
-    const { known, guild, asked } = bots();
+    const { asked, has } = bots();
     const crowd = Array.from({ length: 25 }, (_, index) => `ghost-${index}`);
-    for (const userId of crowd) known.has(guild, userId);
+    has(...crowd);
     expect(asked).toEqual(crowd.slice(0, 20));
     await settled();
-    for (const userId of crowd) known.has(guild, userId);
+    has(...crowd);
     expect(asked).toEqual(crowd);
   });
 
   it('counts as a person when Discord does not know it either', async () => {
-    const { known, guild, asked } = bots();
-    known.has(guild, 'ghost');
+    const { asked, has } = bots();
+    has('ghost');
     await settled();
-    expect(known.has(guild, 'ghost')).toBe(false);
+    expect(has('ghost')).toEqual([false]);
     expect(asked).toEqual(['ghost']);
   });
 });

@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fastRealtime } from '../../../../../sandbox/service/realtime/settings.ts';
 import { sentences } from '../../../../../sandbox/service/realtime/translation/phrase-book.ts';
-import { type ServiceSandbox, startServiceSandbox } from '../../../../../sandbox/service/server.ts';
-import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
-import { assertNothingOdd } from '../../../../../sandbox/test/support/nothing-odd.ts';
-import { systemClock } from '../../../../../src/operations/clock.ts';
-import { openProfile } from '../../../../../src/service/profile.ts';
+import type { ServiceSandbox } from '../../../../../sandbox/service/server.ts';
+import type { ServiceSettings } from '../../../../../src/service/profile.ts';
 import { isVoiced, languageCodes } from '../../../../../src/service/realtime/translation/languages.ts';
 import {
   checkTranslation,
@@ -18,60 +15,39 @@ import type {
   TranslationSession,
   TranslationSettings,
 } from '../../../../../src/service/realtime/translation/translation-types.ts';
-import { silentLog } from '../../../../support/fake-log.ts';
-import { serviceSettings } from '../../../../support/service-settings.ts';
+import { followed, serviceStandIn } from '../../../../support/service-stand-in.ts';
 
-let sandbox: ServiceSandbox;
+const standIn = serviceStandIn({ synthesis: { speaker: 'built-in' }, realtime: fastRealtime });
+const opened = (settings: Partial<ServiceSettings> = {}, connectsPerMinute = 1_000_000) =>
+  openTranslations({ ...standIn.client(settings), connectsPerMinute });
+let realtime: ServiceSandbox['realtime'];
 let client: TranslationClient;
 const open: TranslationSession[] = [];
 
-beforeAll(async () => {
-  sandbox = await startServiceSandbox({
-    port: 0,
-    synthesis: { speaker: 'built-in' },
-    realtime: fastRealtime,
-  });
-  client = openTranslations({
-    profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-    clock: systemClock,
-    log: silentLog,
-    connectsPerMinute: 1_000_000,
-  });
+beforeAll(() => {
+  ({ realtime } = standIn.sandbox);
+  client = opened();
 });
 afterEach(() => {
   for (const session of open.splice(0)) session.close();
-  sandbox.realtime.clearFaults();
-  sandbox.realtime.set({ translationTells: 'whole', hotWordsField: null, mishears: {} });
+  realtime.clearFaults();
+  realtime.set({ translationTells: 'whole', hotWordsField: null, mishears: {} });
 });
 afterAll(async () => {
   // Whatever our client sent in all these tests is in the document.
-  expect(sandbox.realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
+  expect(realtime.sessions.flatMap(({ oddities }) => oddities)).toEqual([]);
   await client.close();
-  await sandbox.close();
-  assertNothingOdd(sandbox);
 });
 
 async function interpret(settings: TranslationSettings, by = client) {
   const session = await by.open(settings);
   open.push(session);
-  const events: TranslationEvent[] = [];
-  session.onEvent((event) => events.push(event));
-  const say = async (text: string, silenceMs = 1_000) => {
-    const samples = await sandbox.realtime.voice(text, 'ann', 16_000);
-    const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
-    for (let at = 0; at < bytes.length; at += 3_200) session.append(bytes.subarray(at, at + 3_200));
-    session.append(new Uint8Array(32 * silenceMs));
-  };
-  const seen = async (is: TranslationEvent['is'], count = 1) => {
-    await eventually(() => events.filter((event) => event.is === is).length >= count, `${count} × ${is}`);
-    return events.filter((event) => event.is === is).at(count - 1);
-  };
-  return { session, events, say, seen };
+  return followed<TranslationEvent, TranslationSession>(session, standIn.sandbox);
 }
 
 describe('the translation client and the stand-in', () => {
   it.each(['whole', 'pieces'] as const)('translate what was said, told %s', async (translationTells) => {
-    sandbox.realtime.set({ translationTells });
+    realtime.set({ translationTells });
     const { say, seen, events } = await interpret({ from: 'en', to: 'fr' });
     await say('Good morning. I have a question.');
     expect(await seen('source-done')).toMatchObject({
@@ -101,7 +77,7 @@ describe('the translation client and the stand-in', () => {
     ['a late delta', { at: 'after', effect: { kind: 'late-delta' } }],
     ['an event that nobody knows', { at: 'response', effect: { kind: 'unknown-event' } }],
   ])('get over %s', async (_, fault) => {
-    sandbox.realtime.arm(fault);
+    realtime.arm(fault);
     const { session, say, seen, events } = await interpret({ to: 'es' });
     await say('Good morning.');
     await seen('response-ended');
@@ -112,7 +88,7 @@ describe('the translation client and the stand-in', () => {
   });
 
   it('end with a torn connection, and say why', async () => {
-    sandbox.realtime.arm({ at: 'audio', effect: { kind: 'drop' } });
+    realtime.arm({ at: 'audio', effect: { kind: 'drop' } });
     const { session, say } = await interpret({ to: 'es' });
     await say('Good morning.');
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'unreachable' } });
@@ -120,13 +96,8 @@ describe('the translation client and the stand-in', () => {
 
   it('hear a name right where the deployment takes hot words, and the client knows where', async () => {
     const hotWordsField = 'input_audio_transcription.hot_words';
-    sandbox.realtime.set({ hotWordsField, mishears: { Emcee: 'MC' } });
-    const knowing = openTranslations({
-      profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey, hotWordsField })),
-      clock: systemClock,
-      log: silentLog,
-      connectsPerMinute: 1_000_000,
-    });
+    realtime.set({ hotWordsField, mishears: { Emcee: 'MC' } });
+    const knowing = opened({ hotWordsField });
     const settings = { from: 'en', to: 'es', hotWords: ['Emcee'] } as const;
     for (const [opening, text] of [
       [client, 'Ask MC.'],
@@ -151,11 +122,11 @@ describe('the translation client and the stand-in', () => {
     });
     await fc.assert(
       fc.asyncProperty(drawn, async ({ tells, speaks, said, appendMs, finishes }) => {
-        sandbox.realtime.set({ translationTells: tells });
+        realtime.set({ translationTells: tells });
         const { session, events } = await interpret({ from: 'en', to: 'es', speaks });
         for (const [place, index] of said.entries()) {
           const isLast = place === said.length - 1;
-          const samples = await sandbox.realtime.voice(sentences[index]?.[0] ?? '', 'dora', 16_000);
+          const samples = await realtime.voice(sentences[index]?.[0] ?? '', 'dora', 16_000);
           const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
           for (let at = 0; at < bytes.length; at += appendMs * 32)
             session.append(bytes.subarray(at, at + appendMs * 32));
@@ -205,24 +176,21 @@ describe('the translation client and the stand-in', () => {
   });
 
   it('let what can wait take all but the last places of a minute, which a call has at once', async () => {
-    const few = openTranslations({
-      profile: openProfile(serviceSettings(sandbox.baseUrl, { apiKey: sandbox.apiKey })),
-      ...{ clock: systemClock, log: silentLog, connectsPerMinute: 4 },
-    });
+    const few = opened({}, 4);
     const settings = { from: 'en', to: 'fr' } as const;
     for (const _ of [1, 2]) open.push(await few.open(settings, { canWait: true }));
-    const connected = sandbox.realtime.connections.opened;
+    const connected = realtime.connections.opened;
     const given = new AbortController();
     const waiting = Promise.withResolvers<number>();
     const behind = few.open(settings, { canWait: true, signal: given.signal, onWait: waiting.resolve });
     behind.catch(() => undefined);
     expect(await waiting.promise).toBeGreaterThan(30_000);
     open.push(await few.open(settings));
-    expect(sandbox.realtime.connections.opened).toBe(connected + 1);
+    expect(realtime.connections.opened).toBe(connected + 1);
     given.abort();
     await expect(behind).rejects.toThrow();
     open.push(await few.open(settings));
-    expect(sandbox.realtime.connections.opened).toBe(connected + 2);
+    expect(realtime.connections.opened).toBe(connected + 2);
     await few.close();
   });
 });
