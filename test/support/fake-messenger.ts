@@ -1,6 +1,7 @@
 import {
   type MessageBody,
   MessageError,
+  type MessageRefusal,
   type Messenger,
   type PanelAddress,
 } from '../../src/discord/messenger.ts';
@@ -51,8 +52,18 @@ export class FakeMessenger implements Messenger {
   }
 
   /** All text that one person or everybody was shown, for assertions. */
-  static textOf(body: MessageBody | undefined): string {
-    return JSON.stringify(body?.components ?? []);
+  static textOf(body?: MessageBody, ...more: readonly (MessageBody | undefined)[]): string {
+    return [body, ...more].map((each) => JSON.stringify(each?.components ?? [])).join();
+  }
+
+  /** What the panel that was drawn last says. */
+  get lastPanel(): string {
+    return FakeMessenger.textOf(this.panels.at(-1));
+  }
+
+  /** The next such calls fail for this reason before they have an effect. */
+  fail(call: keyof Messenger, reason: MessageRefusal, times = 1): void {
+    this.failures.push({ call, when: 'before', error: new MessageError(reason, undefined), times });
   }
 
   async post(channelId: string, body: MessageBody, nonce: string) {

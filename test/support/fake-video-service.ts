@@ -18,9 +18,9 @@ export class FakeVideoService implements VideoClient {
   readonly calls = { create: 0, query: 0, cancel: 0, list: 0 };
   pendingMs = 20_000;
   runningMs = 40_000;
-  /** What the next calls end in, in order; `after` lets the call have its effect first. */
   /** Creation calls get no answer: those that made a task, or those that never left. `slow` ones are answered after 6 s. */
   held: 'sent' | 'unsent' | 'slow' | undefined;
+  /** What the next calls end in, in order; `after` lets the call have its effect first. */
   readonly failures: {
     call: keyof FakeVideoService['calls'];
     when: 'before' | 'after';
@@ -39,6 +39,16 @@ export class FakeVideoService implements VideoClient {
   constructor(clock: FakeClock, line: () => Lifeline) {
     this.#clock = clock;
     this.#line = line;
+  }
+
+  /** The answer to the next creation is lost, `before` or `after` it has made its task. */
+  loseAnswer(when: 'before' | 'after', fault: ServiceErrorFacts['fault'] = 'timeout'): void {
+    this.failures.push({ call: 'create', when, error: { fault, code: 'x', nothingHappened: false } });
+  }
+
+  /** The next such call is refused, and nothing is made. */
+  refuse(call: keyof FakeVideoService['calls'], error: Omit<ServiceErrorFacts, 'nothingHappened'>): void {
+    this.failures.push({ call, when: 'before', error: { ...error, nothingHappened: true } });
   }
 
   async create(request: VideoRequest, signal?: AbortSignal) {

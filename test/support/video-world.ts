@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { serverSettingsSchema } from '../../src/community/settings-pages.ts';
 import type { SpendingRules } from '../../src/community/spending.ts';
 import { ChannelPace } from '../../src/discord/channel-pace.ts';
@@ -13,10 +14,12 @@ import type { FileStore } from '../../src/storage/files/file-store.ts';
 import type { Draft } from '../../src/video/drafts.ts';
 import type { StudioSettings } from '../../src/video/ground.ts';
 import { jobIndex, type VideoJob } from '../../src/video/job.ts';
+import type { VideoAsk } from '../../src/video/options.ts';
 import type { PresetsOfPerson } from '../../src/video/presets.ts';
-import type { MediaSource } from '../../src/video/sources.ts';
+import type { GivenMedia, MediaSource } from '../../src/video/sources.ts';
 import { VideoStudio } from '../../src/video/studio.ts';
 import { orderOf } from './desks.ts';
+import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeMessenger } from './fake-messenger.ts';
 import { FakeMoney } from './fake-money.ts';
@@ -40,6 +43,22 @@ export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
   secondsPerBotPerDay: 0,
 };
 
+/** The video that tests speak of, who asks for it, and where. */
+export const videoId = '1000000000000000001';
+export const requester = '2000000000000000001';
+export const guildId = '3000000000000000001';
+
+/** Limits of an account that makes one video at a time. */
+export const oneAtATime: StudioSettings['limits'] = {
+  standard: { createsPerSecond: 5, tasksAtOnce: 1 },
+  small: { createsPerSecond: 2, tasksAtOnce: 1 },
+};
+
+/** What a process begins with. */
+type FirstProcess = Partial<
+  Pick<VideoWorld, 'log' | 'rules' | 'hasWorkers' | 'countsDeaths' | 'hasFfmpeg' | 'fileStore'>
+> & { readonly line?: Lifeline };
+
 /** How long a video is made smaller: longer than a panel waits for its turn. */
 const shrinkingMs = 5_000;
 
@@ -49,7 +68,7 @@ const firstBytes = { 'a video': 1, rubbish: 0, 'what cannot be inspected': 2 } a
 /** Everything around the video feature, faked; `restart` ends the process as a kill would and begins another. */
 export class VideoWorld {
   readonly clock = new FakeClock();
-  #line = new Lifeline();
+  #line: Lifeline;
   readonly writeFaults = new WriteFaults(() => this.clock.now());
   readonly spent = new FakeMoney(() => this.#line, this.writeFaults);
   readonly jobs = new MemoryShelf<VideoJob>(
@@ -72,9 +91,9 @@ export class VideoWorld {
   readonly deadly = new Set<'download' | 'inspect'>();
   /** Set before `restart`. */
   log: Logger = pino({ level: 'silent' });
-  /** Set before `restart`: deaths are counted. */
   /** Whether a studio that's started from now on leaves the work to other processes. */
   hasWorkers = false;
+  /** Set before `restart`: deaths are counted. */
   countsDeaths = false;
   readonly #journal = new MemoryJournal();
   readonly downloads: { error?: DownloadError; bytes?: number; holds?: keyof typeof firstBytes }[] = [];
@@ -103,23 +122,40 @@ export class VideoWorld {
   readonly #settings: Omit<StudioSettings, 'dataDir'>;
   studio: VideoStudio;
 
-  private constructor(dataDir: string, settings: Partial<StudioSettings>) {
+  private constructor(dataDir: string, settings: Partial<StudioSettings>, { line, ...set }: FirstProcess) {
     this.dataDir = dataDir;
     this.#settings = { ...standardSettings, ...settings };
+    this.#line = line ?? new Lifeline();
+    Object.assign(this, set);
     this.studio = this.#newStudio(this.#line);
   }
 
-  static async open(
-    settings: Partial<StudioSettings> = {},
-    line = new Lifeline(),
-    { countsDeaths = false } = {},
-  ): Promise<VideoWorld> {
-    const world = new VideoWorld(await mkdtemp(join(tmpdir(), 'emcee-video-')), settings);
-    world.countsDeaths = countsDeaths;
-    world.#line = line;
-    world.studio = world.#newStudio(line);
+  /** A world that's closed when its test is over. */
+  static async open(settings: Partial<StudioSettings> = {}, first: FirstProcess = {}): Promise<VideoWorld> {
+    const world = new VideoWorld(await mkdtemp(join(tmpdir(), 'emcee-video-')), settings, first);
+    onTestFinished(async () => await world.close());
     await world.studio.open();
     return world;
+  }
+
+  /** Asks for a video: of a text, unless the ask says otherwise. */
+  async accept(
+    ask: Partial<VideoAsk> = {},
+    order: Partial<Order> = {},
+    given?: GivenMedia,
+  ): Promise<VideoJob> {
+    return await this.studio.accept(orderFor(this, order), { of: 'text', prompt: 'a kite', ...ask }, given);
+  }
+
+  /** Asks for one, and waits until nothing more happens to it. */
+  async make(...asked: Parameters<VideoWorld['accept']>): Promise<void> {
+    const { id } = await this.accept(...asked);
+    await this.clock.until(() => this.isSettled(id));
+  }
+
+  /** The seconds that a person has left today. */
+  async leftOf(userId = requester): Promise<number | undefined> {
+    return (await this.studio.left(fakeActor({ guildId, userId })))?.left;
   }
 
   get line(): Lifeline {
@@ -226,9 +262,9 @@ export class VideoWorld {
 }
 
 /** An order as an interaction would make it. */
-export function orderFor(world: VideoWorld, id = '1000000000000000001', changes: Partial<Order> = {}): Order {
-  const [guildId, channelId, userId] = ['3000000000000000001', '4000000000000000001', '2000000000000000001'];
-  const asked = { id, reference: 'TEST-0001', guildId, channelId, userId, now: world.clock.now() };
-  const { panel, ...order } = orderOf(asked);
+export function orderFor(world: VideoWorld, changes: Partial<Order> = {}): Order {
+  const channelId = '4000000000000000001';
+  const asked = { id: videoId, reference: 'TEST-0001', guildId, channelId, userId: requester };
+  const { panel, ...order } = orderOf({ ...asked, now: world.clock.now() });
   return { ...order, panel: { ...panel, token: 'token-of-the-interaction' }, ...changes };
 }

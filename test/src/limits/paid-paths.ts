@@ -50,9 +50,7 @@ function videoOf(unit: SpendingUnit, ask: Parameters<VideoWorld['studio']['accep
     ...{ unit, guildId: '3000000000000000001', userId: '2000000000000000001' },
     ...{ takes: 5, least: 5, spends: 5 },
     open: async ({ rules }) => {
-      const world = await VideoWorld.open();
-      world.rules = rules;
-      await world.restart();
+      const world = await VideoWorld.open({}, { rules });
       return {
         money: world.spent,
         take: async () => {

@@ -12,26 +12,18 @@ import { FakeMoney } from '../../support/fake-money.ts';
 import { KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
 import { guildId, LimitsWorld } from '../../support/limits-world.ts';
 import { ada, SpeechWorld } from '../../support/speech-world.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { requester, VideoWorld } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 const { textOf } = FakeMessenger;
-const video = {
-  requester: '2000000000000000001',
-  ask: { of: 'text', prompt: 'a kite', duration: 5 },
-} as const;
-
 async function videos() {
   const limits = new LimitsWorld();
   await limits.desk.setLimit(limits.editor, { is: 'everyone' }, 'small-video-seconds', { day: 20 });
-  const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
-  world.rules = limits.rules;
-  await world.restart();
-  const details = async (id: string, ask: Parameters<typeof world.studio.accept>[1]) => {
-    const job = await world.studio.accept(orderFor(world, id), ask);
+  const world = await VideoWorld.open({}, { rules: limits.rules });
+  const details = async (id: string, model?: string) => {
+    const job = await world.accept({ model }, { id });
     await world.clock.advance(5_000);
-    const left = await world.studio.left(fakeActor({ guildId, userId: video.requester }), job);
+    const left = await world.studio.left(fakeActor({ guildId, userId: requester }), job);
     return textOf(renderDetails(job, words, left));
   };
   const panels = () => world.messenger.edits.map(({ body }) => textOf(body)).join('\n');
@@ -40,16 +32,15 @@ async function videos() {
 
 it('a video says what it takes on its panel, and in private what is left', async () => {
   const { details, panels } = await videos();
-  expect(await details('1000000000000000001', video.ask)).toContain('55 of 60 s left today');
+  expect(await details('1000000000000000001')).toContain('55 of 60 s left today');
   expect(panels()).toContain('Costs 5 s at');
   expect(panels()).not.toContain('left today');
-  expect(await details('1000000000000000002', video.ask)).toContain('50 of 60 s left today');
+  expect(await details('1000000000000000002')).toContain('50 of 60 s left today');
 });
 
 it('a video of a small model says in private what is left of its own limit', async () => {
   const { details } = await videos();
-  const small = { ...video.ask, model: 'gen2.2-t2v-plus' } as const;
-  expect(await details('1000000000000000001', small)).toContain('15 of 20 s left today');
+  expect(await details('1000000000000000001', 'gen2.2-t2v-plus')).toContain('15 of 20 s left today');
 });
 
 it('a text that waits says in private how many characters it takes, and what is left', async () => {

@@ -1,14 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
+import { expect, it } from 'vitest';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 it('a result of which only a part arrived is fetched again: it was paid for', async () => {
   const world = await VideoWorld.open();
-  onTestFinished(() => world.close());
   world.downloads.push({ holds: 'rubbish' }, { holds: 'rubbish' });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  await world.make();
   expect(world.job(id).state).toBe('delivered');
   expect(world.messenger.posted).toHaveLength(1);
 });

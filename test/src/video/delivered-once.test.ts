@@ -16,27 +16,16 @@ import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const temporary = () => new MessageError('temporary', undefined);
-
-async function opened(): Promise<VideoWorld> {
-  const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
-  return world;
-}
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 test('a look into the channel that fails for the moment is repeated, and never followed by a second message', async () => {
-  const world = await opened();
+  const world = await VideoWorld.open();
   // Nothing but the look can tell that it is there.
   world.messenger.nonceMemoryMs = 0;
-  world.messenger.failures.push(
-    { call: 'post', when: 'after', error: temporary() },
-    { call: 'findOwn', when: 'before', error: temporary(), times: 3 },
-  );
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  const error = new MessageError('temporary', undefined);
+  world.messenger.failures.push({ call: 'post', when: 'after', error });
+  world.messenger.fail('findOwn', 'temporary', 3);
+  await world.make();
   expect(world.job(id).state).toBe('delivered');
   expect(world.messenger.posted).toHaveLength(1);
 });
@@ -45,17 +34,12 @@ test.each([
   ['within the minute in which Discord knows a repetition by itself, it goes to the channel', 0, 'delivered'],
   ['later, its requester gets it in private', 30 * 60_000, 'undeliverable'],
 ])('when a look into the channel shows nothing: %s', async (_, awayMs, state) => {
-  const world = await opened();
+  const world = await VideoWorld.open();
   world.messenger.deadly.add('post');
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.accept();
   await world.clock.until(() => world.messenger.posted.length === 1);
   world.messenger.deadly.clear();
-  world.messenger.failures.push({
-    call: 'findOwn',
-    when: 'before',
-    error: new MessageError('blind', undefined),
-    times: 99,
-  });
+  world.messenger.fail('findOwn', 'blind', 99);
   await world.clock.advance(awayMs);
   await world.restart();
   await world.clock.until(() => world.isSettled(id));
@@ -65,9 +49,8 @@ test.each([
 
 /** A delivery to whose job something happens while its file is fetched. */
 async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMessenger; job: VideoJob }> {
-  const world = await opened();
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  const world = await VideoWorld.open();
+  await world.make();
   const done = world.job(id) as JobIn<'delivered'>;
   const { taskId, submittedAt, videoUrl, urlExpiresAt } = done;
   const job: VideoJob = {

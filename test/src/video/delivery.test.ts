@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import type { JobIn, VideoJob } from '../../../src/video/job.ts';
@@ -9,38 +8,20 @@ import type { PackedVideo } from '../../../src/video/packing.ts';
 import { renderPanel } from '../../../src/video/panel-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const megabyte = 1024 * 1024;
-const worlds: VideoWorld[] = [];
 
-async function open(settings: Partial<StudioSettings> = {}, hasFfmpeg = true): Promise<VideoWorld> {
-  const world = await VideoWorld.open(settings);
-  worlds.push(world);
-  await world.studio.close();
-  world.hasFfmpeg = hasFfmpeg;
-  await world.restart();
-  return world;
-}
+const open = async (settings: Partial<StudioSettings> = {}, hasFfmpeg = true) =>
+  await VideoWorld.open(settings, { hasFfmpeg });
 
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-
-const tooLarge = () => new MessageError('too-large', undefined, 40_005);
 const lastMessage = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted.at(-1)?.body);
 const kept = async (world: VideoWorld) => (await readdir(join(world.dataDir, 'videos'))).sort();
-
-async function make(world: VideoWorld, jobId = id): Promise<void> {
-  await world.studio.accept(orderFor(world, jobId), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(jobId));
-}
 
 describe('the delivery chain', () => {
   it('attaches a file that fits, and keeps nothing', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file', seconds: 5 });
     expect(await kept(world)).toEqual([]);
   });
@@ -48,13 +29,13 @@ describe('the delivery chain', () => {
   it('makes a file that is too large smaller, says so, shows the progress, and keeps the original', async () => {
     const world = await open();
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'shrunk' });
     expect(world.messenger.posted.at(-1)?.body.files).toMatchObject([
       { path: expect.stringContaining('.small.mp4') },
     ]);
     expect(lastMessage(world)).toContain("Re-encoded to fit this server's 10 MB");
-    const panels = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
+    const panels = FakeMessenger.textOf(...world.messenger.panels);
     expect(panels).toMatch(/to fit this server: \d+%/);
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
@@ -63,7 +44,7 @@ describe('the delivery chain', () => {
     const world = await open();
     world.smallestBytes = 11 * megabyte;
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(lastMessage(world)).toContain(`video:send-file:${id}`);
     expect(await kept(world)).toEqual([`${id}.mp4`]);
@@ -72,16 +53,16 @@ describe('the delivery chain', () => {
   it('moves one way down after a refusal, never with the same file', async () => {
     const world = await open();
     world.downloads.push({ bytes: 9 * megabyte });
-    world.messenger.failures.push({ call: 'post', when: 'before', error: tooLarge() });
-    await make(world);
+    world.messenger.fail('post', 'too-large');
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'shrunk' });
     expect(world.messenger.posted).toHaveLength(1);
   });
 
   it('ends with the link when every file is refused', async () => {
     const world = await open();
-    world.messenger.failures.push({ call: 'post', when: 'before', error: tooLarge(), times: 2 });
-    await make(world);
+    world.messenger.fail('post', 'too-large', 2);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(world.messenger.posted).toHaveLength(1);
   });
@@ -89,14 +70,14 @@ describe('the delivery chain', () => {
   it('hands over the link on a machine without ffmpeg', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 
   it('says it when the service made another length than asked', async () => {
     const world = await open();
     world.filmSeconds = 8.04;
-    await make(world);
+    await world.make();
     expect(lastMessage(world)).toContain('The video service made 8 s, not 5 s');
     expect(world.job(id)).toMatchObject({ as: 'file', seconds: 8.04 });
   });
@@ -104,18 +85,14 @@ describe('the delivery chain', () => {
   it('says nothing of a length that is off by less than a second', async () => {
     const world = await open();
     world.filmSeconds = 5.9;
-    await make(world);
+    await world.make();
     expect(lastMessage(world)).not.toContain('The video service made');
   });
 
   it('gives every file its alt text', async () => {
     const world = await open();
-    world.messenger.failures.push({
-      call: 'post',
-      when: 'before',
-      error: new MessageError('closed', undefined),
-    });
-    await make(world);
+    world.messenger.fail('post', 'closed');
+    await world.make();
     expect(world.messenger.directs[0]?.body.files?.[0]?.description).toBe(
       'Video made by AI from the prompt: a kite',
     );
@@ -126,23 +103,16 @@ describe('the delivery chain', () => {
     ['closed', "couldn't send you the file"],
   ] as const)('says why its requester gets a link when a direct message is %s', async (reason, words) => {
     const world = await open();
-    const closed = new MessageError('closed', undefined);
-    world.messenger.failures.push(
-      { call: 'post', when: 'before', error: closed },
-      { call: 'direct', when: 'before', error: new MessageError(reason, undefined) },
-    );
-    await make(world);
+    world.messenger.fail('post', 'closed');
+    world.messenger.fail('direct', reason);
+    await world.make();
     expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(words);
   });
 
   it('keeps the file of a video that only its requester got', async () => {
     const world = await open();
-    world.messenger.failures.push({
-      call: 'post',
-      when: 'before',
-      error: new MessageError('closed', undefined),
-    });
-    await make(world);
+    world.messenger.fail('post', 'closed');
+    await world.make();
     expect(world.job(id).state).toBe('undeliverable');
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
@@ -171,10 +141,10 @@ describe('a link that no button of Discord takes', () => {
 
   it('is on a button up to 512 characters, and in the text beyond', async () => {
     const short = await makeLinked(512);
-    await make(short);
+    await short.make();
     expect(lastMessage(short)).toContain(`"url":"${signed(512)}"`);
     const long = await makeLinked(513);
-    await make(long);
+    await long.make();
     expect(long.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(lastMessage(long)).toContain(`[Open video](<${signed(513)}>)`);
     expect(lastMessage(long)).not.toContain('"url"');
@@ -182,7 +152,7 @@ describe('a link that no button of Discord takes', () => {
 
   it('is in a text file where no message has room for it', async () => {
     const world = await makeLinked(3_900);
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(Buffer.from(linkFile(world)?.bytes ?? []).toString()).toBe(`${signed(3_900)}\n`);
     expect(lastMessage(world)).toContain(`"url":"attachment://${linkFile(world)?.name}"`);
@@ -192,24 +162,22 @@ describe('a link that no button of Discord takes', () => {
     const world = await makeLinked(0);
     const videoUrl = `${signed(600)}&a=)>\\ @everyone`;
     world.service.ending = () => ({ status: 'succeeded', videoUrl });
-    await make(world);
+    await world.make();
     expect(lastMessage(world)).toContain(`[Open video](<${signed(600)}&a=)%3E%5C%20@everyone>)`);
   });
 
   it('reaches its requester in private, where the channel takes nothing', async () => {
     const world = await makeLinked(600);
-    world.messenger.failures.push(
-      { call: 'post', when: 'before', error: new MessageError('closed', undefined) },
-      { call: 'direct', when: 'before', error: tooLarge() },
-    );
-    await make(world);
+    world.messenger.fail('post', 'closed');
+    world.messenger.fail('direct', 'too-large');
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
     expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(signed(600));
   });
 
   it('is in the text of a panel that was set aside', async () => {
     const world = await makeLinked(600);
-    await make(world);
+    await world.make();
     const resume = {
       state: 'delivering',
       videoUrl: signed(600),
@@ -221,17 +189,10 @@ describe('a link that no button of Discord takes', () => {
 });
 
 describe('a message that Discord refuses as it is', () => {
-  const refused = (call: 'post' | 'direct' | 'whisper' | 'editPanel', times: number) => ({
-    call,
-    when: 'before' as const,
-    error: new MessageError('invalid', undefined, 50_035),
-    times,
-  });
-
   it('goes out with less in it, the file first of all', async () => {
     const world = await open();
-    world.messenger.failures.push(refused('post', 1));
-    await make(world);
+    world.messenger.fail('post', 'invalid');
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
     expect(world.messenger.posted.at(-1)?.body.files).toHaveLength(1);
     expect(lastMessage(world)).toContain(`video:delete:${id}`);
@@ -240,8 +201,8 @@ describe('a message that Discord refuses as it is', () => {
 
   it('goes out as the link and nothing else, where even that is refused', async () => {
     const world = await open();
-    world.messenger.failures.push(refused('post', 2));
-    await make(world);
+    world.messenger.fail('post', 'invalid', 2);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(lastMessage(world)).toContain(`[Open video](<`);
     expect(lastMessage(world)).not.toContain('custom_id');
@@ -249,26 +210,27 @@ describe('a message that Discord refuses as it is', () => {
 
   it('goes to its requester where the channel takes none of them', async () => {
     const world = await open();
-    world.messenger.failures.push(refused('post', 3), refused('direct', 1));
-    await make(world);
+    world.messenger.fail('post', 'invalid', 3);
+    world.messenger.fail('direct', 'invalid');
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
     expect(world.messenger.directs).toHaveLength(1);
-    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('Sent by DM');
+    expect(world.messenger.lastPanel).toContain('Sent by DM');
   });
 
   it('ends with a panel that says so, where nobody takes any of them', async () => {
     const world = await makeLinked(600);
-    world.messenger.failures.push(refused('post', 99), refused('direct', 99), refused('whisper', 99));
-    await make(world);
+    for (const call of ['post', 'direct', 'whisper'] as const) world.messenger.fail(call, 'invalid', 99);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'undeliverable', settled: true });
-    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain("couldn't post here or send a DM");
+    expect(world.messenger.lastPanel).toContain("couldn't post here or send a DM");
   });
 
   it('ends soon, where the file of its direct message was never at hand', async () => {
     const world = await open({}, false);
     world.downloads.push({ error: new DownloadError({ reason: 'too-large' }) });
-    world.messenger.failures.push(refused('post', 99));
-    await make(world);
+    world.messenger.fail('post', 'invalid', 99);
+    await world.make();
     expect(world.messenger.tried.filter((call) => call === 'direct')).toHaveLength(1);
     expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(
       "couldn't send you the file",
@@ -277,8 +239,8 @@ describe('a message that Discord refuses as it is', () => {
 
   it('puts a file under its link with less in the message', async () => {
     const world = await makeLinked(100);
-    await make(world);
-    world.messenger.failures.push(refused('editPanel', 1));
+    await world.make();
+    world.messenger.fail('editPanel', 'invalid');
     await world.studio.bringBack.attach(world.job(id), 50 * megabyte);
     expect(world.job(id)).toMatchObject({ as: 'file' });
   });
@@ -288,9 +250,9 @@ describe('an address that may not be followed', () => {
   it('is neither fetched nor shown: the video ends in words', async () => {
     const world = await makeLinked(100);
     world.mayFollow = () => false;
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
-    const told = [...world.messenger.whispers, ...world.messenger.panels].map(FakeMessenger.textOf).join();
+    const told = FakeMessenger.textOf(...world.messenger.whispers, ...world.messenger.panels);
     expect(told).toContain("isn't safe to open");
     expect(told).not.toContain('files.test');
     expect(world.downloads).toHaveLength(1);
@@ -300,14 +262,14 @@ describe('an address that may not be followed', () => {
   it('ends in words where only a redirect leads there', async () => {
     const world = await open();
     world.downloads.push({ error: new DownloadError({ reason: 'forbidden' }) });
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
     expect(world.messenger.posted).toEqual([]);
   });
 
   it('is not shown on a panel that was set aside', async () => {
     const world = await makeLinked(100);
-    await make(world);
+    await world.make();
     const resume = { state: 'succeeded', videoUrl: signed(100), urlExpiresAt: 1 } as const;
     expect(asidePanel(world.job(id), resume, false)).not.toContain('files.test');
     expect(asidePanel(world.job(id), resume, true)).toContain('files.test');
@@ -315,12 +277,11 @@ describe('an address that may not be followed', () => {
 
   it('is not sent in private either, once it may no longer be followed', async () => {
     const world = await makeLinked(100);
-    const refuse = (call: 'post' | 'direct', reason: 'closed' | 'too-large') =>
-      ({ call, when: 'before', error: new MessageError(reason, undefined), times: 9 }) as const;
-    world.messenger.failures.push(refuse('post', 'closed'), refuse('direct', 'too-large'));
+    world.messenger.fail('post', 'closed', 9);
+    world.messenger.fail('direct', 'too-large', 9);
     const looks: boolean[] = [];
     world.mayFollow = () => looks.push(true) === 1;
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
     expect(world.messenger.whispers).toEqual([]);
     const brought = broughtBack(world, world.job(id), 10 * megabyte);
@@ -333,7 +294,7 @@ describe('kept files', () => {
     const world = await open({ keepMs: 3 * 3_600_000 });
     world.smallestBytes = 11 * megabyte;
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     await world.fileTouched(`${id}.mp4`);
     await world.clock.advance(2 * 3_600_000);
     expect(await kept(world)).toEqual([`${id}.mp4`]);
@@ -345,7 +306,7 @@ describe('kept files', () => {
     const world = await open({ keepMs: 0 });
     world.smallestBytes = 11 * megabyte;
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     expect(await kept(world)).toEqual([]);
   });
 });
@@ -366,7 +327,7 @@ describe('Send file, under a link', () => {
   const linked = async (): Promise<VideoWorld> => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     expect(world.job(id)).toMatchObject({ as: 'link' });
     return world;
   };
@@ -394,7 +355,7 @@ describe('Send file, under a link', () => {
     const job = world.job(id);
     const refused = { facts: { code: 'file-still-too-large' } };
     await expect(world.studio.bringBack.attach(job, 10 * megabyte)).rejects.toMatchObject(refused);
-    world.messenger.failures.push({ call: 'editPanel', when: 'before', error: tooLarge() });
+    world.messenger.fail('editPanel', 'too-large');
     await expect(world.studio.bringBack.attach(job, 50 * megabyte)).rejects.toMatchObject(refused);
     expect(world.job(id)).toMatchObject({ as: 'link' });
   });
@@ -413,20 +374,20 @@ describe('a file that is wanted again', () => {
   it('is the kept one, where it fits by now', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     const packed = await broughtBack(world, world.job(id), 50 * megabyte);
     expect(packed).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
   });
 
   it('is fetched from the service while its link works', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
   it('is fetched out of its message when the service has purged it', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -436,7 +397,7 @@ describe('a file that is wanted again', () => {
 
   it('is refused in words when nobody has it any more', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     await world.clock.advance(30 * 3_600_000);
     await expect(broughtBack(world, world.job(id), megabyte)).rejects.toMatchObject({
       facts: { code: 'file-gone' },
@@ -445,7 +406,7 @@ describe('a file that is wanted again', () => {
 
   it('is refused in words when nobody can tell what the file is', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     world.downloads.push({ holds: 'what cannot be inspected' });
     await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
       facts: { code: 'file-uninspected' },
@@ -455,10 +416,8 @@ describe('a file that is wanted again', () => {
 
   it('is the link, where no file fits and nobody got as much as that', async () => {
     const world = await makeLinked(600);
-    const refuse = (call: 'post' | 'direct' | 'whisper') =>
-      ({ call, when: 'before', error: new MessageError('closed', undefined), times: 99 }) as const;
-    world.messenger.failures.push(refuse('post'), refuse('direct'), refuse('whisper'));
-    await make(world);
+    for (const call of ['post', 'direct', 'whisper'] as const) world.messenger.fail(call, 'closed', 99);
+    await world.make();
     expect(world.job(id)).toMatchObject({ state: 'undeliverable' });
     expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'link' });
     await world.clock.advance(30 * 3_600_000);
@@ -469,7 +428,7 @@ describe('a file that is wanted again', () => {
 
   it('is looked for in the next place when one does not have it', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -480,7 +439,7 @@ describe('a file that is wanted again', () => {
   it('is the kept one as long as it is kept, although its link has died', async () => {
     const world = await open({ keepMs: 72 * 3_600_000 }, false);
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     await world.clock.advance(30 * 3_600_000);
     expect(await broughtBack(world, world.job(id), 50 * megabyte)).toMatchObject({ as: 'file' });
     expect(await kept(world)).toEqual([`${id}.mp4`]);
@@ -488,7 +447,7 @@ describe('a file that is wanted again', () => {
 
   it('is not kept when it was not, and is fetched for one after the other', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     const job = world.job(id);
     const handedOver: (readonly string[])[] = [];
     const press = async () =>
@@ -502,7 +461,7 @@ describe('a file that is wanted again', () => {
 
   it('is not brought back once it was deleted, by those who saw it before', async () => {
     const world = await open();
-    await make(world);
+    await world.make();
     const seen = world.job(id);
     await world.studio.decisions.remove(seen, '2000000000000000001');
     await expect(broughtBack(world, seen, 10 * megabyte)).rejects.toMatchObject({
@@ -513,7 +472,7 @@ describe('a file that is wanted again', () => {
   it('is refused in words when it still does not fit', async () => {
     const world = await open({}, false);
     world.downloads.push({ bytes: 30 * megabyte });
-    await make(world);
+    await world.make();
     await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
       facts: { code: 'file-still-too-large', limitMegabytes: 10 },
     });

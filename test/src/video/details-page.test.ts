@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src/language/languages.ts';
 import type { VideoRequest } from '../../../src/service/video/request.ts';
 import { factsLine, renderDetails } from '../../../src/video/details-page.ts';
@@ -6,7 +6,7 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { legacyTextRequest, referenceRequest } from '../../support/model-tables.ts';
 import { textVideoRequest } from '../../support/service-settings.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 const words = wordsFor('en-US');
 const { facts } = words.video;
@@ -35,19 +35,10 @@ it.each(languages)('the buttons that cost something say so in %s, and can be rea
 });
 
 describe('details', () => {
-  const id = '1000000000000000001';
-  const worlds: VideoWorld[] = [];
-
-  afterEach(async () => {
-    for (const world of worlds.splice(0)) await world.close();
-  });
-
   async function detailsAfter(arrange: (world: VideoWorld) => void): Promise<string> {
     const world = await VideoWorld.open();
-    worlds.push(world);
     arrange(world);
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-    await world.clock.until(() => world.isSettled(id));
+    await world.make();
     return FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US')));
   }
 
@@ -61,16 +52,8 @@ describe('details', () => {
 
   it('the details of a refused creation hold its request id', async () => {
     const details = await detailsAfter((world) => {
-      world.service.failures.push({
-        call: 'create',
-        when: 'before',
-        error: {
-          fault: 'moderation',
-          code: 'DataInspectionFailed',
-          requestId: 'request-8',
-          nothingHappened: true,
-        },
-      });
+      const refusal = { fault: 'moderation', code: 'DataInspectionFailed' } as const;
+      world.service.refuse('create', { ...refusal, requestId: 'request-8' });
     });
     expect(details).toContain('request-8');
   });

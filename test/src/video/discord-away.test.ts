@@ -1,9 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { expect, test } from 'vitest';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const hourMs = 3_600_000;
 
 /** For whatever the bot tries, Discord is out of reach until told otherwise. */
@@ -12,13 +10,10 @@ async function awayFrom(
   code?: string,
 ): Promise<{ world: VideoWorld; back: () => void }> {
   const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
   if (state === 'failed') world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
-  const error = new MessageError('temporary', undefined);
-  const ways = ['post', 'findOwn', 'editPanel', 'removePanel', 'whisper', 'direct'] as const;
-  const failures = ways.map((call) => ({ call, when: 'before' as const, error, times: 1e6 }));
-  world.messenger.failures.push(...failures);
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  for (const call of ['post', 'findOwn', 'editPanel', 'removePanel', 'whisper', 'direct'] as const)
+    world.messenger.fail(call, 'temporary', 1e6);
+  await world.accept();
   await world.clock.until(() => world.job(id).state === state);
   return { world, back: () => void world.messenger.failures.splice(0) };
 }

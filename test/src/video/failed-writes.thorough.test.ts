@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { isOpen, type JobState, type VideoJob } from '../../../src/video/job.ts';
-import { fakeActor } from '../../support/fake-actor.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, oneAtATime, requester, VideoWorld } from '../../support/video-world.ts';
 
-const requester = '2000000000000000001';
-const asker = fakeActor({ guildId: '3000000000000000001', userId: requester });
 const day = 600;
-const lost = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
 
 /** A life of a video, up to where nothing more happens to it, and what must have come of it. */
 interface Life {
@@ -38,15 +28,14 @@ const again: Press = async ({ studio }, job) => await studio.decisions.resubmit(
 const cancel: Press = async ({ studio }, job) => await studio.decisions.cancel(job, requester);
 const remove: Press = async ({ studio }, job) => await studio.decisions.remove(job, requester);
 
-const lostBefore = ({ service }: VideoWorld) =>
-  void service.failures.push({ call: 'create', when: 'before', error: lost });
+const lostBefore = ({ service }: VideoWorld) => service.loseAnswer('before');
 
 const lives: Readonly<Record<string, Life>> = {
   'goes well': { end: 'delivered', calls: 1, tasks: 1, results: 1, told: 0, spent: 5 },
   'is found after its answer was lost': {
     begin: ({ service }) => {
       service.showsPromptEarly = true;
-      service.failures.push({ call: 'create', when: 'after', error: lost });
+      service.loseAnswer('after');
     },
     ...{ end: 'delivered', calls: 1, tasks: 1, results: 1, told: 0, spent: 5 },
   },
@@ -61,17 +50,11 @@ const lives: Readonly<Record<string, Life>> = {
     ...{ end: 'abandoned', calls: 1, tasks: 0, results: 0, told: 1, spent: 5 },
   },
   'is throttled first': {
-    begin: ({ service }) => {
-      const error = { fault: 'throttled', code: 'Throttling', nothingHappened: true } as const;
-      service.failures.push({ call: 'create', when: 'before', error });
-    },
+    begin: ({ service }) => service.refuse('create', { fault: 'throttled', code: 'Throttling' }),
     ...{ end: 'delivered', calls: 2, tasks: 1, results: 1, told: 0, spent: 5 },
   },
   'is refused': {
-    begin: ({ service }) => {
-      const error = { fault: 'moderation', code: 'DataInspectionFailed', nothingHappened: true } as const;
-      service.failures.push({ call: 'create', when: 'before', error });
-    },
+    begin: ({ service }) => service.refuse('create', { fault: 'moderation', code: 'DataInspectionFailed' }),
     ...{ end: 'failed', calls: 1, tasks: 0, results: 0, told: 1, spent: 0 },
   },
   'fails at the service': {
@@ -93,10 +76,7 @@ const lives: Readonly<Record<string, Life>> = {
     ...{ end: 'removed', calls: 1, tasks: 1, results: 1, told: 0, spent: 5 },
   },
   'finds its channel closed': {
-    begin: ({ messenger }) => {
-      const error = new MessageError('closed', undefined);
-      messenger.failures.push({ call: 'post', when: 'before', error, times: Number.POSITIVE_INFINITY });
-    },
+    begin: ({ messenger }) => messenger.fail('post', 'closed', Number.POSITIVE_INFINITY),
     ...{ end: 'undeliverable', calls: 1, tasks: 1, results: 0, told: 1, spent: 5 },
   },
 };
@@ -163,19 +143,14 @@ const isOpenEnd = (job: VideoJob) => 'settled' in job && isOpen(job);
 async function live(life: Life, fault: Fault, first: number): Promise<boolean> {
   const world = await VideoWorld.open({
     secondsPerPersonPerDay: day,
-    limits: {
-      standard: { createsPerSecond: 5, tasksAtOnce: 1 },
-      small: { createsPerSecond: 2, tasksAtOnce: 1 },
-    },
+    limits: oneAtATime,
   });
-  worlds.push(world);
   life.begin?.(world);
   world.writeFaults.fail(first, timesOf[fault]);
   let asked = 0;
   const ask = async () => {
     asked += 1;
-    const order = orderFor(world, String(1_000_000_000_000_000_000n + BigInt(asked)));
-    return await world.studio.accept(order, { of: 'text', prompt: 'a kite', duration: 5 });
+    return await world.accept({}, { id: String(1_000_000_000_000_000_000n + BigInt(asked)) });
   };
   const { id } = await insist(world, ask);
   for (const { at, press } of life.people ?? []) {
@@ -194,13 +169,12 @@ async function expectWhole(world: VideoWorld, life: Life, id: string, when: stri
   const { service, messenger } = world;
   // What still waits to be given back.
   await world.clock.advance(60_000);
-  const left = async () => (await world.studio.left(asker))?.left;
   const results = messenger.posted.filter(({ nonce }) => nonce === `v-${id}`);
   const seen = {
     calls: service.calls.create,
     tasks: service.tasks.length,
     results: results.length,
-    spent: day - ((await left()) ?? 0),
+    spent: day - ((await world.leftOf()) ?? 0),
   };
   const { calls, tasks, results: posted, told, spent } = life;
   expect(seen, when).toEqual({ calls, tasks, results: posted, spent });
@@ -214,9 +188,9 @@ async function expectWhole(world: VideoWorld, life: Life, id: string, when: stri
   service.pendingMs = 0;
   service.ending = () => ({ status: 'succeeded' });
   const next = '1000000000000000099';
-  await world.studio.accept(orderFor(world, next), { of: 'text', prompt: 'a boat', duration: 5 });
+  await world.accept({ prompt: 'a boat', duration: 5 }, { id: next });
   await reach(world, next, 'delivered');
-  expect(await left()).toBe(day - spent - 5);
+  expect(await world.leftOf()).toBe(day - spent - 5);
 }
 
 const cases = Object.entries(lives).flatMap(([name, life]) =>
@@ -236,15 +210,6 @@ it.each(cases)(
 );
 
 describe('a store that fails at one moment only', () => {
-  const id = '1000000000000000001';
-  const ask = { of: 'text', prompt: 'a kite', duration: 5 } as const;
-
-  async function open() {
-    const world = await VideoWorld.open();
-    worlds.push(world);
-    return world;
-  }
-
   /** From now on records in that state are refused, for so long. */
   function refuse(world: VideoWorld, state: JobState, forMs: number): void {
     const until = world.clock.now() + forMs;
@@ -252,23 +217,20 @@ describe('a store that fails at one moment only', () => {
   }
 
   it('does not send a video twice where the channel cannot be read to see whether it is there', async () => {
-    const world = await open();
-    const blind = new MessageError('blind', undefined);
-    const times = Number.POSITIVE_INFINITY;
-    world.messenger.failures.push({ call: 'findOwn', when: 'before', error: blind, times });
+    const world = await VideoWorld.open();
+    world.messenger.fail('findOwn', 'blind', Number.POSITIVE_INFINITY);
     refuse(world, 'delivered', 10 * 60_000);
-    await world.studio.accept(orderFor(world), ask);
-    await world.clock.until(() => world.isSettled(id));
+    await world.make();
     expect(world.job(id).state).toBe('delivered');
     expect(world.messenger.posted).toHaveLength(1);
     expect(world.messenger.directs).toEqual([]);
   });
 
   it('does not end the start after a kill', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     world.service.showsPromptEarly = true;
     world.service.deadly.add('create');
-    void world.studio.accept(orderFor(world), ask);
+    void world.accept();
     await world.clock.until(() => world.line.dead);
     world.service.deadly.clear();
     world.writeFaults.fail(1, 3);
@@ -280,9 +242,8 @@ describe('a store that fails at one moment only', () => {
   });
 
   it('does not forget where a video was reposted, which goes with it', async () => {
-    const world = await open();
-    await world.studio.accept(orderFor(world), ask);
-    await world.clock.until(() => world.isSettled(id));
+    const world = await VideoWorld.open();
+    await world.make();
     world.writeFaults.fail(1, 3);
     const copy = { channelId: '4000000000000000002', messageId: '9100000000000000000' };
     const brought = world.studio.bringBack.bring(world.job(id), 10 * 1024 * 1024, async () => copy);
@@ -300,15 +261,12 @@ describe('while what happened to one video cannot be written', () => {
 
   async function open() {
     const { log, lines } = recordingLog();
-    const world = await VideoWorld.open();
-    worlds.push(world);
-    world.log = log;
-    await world.restart();
+    const world = await VideoWorld.open({}, { log });
     world.service.showsPromptEarly = true;
     // Whatever is written of it after its creation call.
     let fails = true;
     world.jobs.refuses = (id, job) => fails && id === first && 'taskId' in job;
-    await world.studio.accept(orderFor(world, first), { of: 'text', prompt: 'a kite' });
+    await world.accept({}, { id: first });
     await world.clock.until(() => world.service.tasks.length === 1);
     return {
       world,
@@ -322,8 +280,7 @@ describe('while what happened to one video cannot be written', () => {
   it('no other is made, and it can be cancelled meanwhile', async () => {
     const { world, mendStore } = await open();
     const third = '1000000000000000003';
-    for (const id of [second, third])
-      await world.studio.accept(orderFor(world, id), { of: 'text', prompt: 'a boat' });
+    for (const id of [second, third]) await world.accept({ prompt: 'a boat' }, { id });
     await world.clock.advance(10 * 60_000);
     expect(world.service.calls.create).toBe(1);
     expect(world.job(first).state).toBe('submitting');

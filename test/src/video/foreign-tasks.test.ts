@@ -1,20 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { expect, it } from 'vitest';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 /** A creation that never arrives, while somebody else with the same account makes a video from `prompt`. */
 async function lostBeside(prompt: string): Promise<VideoWorld> {
   const world = await VideoWorld.open();
-  worlds.push(world);
-  const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
-  world.service.failures.push({ call: 'create', when: 'before', error });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  world.service.loseAnswer('before');
+  await world.accept();
   await world.clock.until(() => world.job(id).state === 'lost');
   const { request } = world.job(id);
   world.service.tasks.push({

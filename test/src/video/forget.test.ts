@@ -1,22 +1,15 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
-const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+const asker = fakeActor({ guildId, userId: requester });
 
 async function asked(prompt = 'a kite'): Promise<VideoWorld> {
   const world = await VideoWorld.open();
-  worlds.push(world);
-  await world.studio.accept(orderFor(world), { of: 'text', prompt });
+  await world.accept({ prompt });
   return world;
 }
 
@@ -75,9 +68,9 @@ describe('a person who is forgotten', () => {
     const world = await asked();
     await world.clock.until(() => world.job(id).state === 'running');
     await world.studio.forget(asker.userId);
-    const later = { ...orderFor(world), id: '1000000000000000002', userId: '2000000000000000002' };
-    await world.studio.accept(later, { of: 'text', prompt: 'a boat' });
-    await world.clock.until(() => world.job('1000000000000000002').state === 'delivered');
+    const later = { id: '1000000000000000002', userId: '2000000000000000002' };
+    await world.accept({ prompt: 'a boat' }, later);
+    await world.clock.until(() => world.job(later.id).state === 'delivered');
   });
 
   it('leaves no file of theirs, and those of others', async () => {

@@ -10,17 +10,16 @@ import { Search } from '../../../src/video/search.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { VideoWorld } from '../../support/video-world.ts';
 
 const [one, other] = ['1000000000000000001', '1000000000000000002'] as const;
 
 /** Two workers on one store, each with a job that asks for the same, and as many tasks at the service. */
 async function twoSearches(tasks: number, state: 'lost' | 'submitting') {
   const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
   const { clock, service } = world;
   service.showsPromptEarly = true;
-  await world.studio.accept(orderFor(world, one), { of: 'text', prompt: 'a kite' });
+  await world.accept({}, { id: one });
   const accepted = world.job(one);
   await world.clock.until(() => world.isSettled(one));
   const database = new DatabaseSync(':memory:');

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Lifeline } from '../../support/lifeline.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 interface Plan {
   /** The process dies before its n-th effect (a write, a call, an answer); then the next process before its own. */
@@ -20,9 +13,8 @@ interface Plan {
 /** Lives a job through all deaths of the plan, until nothing more happens to it. */
 async function live(plan: Plan): Promise<{ world: VideoWorld; died: number }> {
   const [first, ...more] = plan.deaths;
-  const world = await VideoWorld.open({}, new Lifeline(first));
-  worlds.push(world);
-  void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }).catch(() => undefined);
+  const world = await VideoWorld.open({}, { line: new Lifeline(first) });
+  void world.accept().catch(() => undefined);
   const over = () => world.line.dead || world.isSettled(id);
   await world.clock.until(over);
   let died = 0;
@@ -90,13 +82,10 @@ describe('a process that is killed', () => {
   });
 
   it('finishes a job whose creation was answered by nobody, when the service shows prompts early', async () => {
-    const world = await VideoWorld.open({}, new Lifeline());
-    worlds.push(world);
+    const world = await VideoWorld.open();
     world.service.showsPromptEarly = true;
-    const error = { fault: 'timeout', code: 'x', nothingHappened: false } as const;
-    world.service.failures.push({ call: 'create', when: 'after', error });
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-    await world.clock.until(() => world.isSettled(id));
+    world.service.loseAnswer('after');
+    await world.make();
     expect(world.service.tasks).toHaveLength(1);
     expect(world.job(id).state).toBe('delivered');
   });

@@ -1,27 +1,14 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { oneAtATime, VideoWorld } from '../../support/video-world.ts';
 
 it('the panel of somebody who was overtaken in the line says so, and so does that of the next', async () => {
   const world = await VideoWorld.open({
-    limits: {
-      standard: { createsPerSecond: 5, tasksAtOnce: 1 },
-      small: { createsPerSecond: 2, tasksAtOnce: 2 },
-    },
+    limits: oneAtATime,
   });
-  worlds.push(world);
   world.service.runningMs = 3_600_000;
   const accept = async (prompt: string, id: string, userId: string) =>
-    await world.studio.accept(orderFor(world, id, { userId }), {
-      of: 'text',
-      prompt,
-    });
+    await world.accept({ prompt }, { id, userId });
   await accept('being made', '1000000000000000001', '2000000000000000001');
   await world.clock.until(() => world.service.tasks.length === 1);
   await accept('second of mine', '1000000000000000002', '2000000000000000001');

@@ -1,27 +1,17 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { oneAtATime, VideoWorld } from '../../support/video-world.ts';
 
 it('those who are served next see their position, however many older jobs one person has waiting', async () => {
   const world = await VideoWorld.open({
-    limits: {
-      standard: { createsPerSecond: 5, tasksAtOnce: 1 },
-      small: { createsPerSecond: 2, tasksAtOnce: 2 },
-    },
+    limits: oneAtATime,
     secondsPerPersonPerDay: 0,
     secondsPerGuildPerDay: 0,
     secondsPerBotPerDay: 0,
   });
-  worlds.push(world);
   const ask = async (index: number, userId: string) => {
     const id = `10000000000000001${String(index).padStart(2, '0')}`;
-    await world.studio.accept(orderFor(world, id, { userId }), { of: 'text', prompt: 'a kite' });
+    await world.accept({}, { id, userId });
     return id;
   };
   for (let index = 0; index < 8; index += 1) await ask(index, 'flood');

@@ -1,19 +1,14 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const refusal = { fault: 'server', code: 'InternalError', status: 500, nothingHappened: false } as const;
 
 it("one look for the reference shows a video's whole story", async () => {
   const recorded = recordingLog();
-  const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
-  world.log = recorded.log;
-  world.hasFfmpeg = true;
+  const world = await VideoWorld.open({}, { log: recorded.log, hasFfmpeg: true });
   world.smallestBytes = 1e9;
-  await world.restart();
   world.downloads.push({ bytes: 30 * 1024 * 1024 });
   world.service.showsPromptEarly = true;
   world.service.failures.push(
@@ -22,14 +17,9 @@ it("one look for the reference shows a video's whole story", async () => {
     { call: 'query', when: 'before', error: refusal },
   );
   const passing = new MessageError('temporary', undefined);
-  world.messenger.failures.push(
-    { call: 'post', when: 'after', error: passing },
-    { call: 'findOwn', when: 'before', error: passing },
-    { call: 'whisper', when: 'before', error: passing },
-  );
-  world.messenger.failures.push({ call: 'editPanel', when: 'before', error: passing });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a secret kite' });
-  await world.clock.until(() => world.isSettled(id));
+  world.messenger.failures.push({ call: 'post', when: 'after', error: passing });
+  for (const call of ['findOwn', 'whisper', 'editPanel'] as const) world.messenger.fail(call, 'temporary');
+  await world.make({ prompt: 'a secret kite' });
 
   const lines = recorded.lines.filter(({ job }) => job === id);
   expect(lines.filter(({ reference }) => reference !== 'TEST-0001')).toEqual([]);
@@ -59,12 +49,8 @@ it("one look for the reference shows a video's whole story", async () => {
 
 it('a video that a moderator deleted says so by a pseudonym, not by their id', async () => {
   const recorded = recordingLog();
-  const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
-  world.log = recorded.log;
-  await world.restart();
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  const world = await VideoWorld.open({}, { log: recorded.log });
+  await world.make();
   await world.studio.decisions.remove(world.job(id), '2000000000000000009');
   await world.clock.until(() => world.isSettled(id));
   expect(recorded.lines).toContainEqual(

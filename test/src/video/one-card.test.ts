@@ -1,44 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { MessageError, type MessageRefusal } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
 import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
-const person = '2000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-
-async function open(): Promise<VideoWorld> {
-  const world = await VideoWorld.open();
-  worlds.push(world);
-  return world;
-}
-
-async function make(world: VideoWorld, prompt = 'a kite'): Promise<void> {
-  await world.studio.accept(orderFor(world), { of: 'text', prompt, resolution: '720P' });
-  await world.clock.until(() => world.isSettled(id));
-}
-
-const fails = (world: VideoWorld, call: keyof FakeMessenger & string, reason: MessageRefusal, times = 1) =>
-  world.messenger.failures.push({
-    call: call as 'post',
-    when: 'before',
-    error: new MessageError(reason, undefined),
-    times,
-  });
-const lastPanel = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.panels.at(-1));
+const make = async (world: VideoWorld, prompt = 'a kite') => await world.make({ prompt, resolution: '720P' });
 const result = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted[0]?.body);
 
 describe('the panel of a video that arrived', () => {
   it('is deleted after the result is there, and changed no more', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world);
     expect(world.messenger.panelsRemoved).toHaveLength(1);
     const { tried } = world.messenger;
@@ -48,15 +21,15 @@ describe('the panel of a video that arrived', () => {
   });
 
   it('is deleted as a message once its token is dead', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     world.service.runningMs = 3 * 3_600_000;
     await make(world);
     expect(world.messenger.panelsRemoved).toHaveLength(1);
   });
 
   it('is deleted when Discord is well again', async () => {
-    const world = await open();
-    fails(world, 'removePanel', 'temporary', 3);
+    const world = await VideoWorld.open();
+    world.messenger.fail('removePanel', 'temporary', 3);
     await make(world);
     expect(world.messenger.panelsRemoved).toHaveLength(1);
     expect(world.messenger.posted).toHaveLength(1);
@@ -65,33 +38,34 @@ describe('the panel of a video that arrived', () => {
   it.each(['invalid', 'closed'] as const)(
     "that can't be deleted (%s) is one line with the way to it",
     async (reason) => {
-      const world = await open();
-      fails(world, 'removePanel', reason);
+      const world = await VideoWorld.open();
+      world.messenger.fail('removePanel', reason);
       await make(world, 'a secret kite');
       const [posted] = world.messenger.posted;
-      expect(lastPanel(world)).toContain('Done');
-      expect(lastPanel(world)).toContain(`/channels/3000000000000000001/${posted?.channelId}/${posted?.id}`);
-      expect(lastPanel(world)).not.toContain('secret kite');
-      expect(lastPanel(world)).not.toContain('custom_id');
+      expect(world.messenger.lastPanel).toContain('Done');
+      expect(world.messenger.lastPanel).toContain(
+        `/channels/3000000000000000001/${posted?.channelId}/${posted?.id}`,
+      );
+      expect(world.messenger.lastPanel).not.toContain('secret kite');
+      expect(world.messenger.lastPanel).not.toContain('custom_id');
     },
   );
 
   it('that can neither be deleted nor changed is let be', async () => {
-    const world = await open();
-    fails(world, 'removePanel', 'temporary', 1_000);
-    const editing = () => fails(world, 'editPanel', 'closed', 1_000);
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    const world = await VideoWorld.open();
+    world.messenger.fail('removePanel', 'temporary', 1_000);
+    await world.accept();
     await world.clock.until(() => world.job(id).state === 'delivered');
-    editing();
+    world.messenger.fail('editPanel', 'closed', 1_000);
     await world.clock.until(() => world.isSettled(id));
     expect(world.messenger.tried.filter((call) => call === 'removePanel')).toHaveLength(4);
     expect(world.messenger.posted).toHaveLength(1);
   });
 
   it('is deleted by the next process when one is killed in between, and the video is not posted again', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     world.messenger.deadly.add('removePanel');
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.until(() => world.line.dead);
     expect(world.isSettled(id)).toBe(false);
     world.messenger.deadly.clear();
@@ -104,7 +78,7 @@ describe('the panel of a video that arrived', () => {
 
 describe('the one message that is left', () => {
   it('has the prompt once, and the facts in one small line', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world);
     expect(result(world).match(/>>> a kite/g)).toHaveLength(1);
     expect(result(world)).toContain('"-# 5 s · 720p · gen2.7-t2v"');
@@ -113,7 +87,7 @@ describe('the one message that is left', () => {
   });
 
   it('cuts a long prompt at 300 characters, and Details has more of it', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world, 'kite '.repeat(100));
     expect(result(world).match(/>>> ([^"]*)/)?.[1]?.length).toBeLessThanOrEqual(300);
     const details = FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US')));
@@ -121,10 +95,9 @@ describe('the one message that is left', () => {
   });
 
   it('leaves the rest to Details: task, seed, size, cost, and what is left today', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world);
-    const actor = fakeActor({ guildId: '3000000000000000001', userId: person });
-    const left = await world.studio.left(actor);
+    const left = await world.studio.left(fakeActor({ guildId, userId: requester }));
     const details = FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US'), left));
     for (const part of ['task-1', '1280×720', 'seed', 'Cost 5 s', '55 of 60 s left today', 'TEST-0001'])
       expect(details).toContain(part);
@@ -133,16 +106,16 @@ describe('the one message that is left', () => {
 
 describe('the panel', () => {
   it('names the person it is for, because only slash commands do that', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world);
     for (const panel of world.messenger.panels)
-      expect(FakeMessenger.textOf(panel)).toContain(`For <@${person}>`);
+      expect(FakeMessenger.textOf(panel)).toContain(`For <@${requester}>`);
   });
 
   it('neither has a task id nor what anyone has left', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await make(world);
-    const shown = world.messenger.panels.map((body) => FakeMessenger.textOf(body)).join();
+    const shown = FakeMessenger.textOf(...world.messenger.panels);
     expect(shown).toContain('Costs 5 s at 720p');
     expect(shown).not.toMatch(/task-1|left today/);
   });
@@ -153,22 +126,22 @@ describe('the panel of a video that its channel did not take', () => {
     [0, 'Sent by DM'],
     [2, 'Sent privately'],
   ])('says where it went after %i direct messages that failed', async (failed, words) => {
-    const world = await open();
-    fails(world, 'post', 'closed');
-    fails(world, 'direct', 'closed', failed);
+    const world = await VideoWorld.open();
+    world.messenger.fail('post', 'closed');
+    world.messenger.fail('direct', 'closed', failed);
     await make(world);
     expect(world.job(id).state).toBe('undeliverable');
-    expect(lastPanel(world)).toContain(words);
+    expect(world.messenger.lastPanel).toContain(words);
     expect(world.messenger.panelsRemoved).toEqual([]);
   });
 
   it('says that it went nowhere, and how to get it', async () => {
-    const world = await open();
-    fails(world, 'post', 'closed');
-    fails(world, 'direct', 'closed', 2);
-    fails(world, 'whisper', 'token-dead');
+    const world = await VideoWorld.open();
+    world.messenger.fail('post', 'closed');
+    world.messenger.fail('direct', 'closed', 2);
+    world.messenger.fail('whisper', 'token-dead');
     await make(world);
-    expect(lastPanel(world)).toContain('/video show');
-    expect(lastPanel(world)).not.toContain('Sent');
+    expect(world.messenger.lastPanel).toContain('/video show');
+    expect(world.messenger.lastPanel).not.toContain('Sent');
   });
 });

@@ -1,14 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const channelId = '4000000000000000001';
 
 /** A world that notes when which panel was edited, and what it says. */
 async function worldWithNotes() {
   const world = await VideoWorld.open();
-  onTestFinished(() => world.close());
   world.service.runningMs = 60_000;
   const begunAt = world.clock.now();
   const edits: { readonly atMs: number; readonly text: string }[] = [];
@@ -19,8 +17,7 @@ async function worldWithNotes() {
     await held.until;
     return await edit(panel, body);
   };
-  const accept = async (order = {}) =>
-    await world.studio.accept(orderFor(world, id, { channelId, ...order }), { of: 'text', prompt: 'a kite' });
+  const accept = async (order = {}) => await world.accept({}, { id, channelId, ...order });
   return { world, edits, held, accept };
 }
 

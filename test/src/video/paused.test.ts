@@ -1,18 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakePause } from '../../support/fake-pause.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as first, guildId, VideoWorld } from '../../support/video-world.ts';
 
-const ask = { of: 'text', prompt: 'a kite', duration: 5 } as const;
-const guildId = '3000000000000000001';
-const [first, second] = ['1000000000000000001', '1000000000000000002'];
+const second = '1000000000000000002';
 
 async function open() {
-  const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
   const pause = new FakePause();
-  world.rules = pause;
-  await world.restart();
+  const world = await VideoWorld.open({}, { rules: pause });
   const panel = () => {
     const edit = world.messenger.edits.at(-1);
     return edit ? FakeMessenger.textOf(edit.body) : '';
@@ -23,12 +18,12 @@ async function open() {
 it('a video that was accepted before a pause is not paid until spending is resumed, and then it is made', async () => {
   const { world, pause } = await open();
   pause.press('guild');
-  await expect(world.studio.accept(orderFor(world, first), ask)).rejects.toMatchObject({
+  await expect(world.accept()).rejects.toMatchObject({
     facts: { code: 'spending-paused', by: 'guild' },
   });
   pause.press(undefined);
   pause.pausesAfter = 1;
-  await world.studio.accept(orderFor(world, second), ask);
+  await world.accept({}, { id: second });
   await world.clock.advance(10 * 60_000);
   expect(world.service.tasks).toHaveLength(0);
   expect(world.job(second).state).toBe('accepted');
@@ -43,7 +38,7 @@ it('a pause while a video waits for its turn at the service holds it back, too',
   const { world, pause } = await open();
   // The first to ask is its reservation, the second asks before it waits for its turn.
   pause.pausesAfter = 2;
-  await world.studio.accept(orderFor(world, first), ask);
+  await world.accept();
   await world.clock.advance(10 * 60_000);
   expect(world.service.tasks).toHaveLength(0);
   expect(world.job(first).state).toBe('accepted');
@@ -52,7 +47,7 @@ it('a pause while a video waits for its turn at the service holds it back, too',
 it('a panel says that its video waits because of a pause, and no time; afterwards it says neither', async () => {
   const { world, pause, panel } = await open();
   pause.pausesAfter = 1;
-  await world.studio.accept(orderFor(world, first), ask);
+  await world.accept();
   await world.clock.advance(5_000);
   pause.press('guild', guildId);
   await world.clock.advance(5_000);
@@ -66,7 +61,7 @@ it('a panel says that its video waits because of a pause, and no time; afterward
 it('a pause elsewhere changes no panel here', async () => {
   const { world, pause } = await open();
   pause.pausesAfter = 1;
-  await world.studio.accept(orderFor(world, first), ask);
+  await world.accept();
   await world.clock.advance(5_000);
   const before = world.messenger.edits.length;
   pause.press('guild', '3000000000000000009');
@@ -76,7 +71,7 @@ it('a pause elsewhere changes no panel here', async () => {
 
 it('what is being made when spending is paused is made and delivered', async () => {
   const { world, pause, panel } = await open();
-  await world.studio.accept(orderFor(world, first), ask);
+  await world.accept();
   await world.clock.until(() => world.service.tasks.length === 1);
   pause.press('guild', guildId);
   expect(await world.studio.underWayIn(guildId)).toEqual({ paid: 1, unpaid: 0 });
@@ -90,8 +85,8 @@ it('what is being made when spending is paused is made and delivered', async () 
 
 it('a video of a small model is limited as one, and any other as a video', async () => {
   const { world, pause } = await open();
-  await world.studio.accept(orderFor(world, first), { ...ask, model: 'gen2.2-t2v-plus' });
-  await world.studio.accept(orderFor(world, second), ask);
+  await world.accept({ model: 'gen2.2-t2v-plus' });
+  await world.accept({}, { id: second });
   expect([...new Set(pause.asked)]).toEqual(['small-video-seconds', 'video-seconds']);
   expect(world.spent.spent({ unit: 'small-video-seconds', guildId })).toBe(5);
   expect(world.spent.spent({ unit: 'video-seconds', guildId })).toBe(5);

@@ -1,17 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordingLog } from '../../support/fake-log.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 it('each poll that fails doubles the time to the next one, up to four minutes, and a good one ends that', async () => {
   const world = await VideoWorld.open();
-  worlds.push(world);
   world.service.runningMs = 20 * 60_000;
   const polledAt: number[] = [];
   const query = world.service.query.bind(world.service);
@@ -19,11 +11,8 @@ it('each poll that fails doubles the time to the next one, up to four minutes, a
     polledAt.push(world.clock.now());
     return await query(taskId);
   };
-  const error = { fault: 'server', code: 'x', nothingHappened: true } as const;
-  for (let poll = 0; poll < 6; poll += 1)
-    world.service.failures.push({ call: 'query', when: 'before', error });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  for (let poll = 0; poll < 6; poll += 1) world.service.refuse('query', { fault: 'server', code: 'x' });
+  await world.make();
   const seconds = polledAt.map((at, index) => Math.round((at - (polledAt[index - 1] ?? at)) / 1_000));
   expect(seconds.slice(1, 9)).toEqual([30, 60, 120, 240, 240, 240, 15, 15]);
 });
@@ -33,17 +22,9 @@ it.each([
   ['credentials', 'InvalidApiKey', 'error'],
 ] as const)('a poll that fails for %s (%s) is logged at %s', async (fault, code, level) => {
   const recorded = recordingLog();
-  const world = await VideoWorld.open();
-  worlds.push(world);
-  world.log = recorded.log;
-  await world.restart();
-  world.service.failures.push({
-    call: 'query',
-    when: 'before',
-    error: { fault, code, nothingHappened: true },
-  });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  const world = await VideoWorld.open({}, { log: recorded.log });
+  world.service.refuse('query', { fault, code });
+  await world.make();
   expect(recorded.lines.find(({ msg }) => msg === 'a poll failed')).toMatchObject({ level });
   expect(world.job(id).state).toBe('delivered');
 });

@@ -1,32 +1,22 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
+import type { MessageBody } from '../../../src/discord/messenger.ts';
 import { failureRemedy, failureSentence } from '../../../src/video/failure.ts';
 import { shownAt } from '../../../src/video/job.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const prompt = 'a forbidden kite';
-const guildId = '3000000000000000001';
 const channelId = '4000000000000000001';
-const worlds: VideoWorld[] = [];
 
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-
-const text = (bodies: readonly (MessageBody | undefined)[]) =>
-  bodies.map((body) => FakeMessenger.textOf(body)).join();
+const text = (bodies: readonly (MessageBody | undefined)[]) => FakeMessenger.textOf(...bodies);
 
 async function failing(code: string | undefined, arrange: (world: VideoWorld) => void = () => undefined) {
   const world = await VideoWorld.open();
-  worlds.push(world);
   world.service.ending = () => ({ status: 'failed', ...(code ? { code } : {}) });
   arrange(world);
-  await world.studio.accept(orderFor(world), { of: 'text', prompt });
-  await world.clock.until(() => world.isSettled(id));
+  await world.make({ prompt });
   return world;
 }
 
@@ -79,8 +69,8 @@ describe('a task that failed', () => {
       expect(text(messenger.panels)).not.toContain('❌');
     } else {
       expect(messenger.panelsRemoved).toEqual([]);
-      expect(text([messenger.panels.at(-1)])).toContain('❌ Failed');
-      expect(buttonsIn(text([messenger.panels.at(-1)]))).toEqual(panel);
+      expect(messenger.lastPanel).toContain('❌ Failed');
+      expect(buttonsIn(messenger.lastPanel)).toEqual(panel);
     }
     expect(messenger.posted).toEqual([]);
   });
@@ -110,8 +100,6 @@ it.each([
 
 describe('a refused prompt', () => {
   const code = 'DataInspectionFailed';
-  const dead = { when: 'before', error: new MessageError('token-dead', undefined) } as const;
-  const closed = { when: 'before', error: new MessageError('closed', undefined, 50_007) } as const;
 
   it('is quoted to its requester alone', async () => {
     const { messenger } = await failing(code);
@@ -132,11 +120,12 @@ describe('a refused prompt', () => {
 
   it('is one public line that mentions its requester and holds neither prompt nor reason, when nothing else works', async () => {
     const { messenger } = await failing(code, (world) => {
-      world.messenger.failures.push({ call: 'whisper', ...dead }, { call: 'direct', ...closed });
+      world.messenger.fail('whisper', 'token-dead');
+      world.messenger.fail('direct', 'closed');
     });
     expect(messenger.posted).toHaveLength(1);
     const [line] = messenger.posted;
-    expect(line?.body.mentions).toEqual(['2000000000000000001']);
+    expect(line?.body.mentions).toEqual([requester]);
     expect(text([line?.body])).toContain(
       '<@2000000000000000001>, your video failed. Run `/video status` to see why.',
     );
@@ -145,26 +134,21 @@ describe('a refused prompt', () => {
 
   it("whose panel can't be deleted leaves one line without the prompt", async () => {
     const { messenger } = await failing(code, (world) => {
-      world.messenger.failures.push({
-        call: 'removePanel',
-        when: 'before',
-        error: new MessageError('invalid', undefined),
-      });
+      world.messenger.fail('removePanel', 'invalid');
     });
-    expect(text([messenger.panels.at(-1)])).toContain('❌ Failed');
-    expect(text([messenger.panels.at(-1)])).not.toContain(prompt);
+    expect(messenger.lastPanel).toContain('❌ Failed');
+    expect(messenger.lastPanel).not.toContain(prompt);
     expect(messenger.whispers).toHaveLength(1);
   });
 
   it('is taken away, and then told, however long Discord is unwell', async () => {
     const { messenger } = await failing(code, (world) => {
-      const unwell = { when: 'before', error: new MessageError('temporary', undefined) } as const;
       world.service.pendingMs = 1_000;
       world.service.runningMs = 1_000;
-      world.messenger.failures.push({ call: 'removePanel', ...unwell, times: 20 });
+      world.messenger.fail('removePanel', 'temporary', 20);
     });
     expect(messenger.tried.filter((call) => call === 'removePanel').length).toBeGreaterThan(3);
-    expect(text([messenger.panels.at(-1)])).not.toContain(prompt);
+    expect(messenger.lastPanel).not.toContain(prompt);
     expect(messenger.whispers).toHaveLength(1);
   });
 
@@ -178,7 +162,7 @@ describe('a refused prompt', () => {
 
   it('exists for its requester and for moderators, and for nobody else', async () => {
     const world = await failing(code);
-    const owner = fakeActor({ guildId, userId: '2000000000000000001' });
+    const owner = fakeActor({ guildId, userId: requester });
     const other = fakeActor({ guildId, userId: '2000000000000000002' });
     const moderator = fakeActor({ guildId, userId: '2000000000000000003', everywhere: ['ManageMessages'] });
     await expect(world.studio.findToBring(owner, id, channelId)).resolves.toMatchObject({ id });

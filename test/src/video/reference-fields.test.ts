@@ -1,19 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBody } from '../../../src/service/video/wire.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { VideoWorld } from '../../support/video-world.ts';
 
 it.each(['gen2.6-r2v', 'gen2.6-r2v-flash'] as const)(
   'files of %s go into reference_urls, videos too, and the deprecated field is never sent',
   async (model) => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     world.reference = async ({ url }) =>
       url.endsWith('.mp4') ? { kind: 'video', seconds: 3 } : { kind: 'image' };
     const references = ['1.mp4', '2.png', '3.mp4'].map((name) => ({
@@ -21,8 +13,7 @@ it.each(['gen2.6-r2v', 'gen2.6-r2v-flash'] as const)(
       attachment: false,
     }));
     const ask = { of: 'reference', model, prompt: 'character1 meets character2' } as const;
-    await world.studio.accept(orderFor(world), ask, { references });
-    await world.clock.until(() => world.isSettled(id));
+    await world.make(ask, {}, { references });
     const [task] = world.service.tasks;
     const body = task && JSON.parse(JSON.stringify(createBody(task.request, model)));
     expect(body?.input).toEqual({

@@ -1,34 +1,16 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import type { StudioSettings } from '../../../src/video/ground.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { collected } from '../../support/collected.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { Lifeline } from '../../support/lifeline.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
-const asker = fakeActor({ guildId: '3000000000000000001', userId: '2000000000000000001' });
+const asker = fakeActor({ guildId, userId: requester });
 const dayMs = 24 * 3_600_000;
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
-
-async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
-  const world = await VideoWorld.open({ keepJobsMs: 30 * dayMs, ...settings });
-  worlds.push(world);
-  return world;
-}
-
-async function delivered(world: VideoWorld): Promise<void> {
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
-}
 
 function ledgerOf({ jobs: shelf, clock }: VideoWorld): JobLedger {
   const log = pino({ level: 'silent' });
@@ -40,8 +22,8 @@ const list = async (world: VideoWorld) =>
 
 describe('a video that ended', () => {
   it('is kept for as long as the operator says, and then gone: record, list entry, file', async () => {
-    const world = await open();
-    await delivered(world);
+    const world = await VideoWorld.open();
+    await world.make();
     const file = join(world.dataDir, 'videos', `${id}.mp4`);
     await world.clock.advance(30 * dayMs - 2 * 3_600_000);
     await writeFile(file, 'kept');
@@ -54,8 +36,8 @@ describe('a video that ended', () => {
   });
 
   it('answers its old buttons in words once it is gone, also after a restart', async () => {
-    const world = await open();
-    await delivered(world);
+    const world = await VideoWorld.open();
+    await world.make();
     await world.clock.advance(31 * dayMs);
     const gone = { facts: { code: 'job-gone' } };
     await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
@@ -64,8 +46,8 @@ describe('a video that ended', () => {
   });
 
   it('is cleared by the process after the one that made it', async () => {
-    const world = await open();
-    await delivered(world);
+    const world = await VideoWorld.open();
+    await world.make();
     await world.studio.close();
     await world.clock.advance(31 * dayMs);
     expect(world.jobs.records.size).toBe(1);
@@ -76,8 +58,8 @@ describe('a video that ended', () => {
   });
 
   it('is kept while it has not been announced', async () => {
-    const world = await open({ keepJobsMs: dayMs });
-    await delivered(world);
+    const world = await VideoWorld.open({ keepJobsMs: dayMs });
+    await world.make();
     const { settled: _, ...job } = world.job(id) as Extract<
       ReturnType<VideoWorld['job']>,
       { settled: boolean }
@@ -90,13 +72,9 @@ describe('a video that ended', () => {
   });
 
   it('on which nobody decided goes, too', async () => {
-    const world = await open();
-    world.service.failures.push({
-      call: 'create',
-      when: 'before',
-      error: { fault: 'timeout', code: 'x', nothingHappened: false },
-    });
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    const world = await VideoWorld.open();
+    world.service.loseAnswer('before');
+    await world.accept();
     await world.clock.until(() => world.job(id).state === 'undecided' && world.isSettled(id));
     await world.clock.advance(29 * dayMs);
     expect(world.jobs.records.size).toBe(1);
@@ -106,8 +84,8 @@ describe('a video that ended', () => {
 });
 
 it('a video that was set aside after two deaths, and never tried again, goes like one that ended', async () => {
-  const world = await open();
-  await delivered(world);
+  const world = await VideoWorld.open();
+  await world.make();
   await world.studio.close();
   const { state: _, ...job } = world.job(id);
   const aside = { ...job, state: 'set-aside', asideAt: world.clock.now(), resume: { state: 'pending' } };
@@ -123,9 +101,9 @@ describe('the token of an interaction', () => {
   const token = 'token-of-the-interaction';
 
   it('is not kept once it is dead, and the panel goes on as a message', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     world.service.runningMs = 60 * 60_000;
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(14 * 60_000);
     expect(world.jobs.records.get(id)).toContain(token);
     await world.clock.advance(60_000);
@@ -137,8 +115,8 @@ describe('the token of an interaction', () => {
   });
 
   it('that died while no process ran goes at the next start', async () => {
-    const world = await open();
-    await delivered(world);
+    const world = await VideoWorld.open();
+    await world.make();
     await world.studio.close();
     expect(world.jobs.records.get(id)).toContain(token);
     await world.clock.advance(dayMs);
@@ -150,8 +128,8 @@ describe('the token of an interaction', () => {
 });
 
 it('a start reads what is under way, and of what ended only the newest, to estimate by', async () => {
-  const world = await open();
-  await delivered(world);
+  const world = await VideoWorld.open();
+  await world.make();
   await world.clock.advance(16 * 60_000);
   const job = world.job(id);
   for (let each = 2; each < 3_000; each += 1) {
@@ -167,15 +145,15 @@ it('a start reads what is under way, and of what ended only the newest, to estim
 
 describe('what else a video leaves behind', () => {
   it('is cleared while the process runs: forms that nobody sent', async () => {
-    const world = await open();
+    const world = await VideoWorld.open();
     await world.studio.drafts.keep('form', { ...asker, channelId: '1' }, { sources: [] });
     await world.clock.advance(26 * 3_600_000);
     expect(world.drafts.records.size).toBe(0);
   });
 
   it('is a task that no lost one is taken for, for as long as its video is kept', async () => {
-    const world = await open();
-    await delivered(world);
+    const world = await VideoWorld.open();
+    await world.make();
     expect([await ledgerOf(world).owns('task-1'), await ledgerOf(world).owns('task-2')]).toEqual([
       true,
       false,
@@ -187,9 +165,8 @@ describe('what else a video leaves behind', () => {
 
 it('seconds that were reserved for a video that was never accepted are given back after a restart', async () => {
   for (let effect = 1; effect < 8; effect += 1) {
-    const world = await VideoWorld.open({}, new Lifeline(effect));
-    worlds.push(world);
-    void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    const world = await VideoWorld.open({}, { line: new Lifeline(effect) });
+    void world.accept();
     await world.clock.until(() => world.line.dead);
     await world.restart();
     const wasAccepted = world.jobs.records.has(id);

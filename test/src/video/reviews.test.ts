@@ -1,27 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
 import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { Decisions } from '../../../src/video/decisions.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const moderator = '2000000000000000077';
 const minute = 60_000;
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
 
 async function asked(review: 'prompt' | 'video', line = new Lifeline()): Promise<VideoWorld> {
-  const world = await VideoWorld.open({}, line);
-  worlds.push(world);
+  const world = await VideoWorld.open({}, { line });
   world.review = review;
-  void world.studio
-    .accept(orderFor(world), { of: 'text', prompt: 'a **kite**', negativePrompt: 'rain' })
-    .catch(() => undefined);
+  void world.accept({ prompt: 'a **kite**', negativePrompt: 'rain' }).catch(() => undefined);
   await world.clock.advance(5 * minute);
   return world;
 }
@@ -39,10 +29,9 @@ describe('a video that waits for a moderator', () => {
     ['joined a year ago', 365, 'delivered'],
   ] as const)("is one of somebody who %s, where only newcomers' are looked at", async (_, days, state) => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     const joinedAt = days === undefined ? undefined : world.clock.now() - days * 24 * 60 * minute;
     [world.review, world.reviewFor, world.joinedAt] = ['video', 'newcomers', joinedAt];
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(5 * minute);
     expect(world.job(id).state).toBe(state);
   });
@@ -115,17 +104,10 @@ describe('a request that waits for a moderator', () => {
 
   it('gives back what was reserved when it is rejected', async () => {
     const world = await asked('prompt');
-    const before = await world.studio.left({
-      guildId: '3000000000000000001',
-      userId: '2000000000000000001',
-    } as never);
+    const before = (await world.leftOf()) ?? 0;
     await world.studio.decisions.decide(world.job(id), { type: 'rejected', by: moderator });
     await world.clock.advance(minute);
-    const after = await world.studio.left({
-      guildId: '3000000000000000001',
-      userId: '2000000000000000001',
-    } as never);
-    expect((after?.left ?? 0) - (before?.left ?? 0)).toBe(world.job(id).request.durationSeconds);
+    expect(await world.leftOf()).toBe(before + world.job(id).request.durationSeconds);
     expect(world.service.calls.create).toBe(0);
     expect(FakeMessenger.textOf(world.messenger.whispers[0])).toContain("didn't approve this request");
   });
@@ -141,9 +123,6 @@ describe('a request that waits for a moderator', () => {
 });
 
 describe('what no moderator decides about in time', () => {
-  const left = async (world: VideoWorld) =>
-    (await world.studio.left({ guildId: '3000000000000000001', userId: '2000000000000000001' } as never))
-      ?.left ?? 0;
   const told = (world: VideoWorld) => [
     ...world.messenger.whispers,
     ...world.messenger.directs.map(({ body }) => body),
@@ -152,13 +131,13 @@ describe('what no moderator decides about in time', () => {
   it('is dropped after a day: a request costs nothing, its requester alone is told, and no button is left', async () => {
     const world = await asked('prompt');
     expect(FakeMessenger.textOf(reviews(world)[0]?.body)).toMatch(/dropped <t:\d+:R>/);
-    const before = await left(world);
+    const before = (await world.leftOf()) ?? 0;
     await world.clock.advance(24 * 60 * minute - 6 * minute);
     expect(world.job(id).state).toBe('held');
     const waiting = world.job(id);
     await world.clock.advance(2 * minute);
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'unreviewed' }, settled: true });
-    expect((await left(world)) - before).toBe(waiting.request.durationSeconds);
+    expect(await world.leftOf()).toBe(before + waiting.request.durationSeconds);
     expect(told(world)).toHaveLength(1);
     expect(FakeMessenger.textOf(told(world)[0])).toContain('No moderator looked at this request in time');
     expect(FakeMessenger.textOf(told(world)[0])).not.toContain('failed');
@@ -176,9 +155,8 @@ describe('what no moderator decides about in time', () => {
 
   it('stays paid if it was made, and never waits longer than the service keeps it', async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     [world.review, world.reviewHours] = ['video', 168];
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(23 * 60 * minute);
     expect(world.job(id).state).toBe('reviewing');
     await world.clock.advance(60 * minute);
@@ -189,9 +167,8 @@ describe('what no moderator decides about in time', () => {
 
   it('waits as long as moderators say, also if they say so while it waits', async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     [world.review, world.reviewHours] = ['prompt', 72];
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(50 * 60 * minute);
     expect(world.job(id).state).toBe('held');
     world.reviewHours = 12;
@@ -202,29 +179,19 @@ describe('what no moderator decides about in time', () => {
   it('was decided by its time if that ran out between the look at it and the write', async () => {
     const world = await asked('prompt');
     const held = world.job(id);
-    const dropped = {
-      ...held,
-      state: 'failed',
-      failure: { fault: 'unreviewed' },
-      settled: false,
-      endedAt: 1,
-    };
+    const ended = { state: 'failed', failure: { fault: 'unreviewed' }, settled: false, endedAt: 1 };
     const decisions = new Decisions({
-      ledger: { find: async () => held, apply: async () => dropped },
+      ledger: { find: async () => held, apply: async () => ({ ...held, ...ended }) },
       mutex: new KeyedMutex(),
     } as never);
-    await expect(
-      decisions.decide(held, { type: 'approved', by: moderator, spoiler: false }),
-    ).rejects.toMatchObject({
-      facts: { code: 'already-decided' },
-    });
+    const approved = decisions.decide(held, { type: 'approved', by: moderator, spoiler: false });
+    await expect(approved).rejects.toMatchObject({ facts: { code: 'already-decided' } });
   });
 
   it('is dropped without a channel to wait in, too', async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     [world.review, world.moderatorsChannel] = ['prompt', undefined];
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(25 * 60 * minute);
     expect(world.job(id)).toMatchObject({ state: 'failed', settled: true });
     expect(told(world)).toHaveLength(1);
@@ -256,10 +223,8 @@ describe('a review', () => {
   it('waits for a channel that moderators have yet to choose', async () => {
     const world = await asked('prompt');
     const other = await VideoWorld.open();
-    worlds.push(other);
-    other.review = 'prompt';
-    other.moderatorsChannel = undefined;
-    await other.studio.accept(orderFor(other), { of: 'text', prompt: 'a kite' });
+    [other.review, other.moderatorsChannel] = ['prompt', undefined];
+    await other.accept();
     await other.clock.advance(10 * minute);
     expect([reviews(other), other.job(id).state]).toEqual([[], 'held']);
     other.moderatorsChannel = '4000000000000000099';
@@ -270,13 +235,9 @@ describe('a review', () => {
 
   it('is posted again after a trouble, and with a link if the file is not taken', async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     world.review = 'video';
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-    world.messenger.failures.push(
-      { call: 'post', when: 'before', error: new MessageError('closed', undefined) },
-      { call: 'post', when: 'before', error: new MessageError('too-large', undefined) },
-    );
+    await world.accept();
+    for (const reason of ['closed', 'too-large'] as const) world.messenger.fail('post', reason);
     await world.clock.advance(10 * minute);
     expect(reviews(world)).toHaveLength(1);
     expect(reviews(world)[0]?.body.files).toBeUndefined();
@@ -301,8 +262,7 @@ describe('a review', () => {
 describe('a report', () => {
   const delivered = async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
-    await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+    await world.accept();
     await world.clock.advance(5 * minute);
     return world;
   };
@@ -325,11 +285,7 @@ describe('a report', () => {
   it('says so where nobody would read it', async () => {
     const world = await delivered();
     const nowhere = { facts: { code: 'reports-nowhere' } };
-    world.messenger.failures.push({
-      call: 'post',
-      when: 'before',
-      error: new MessageError('closed', undefined),
-    });
+    world.messenger.fail('post', 'closed');
     await expect(world.studio.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);
     world.moderatorsChannel = undefined;
     await expect(world.studio.report(world.job(id), '9', '')).rejects.toMatchObject(nowhere);

@@ -1,23 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
 /** What everybody, and whoever asks for details, is shown of a video. */
 async function shown(actualPrompt?: string) {
   const world = await VideoWorld.open();
-  worlds.push(world);
   world.service.ending = () => ({ status: 'succeeded', ...(actualPrompt ? { actualPrompt } : {}) });
-  await world.studio.accept(orderFor(world), { of: 'text', model: 'gen2.6-t2v-us', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  await world.make({ model: 'gen2.6-t2v-us', prompt: 'a kite' });
   return {
     result: FakeMessenger.textOf(world.messenger.posted[0]?.body),
     details: FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US'))),

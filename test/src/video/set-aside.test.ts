@@ -1,22 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MessageBody } from '../../../src/discord/messenger.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { Lifeline } from '../../support/lifeline.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { videoId as id, oneAtATime, VideoWorld } from '../../support/video-world.ts';
 
 /** A world that counts the deaths of its processes, of which the first has died. */
 async function firstDeath(poison: (world: VideoWorld) => void): Promise<VideoWorld> {
-  const world = await VideoWorld.open({}, new Lifeline(), { countsDeaths: true });
-  worlds.push(world);
+  const world = await VideoWorld.open({}, { countsDeaths: true });
   poison(world);
-  void world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' }).catch(() => undefined);
+  void world.accept().catch(() => undefined);
   await world.clock.until(() => world.line.dead);
   return world;
 }
@@ -109,21 +100,12 @@ describe('a video that kills the process', () => {
   });
 
   it('by the files it is made from ends before anything is made', async () => {
-    const line = new Lifeline();
-    const few = { createsPerSecond: 5, tasksAtOnce: 1 };
-    const world = await VideoWorld.open({ limits: { standard: few, small: few } }, line, {
-      countsDeaths: true,
-    });
-    worlds.push(world);
+    const world = await VideoWorld.open({ limits: oneAtATime }, { countsDeaths: true });
     world.service.runningMs = 5 * 3_600_000;
-    await world.studio.accept(orderFor(world, '1000000000000000009'), { of: 'text', prompt: 'first' });
+    await world.accept({ prompt: 'first' }, { id: '1000000000000000009' });
     const expiresAt = Math.floor((world.clock.now() + 3_600_000) / 1_000).toString(16);
     const references = [{ url: `https://cdn.example/a.png?ex=${expiresAt}&is=1&hm=2`, attachment: true }];
-    await world.studio.accept(
-      orderFor(world),
-      { of: 'reference', prompt: 'character1 flies' },
-      { references },
-    );
+    await world.accept({ of: 'reference', prompt: 'character1 flies' }, {}, { references });
     world.messenger.deadly.add('renewUrls');
     await world.clock.until(() => world.line.dead);
     expect(await untilOneLives(world)).toBe(2);

@@ -1,39 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { describe, expect, it } from 'vitest';
 import { sourcesOf } from '../../../src/video/sources.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
-
-const id = '1000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { videoId as id, oneAtATime, VideoWorld } from '../../support/video-world.ts';
 
 /** A world whose only place at the service is taken for a day, and a reference job that waits meanwhile. */
 async function waiting(attachmentUrl: (now: number) => string) {
-  const world = await VideoWorld.open({
-    limits: {
-      standard: { createsPerSecond: 5, tasksAtOnce: 1 },
-      small: { createsPerSecond: 2, tasksAtOnce: 2 },
-    },
-  });
-  worlds.push(world);
+  const world = await VideoWorld.open({ limits: oneAtATime });
   world.service.runningMs = 5 * 3_600_000;
-  await world.studio.accept(orderFor(world, '1000000000000000009'), { of: 'text', prompt: 'first' });
+  await world.accept({ prompt: 'first' }, { id: '1000000000000000009' });
   await world.clock.until(() => world.service.tasks.length === 1);
   const url = attachmentUrl(world.clock.now());
   const message = { channelId: '4', messageId: '44', attachmentId: '444' };
-  await world.studio.accept(
-    orderFor(world),
-    { of: 'reference', prompt: 'character1 flies' },
-    {
-      references: [
-        { url, attachment: true, message },
-        { url: 'https://example.org/b.png', attachment: false },
-      ],
-    },
-  );
+  const references = [
+    { url, attachment: true, message },
+    { url: 'https://example.org/b.png', attachment: false },
+  ];
+  await world.accept({ of: 'reference', prompt: 'character1 flies' }, {}, { references });
   return { world, url };
 }
 
@@ -77,8 +58,7 @@ describe('attachment addresses that expire', () => {
   it('are asked for again while Discord is unwell', async () => {
     const { world, url } = await waiting(expiring(3_600_000));
     world.messenger.renewed.set(url, 'https://cdn.example/a.png?ex=new');
-    const error = new MessageError('temporary', undefined);
-    world.messenger.failures.push({ call: 'renewUrls', when: 'before', error, times: 3 });
+    world.messenger.fail('renewUrls', 'temporary', 3);
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
   });
@@ -95,29 +75,22 @@ describe('attachment addresses that expire', () => {
 describe('reference videos', () => {
   it('count against the allowance with their own seconds, and are billed so', async () => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     world.reference = async () => ({ kind: 'video', seconds: 20.3 });
     const references = [{ url: 'https://example.org/a.mp4', attachment: false }];
     const ask = { of: 'reference', prompt: 'character1 flies', duration: 10 } as const;
-    await world.studio.accept(orderFor(world), ask, { references });
-    const second = world.studio.accept(orderFor(world, '1000000000000000002'), ask, { references });
-    await expect(second).rejects.toMatchObject({
-      facts: { code: 'quota-spent', asked: 31, left: 29 },
-    });
+    await world.accept(ask, {}, { references });
+    const second = world.accept(ask, { id: '1000000000000000002' }, { references });
+    await expect(second).rejects.toMatchObject({ facts: { code: 'quota-spent', asked: 31, left: 29 } });
   });
 });
 
 describe('files that are given again', () => {
   const again = async (renewed: boolean) => {
     const world = await VideoWorld.open();
-    worlds.push(world);
     const url = expiring(60_000)(world.clock.now());
     if (renewed) world.messenger.renewed.set(url, 'https://cdn.example/a.png?ex=new');
-    await world.studio.accept(
-      orderFor(world),
-      { of: 'reference', prompt: 'character1 flies' },
-      { references: [{ url, attachment: true }] },
-    );
+    const references = [{ url, attachment: true }];
+    await world.accept({ of: 'reference', prompt: 'character1 flies' }, {}, { references });
     return { world, url };
   };
 

@@ -1,19 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { describe, expect, it } from 'vitest';
+import { VideoWorld } from '../../support/video-world.ts';
 
 const ids = Array.from({ length: 5 }, (_, index) => `100000000000000000${index}`);
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
 
 /** Five creations that a slow service holds. */
 async function heldWorld(held: 'sent' | 'unsent' | 'slow'): Promise<VideoWorld> {
   const world = await VideoWorld.open();
-  worlds.push(world);
   world.service.held = held;
-  for (const id of ids) await world.studio.accept(orderFor(world, id), { of: 'text', prompt: `kite ${id}` });
+  for (const id of ids) await world.accept({ prompt: `kite ${id}` }, { id });
   await world.clock.advance(5_000);
   expect(ids.map((id) => world.job(id).state)).toEqual(ids.map(() => 'submitting'));
   return world;

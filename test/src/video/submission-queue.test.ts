@@ -1,7 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { VideoWorld } from '../../support/video-world.ts';
 
 const [flooder, second, third, fourth] = [
   '2000000000000000001',
@@ -10,18 +10,15 @@ const [flooder, second, third, fourth] = [
   '2000000000000000004',
 ] as const;
 
-async function open(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
-  const world = await VideoWorld.open({ secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, ...settings });
-  onTestFinished(() => world.close());
-  return world;
-}
+const open = async (settings: Partial<StudioSettings> = {}) =>
+  await VideoWorld.open({ secondsPerPersonPerDay: 0, secondsPerGuildPerDay: 0, ...settings });
 
 let lastId = 1_000_000_000_000_000_000n;
 
 async function ask(world: VideoWorld, userId: string, prompt: string, model?: string): Promise<string> {
   lastId += 1n;
   const id = String(lastId);
-  await world.studio.accept(orderFor(world, id, { userId }), { of: 'text', prompt, model });
+  await world.accept({ prompt, model }, { id, userId });
   return id;
 }
 
@@ -76,14 +73,8 @@ it('lets neither family of models wait for the other', async () => {
 
 it('lets nobody wait for a job that the service asked to come later', async () => {
   const world = await open();
-  const throttled = {
-    fault: 'throttled',
-    code: 'Throttling.RateQuota',
-    status: 429,
-    nothingHappened: true,
-    retryAfterMs: 60_000,
-  } as const;
-  world.service.failures.push({ call: 'create', when: 'before', error: throttled });
+  const throttled = { fault: 'throttled', code: 'Throttling.RateQuota', status: 429 } as const;
+  world.service.refuse('create', { ...throttled, retryAfterMs: 60_000 });
   await ask(world, flooder, 'throttled');
   await world.clock.advance(1_000);
   await ask(world, flooder, "the same person's next");
@@ -135,11 +126,8 @@ it('takes a turn when the files of its call are ready, so that calls keep their 
   const expiresAt = Math.floor((clock.now() + 3_600_000) / 1_000).toString(16);
   const references = [{ url: `https://cdn.example/a.png?ex=${expiresAt}&is=1&hm=2`, attachment: true }];
   lastId += 1n;
-  await world.studio.accept(
-    orderFor(world, String(lastId), { userId: second }),
-    { of: 'reference', prompt: 'character1 flies' },
-    { references },
-  );
+  const order = { id: String(lastId), userId: second };
+  await world.accept({ of: 'reference', prompt: 'character1 flies' }, order, { references });
   await ask(world, third, 'a text');
   messenger.renewUrls = async () => {
     await clock.sleep(1_000);

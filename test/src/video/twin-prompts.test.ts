@@ -1,17 +1,15 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { expect, it } from 'vitest';
+import { VideoWorld } from '../../support/video-world.ts';
 
 const lostId = '1000000000000000001';
 const otherId = '1000000000000000002';
-const unanswered = { fault: 'unreachable', code: 'NetworkError', nothingHappened: false } as const;
 
 /** Two members ask for the very same: the first call never arrives, the answer to the second takes until `answer`. */
 async function open() {
   const world = await VideoWorld.open();
-  onTestFinished(() => world.close());
   const { service } = world;
   service.showsPromptEarly = true;
-  service.failures.push({ call: 'create', when: 'before', error: unanswered });
+  service.loseAnswer('before', 'unreachable');
   const answer = Promise.withResolvers<void>();
   const create = service.create.bind(service);
   service.create = async (request) => {
@@ -19,8 +17,7 @@ async function open() {
     await answer.promise;
     return created;
   };
-  for (const id of [lostId, otherId])
-    await world.studio.accept(orderFor(world, id), { of: 'text', prompt: 'a kite' });
+  for (const id of [lostId, otherId]) await world.accept({}, { id });
   await world.clock.until(() => service.tasks.length === 1 && world.job(lostId).state === 'lost');
   return { world, answer };
 }

@@ -1,26 +1,17 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { systemClock } from '../../../src/operations/clock.ts';
 import { S3Store } from '../../../src/storage/files/s3-store.ts';
 import { S3Server } from '../../support/s3/server.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const id = '1000000000000000001';
 const megabyte = 1024 * 1024;
-const requester = '2000000000000000001';
-const worlds: VideoWorld[] = [];
-
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
 
 /** Two processes' worth of disks, one after the other: `onAnotherDisk` is the next process, on a machine of its own. */
 async function open() {
   const world = await VideoWorld.open();
-  worlds.push(world);
   const server = await S3Server.open({ now: () => Date.now() });
   const clock = { now: () => systemClock.now(), sleep: async () => undefined };
   const store = new S3Store(server.settings, clock);
@@ -45,15 +36,14 @@ const gone = () => new DownloadError({ reason: 'gone' });
 
 async function makeTooLarge(world: VideoWorld, jobId = id, userId = requester): Promise<void> {
   world.downloads.push({ bytes: 11 * megabyte });
-  await world.studio.accept(orderFor(world, jobId, { userId }), { of: 'text', prompt: 'a kite' });
+  await world.accept({}, { id: jobId, userId });
   await world.clock.until(() => world.isSettled(jobId));
   expect(world.job(jobId)).toMatchObject({ state: 'delivered', as: 'link' });
 }
 
 it('a video that is delivered as it is never goes there', async () => {
   const { world, server } = await open();
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
-  await world.clock.until(() => world.isSettled(id));
+  await world.make();
   expect(server.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(await here(world)).toEqual([]);
 });
@@ -78,12 +68,8 @@ it('one that could only be linked waits there, and another process hands it over
 
 it('one that waits for its channel is delivered by a process that never fetched it', async () => {
   const { world, server, onAnotherDisk } = await open();
-  world.messenger.failures.push({
-    call: 'post',
-    error: new MessageError('temporary', undefined),
-    when: 'before',
-  });
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  world.messenger.fail('post', 'temporary');
+  await world.accept();
   await world.clock.until(() => world.job(id).state === 'delivering');
   await expect.poll(() => there(server)).toEqual([`videos/${id}.mp4`]);
   world.downloads.push({ error: gone() });
@@ -137,7 +123,7 @@ it('goes from there at once when it is deleted, also by a process that never put
 it('is there while moderators review it', async () => {
   const { world, server } = await open();
   world.review = 'video';
-  await world.studio.accept(orderFor(world), { of: 'text', prompt: 'a kite' });
+  await world.accept();
   await world.clock.until(() => world.job(id).state === 'reviewing');
   await expect.poll(() => there(server)).toEqual([`videos/${id}.mp4`]);
 });

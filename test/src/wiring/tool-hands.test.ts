@@ -1,5 +1,5 @@
 import { type Client, PermissionsBitField, type PermissionsString } from 'discord.js';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FeatureGate } from '../../../src/community/feature-access.ts';
 import { FreshMembers } from '../../../src/discord/fresh-members.ts';
 import { OpenBases } from '../../../src/knowledge/access.ts';
@@ -19,7 +19,6 @@ async function startedWith(
   blocked: readonly string[] = [],
 ): Promise<{ world: VideoWorld; error: unknown }> {
   const world = await VideoWorld.open();
-  onTestFinished(async () => await world.close());
   const order = orderFor(world);
   const channel = { permissionsFor: () => new PermissionsBitField([...held]) };
   const guild = { members: { me: {} }, channels: { cache: new Map([[order.channelId, channel]]) } };
