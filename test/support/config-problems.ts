@@ -11,3 +11,10 @@ export function problemsOf(env: Environment, readFile?: (path: string) => string
     throw error;
   }
 }
+
+/** What a start needs at least. */
+export const leastSettings: Environment = {
+  DISCORD_TOKEN: 'token-of-the-bot',
+  SERVICE_API_KEY: 'key-of-the-service',
+  SERVICE_BASE_URL: 'https://service.invalid',
+};

@@ -2,13 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig, missingSettings } from '../../../src/config/config.ts';
 import type { Environment } from '../../../src/config/environment.ts';
-import { problemsOf } from '../../support/config-problems.ts';
-
-const complete: Environment = {
-  DISCORD_TOKEN: 'token-of-the-bot',
-  SERVICE_API_KEY: 'key-of-the-service',
-  SERVICE_BASE_URL: 'https://service.invalid',
-};
+import { leastSettings as complete, problemsOf } from '../../support/config-problems.ts';
 
 describe('complete settings', () => {
   it('have the documented defaults', () => {
@@ -85,112 +79,65 @@ describe('complete settings', () => {
     });
   });
 
-  it('are taken over from each variable', () => {
-    const config = loadConfig({
-      ...complete,
-      DISCORD_GUILD_ID: '400000000000000001',
-      DISCORD_API_URL: 'http://127.0.0.1:4401/api/',
-      SERVICE_BASE_URL: 'https://{workspace_id}.service.invalid',
-      SERVICE_REGION: 'frankfurt',
-      SERVICE_WORKSPACE_ID: 'ws-1',
-      SERVICE_HEADER_PREFIX: 'X-Other-',
-      SERVICE_MODEL_ALIASES: 'gen2.7-t2v=other2.7,gen2.6-t2v=other2.6',
-      SERVICE_FILE_HOSTS: 'storage.lan:9000, 10.0.0.7',
-      SERVICE_TIMEOUT_MS: '5000',
-      DATA_DIR: '/var/lib/emcee',
-      KEEP_DAYS: '7',
-      LOG_LEVEL: 'warn',
-      RELEASES_URL: 'https://releases.invalid/latest',
-      VIDEO_POLL_INTERVAL_MS: '5000',
-      VIDEO_POLLS_PER_SECOND: '20',
-      VIDEO_DEADLINE_HOURS: '2',
-      VIDEO_MAX_DOWNLOAD_MB: '10',
-      VIDEO_SECONDS_PER_PERSON_PER_DAY: '0',
-      VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
-      VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
-      DISCORD_MESSAGE_CONTENT: 'on',
-      SERVICE_SOCKET_URL: 'wss://sockets.invalid',
-      VOICE_PREBUFFER_MS: '0',
-      VOICE_ALONE_SECONDS: '5',
-      VOICE_IDLE_MINUTES: '0',
-      SPEECH_MODEL: 'tts-v2',
-      SPEECH_VOICE: 'harbor',
-      SPEECH_FORMAT: 'pcm',
-      SPEECH_TASKS_PER_SECOND: '1',
-      SPEECH_LONGEST_TEXT: '100',
-      SPEECH_CHARACTERS_PER_PERSON_PER_DAY: '0',
-      SPEECH_CHARACTERS_PER_GUILD_PER_DAY: '1',
-      SPEECH_CHARACTERS_PER_BOT_PER_DAY: '2',
-      CONVERSATION_MODEL: 'xq-omni-turbo-realtime',
-      CONVERSATION_ENDPOINTING: 'manual',
-      CONVERSATION_CONNECTS_PER_MINUTE: '5',
-      CONVERSATION_IMAGE_KB: '500',
-      CONVERSATION_MINUTES_PER_PERSON_PER_DAY: '0',
-      CONVERSATION_MINUTES_PER_GUILD_PER_DAY: '1',
-      CONVERSATION_MINUTES_PER_BOT_PER_DAY: '2',
-      INTERPRETER_CONNECTS_PER_MINUTE: '600',
-      INTERPRETER_SESSIONS_PER_CALL: '50',
-      INTERPRETER_QUIET_SECONDS: '5',
-      INTERPRETER_DETECT_LANGUAGE: 'on',
-      INTERPRETER_IMAGE_KB: '20',
-    });
-    expect(config).toMatchObject({
-      discord: {
-        guildId: '400000000000000001',
-        apiUrl: 'http://127.0.0.1:4401/api',
-        messageContent: true,
-      },
-      service: {
-        region: 'frankfurt',
-        baseUrl: 'https://{workspace_id}.service.invalid',
-        socketUrl: 'wss://sockets.invalid',
-        workspaceId: 'ws-1',
-        headerPrefix: 'X-Other-',
-        modelAliases: { 'gen2.7-t2v': 'other2.7', 'gen2.6-t2v': 'other2.6' },
-        fileHosts: ['storage.lan:9000', '10.0.0.7:80', '10.0.0.7:443'],
-        timeoutMs: 5_000,
-      },
-      video: {
-        pollIntervalMs: 5_000,
-        pollsPerSecond: 20,
-        deadlineMs: 7_200_000,
-        maxDownloadBytes: 10_485_760,
-        secondsPerPersonPerDay: 0,
-        secondsPerGuildPerDay: 0,
-        secondsPerBotPerDay: 0,
-      },
-      voice: { prebufferMs: 0, aloneMs: 5_000, idleMs: 0 },
-      speech: {
-        model: 'tts-v2',
-        voice: 'harbor',
-        format: 'pcm',
-        tasksPerSecond: 1,
-        longestText: 100,
-        charactersPerPersonPerDay: 0,
-        charactersPerGuildPerDay: 1,
-        charactersPerBotPerDay: 2,
-      },
-      conversation: {
-        model: 'xq-omni-turbo-realtime',
-        endpointing: 'manual',
-        connectsPerMinute: 5,
-        imageBytes: 500_000,
-        secondsPerPersonPerDay: 0,
-        secondsPerGuildPerDay: 60,
-        secondsPerBotPerDay: 120,
-      },
-      interpreter: {
-        connectsPerMinute: 600,
-        sessionsPerCall: 50,
-        quietMs: 5_000,
-        detectsLanguage: true,
-        imageBytes: 20_000,
-      },
-      dataDir: '/var/lib/emcee',
-      keepDays: 7,
-      logLevel: 'warn',
-      releasesUrl: 'https://releases.invalid/latest',
-    });
+  it.each([
+    ['DISCORD_GUILD_ID', '400000000000000001', 'discord.guildId', '400000000000000001'],
+    ['DISCORD_API_URL', 'http://127.0.0.1:4401/api/', 'discord.apiUrl', 'http://127.0.0.1:4401/api'],
+    ['DISCORD_MESSAGE_CONTENT', 'on', 'discord.messageContent', true],
+    ['SERVICE_BASE_URL', 'https://other.invalid', 'service.baseUrl', 'https://other.invalid'],
+    ['SERVICE_SOCKET_URL', 'wss://sockets.invalid', 'service.socketUrl', 'wss://sockets.invalid'],
+    ['SERVICE_REGION', 'frankfurt', 'service.region', 'frankfurt'],
+    ['SERVICE_WORKSPACE_ID', 'ws-1', 'service.workspaceId', 'ws-1'],
+    ['SERVICE_HEADER_PREFIX', 'X-Other-', 'service.headerPrefix', 'X-Other-'],
+    ['SERVICE_MODEL_ALIASES', 'a=b,c=d', 'service.modelAliases', { a: 'b', c: 'd' }],
+    [
+      'SERVICE_FILE_HOSTS',
+      'a.lan:9000, 1.2.3.4',
+      'service.fileHosts',
+      ['a.lan:9000', '1.2.3.4:80', '1.2.3.4:443'],
+    ],
+    ['SERVICE_TIMEOUT_MS', '5000', 'service.timeoutMs', 5_000],
+    ['DATA_DIR', '/var/lib/emcee', 'dataDir', '/var/lib/emcee'],
+    ['KEEP_DAYS', '7', 'keepDays', 7],
+    ['LOG_LEVEL', 'warn', 'logLevel', 'warn'],
+    ['RELEASES_URL', 'https://releases.invalid/latest', 'releasesUrl', 'https://releases.invalid/latest'],
+    ['VIDEO_POLL_INTERVAL_MS', '5000', 'video.pollIntervalMs', 5_000],
+    ['VIDEO_POLLS_PER_SECOND', '20', 'video.pollsPerSecond', 20],
+    ['VIDEO_DEADLINE_HOURS', '2', 'video.deadlineMs', 7_200_000],
+    ['VIDEO_MAX_DOWNLOAD_MB', '10', 'video.maxDownloadBytes', 10_485_760],
+    ['VIDEO_SECONDS_PER_PERSON_PER_DAY', '0', 'video.secondsPerPersonPerDay', 0],
+    ['VIDEO_SECONDS_PER_GUILD_PER_DAY', '0', 'video.secondsPerGuildPerDay', 0],
+    ['VIDEO_SECONDS_PER_BOT_PER_DAY', '0', 'video.secondsPerBotPerDay', 0],
+    ['VOICE_PREBUFFER_MS', '0', 'voice.prebufferMs', 0],
+    ['VOICE_ALONE_SECONDS', '5', 'voice.aloneMs', 5_000],
+    ['VOICE_IDLE_MINUTES', '0', 'voice.idleMs', 0],
+    ['SPEECH_MODEL', 'tts-v2', 'speech.model', 'tts-v2'],
+    ['SPEECH_VOICE', 'harbor', 'speech.voice', 'harbor'],
+    ['SPEECH_FORMAT', 'pcm', 'speech.format', 'pcm'],
+    ['SPEECH_TASKS_PER_SECOND', '1', 'speech.tasksPerSecond', 1],
+    ['SPEECH_LONGEST_TEXT', '100', 'speech.longestText', 100],
+    ['SPEECH_CHARACTERS_PER_PERSON_PER_DAY', '0', 'speech.charactersPerPersonPerDay', 0],
+    ['SPEECH_CHARACTERS_PER_GUILD_PER_DAY', '1', 'speech.charactersPerGuildPerDay', 1],
+    ['SPEECH_CHARACTERS_PER_BOT_PER_DAY', '2', 'speech.charactersPerBotPerDay', 2],
+    ['CONVERSATION_MODEL', 'xq-omni-turbo-realtime', 'conversation.model', 'xq-omni-turbo-realtime'],
+    ['CONVERSATION_ENDPOINTING', 'manual', 'conversation.endpointing', 'manual'],
+    ['CONVERSATION_CONNECTS_PER_MINUTE', '5', 'conversation.connectsPerMinute', 5],
+    ['CONVERSATION_IMAGE_KB', '500', 'conversation.imageBytes', 500_000],
+    ['CONVERSATION_MINUTES_PER_PERSON_PER_DAY', '0', 'conversation.secondsPerPersonPerDay', 0],
+    ['CONVERSATION_MINUTES_PER_GUILD_PER_DAY', '1', 'conversation.secondsPerGuildPerDay', 60],
+    ['CONVERSATION_MINUTES_PER_BOT_PER_DAY', '2', 'conversation.secondsPerBotPerDay', 120],
+    ['INTERPRETER_CONNECTS_PER_MINUTE', '600', 'interpreter.connectsPerMinute', 600],
+    ['INTERPRETER_SESSIONS_PER_CALL', '50', 'interpreter.sessionsPerCall', 50],
+    ['INTERPRETER_QUIET_SECONDS', '5', 'interpreter.quietMs', 5_000],
+    ['INTERPRETER_DETECT_LANGUAGE', 'on', 'interpreter.detectsLanguage', true],
+    ['INTERPRETER_IMAGE_KB', '20', 'interpreter.imageBytes', 20_000],
+  ])('are taken over from each variable: %s=%s is %s', (name, written, path, value) => {
+    expect(loadConfig({ ...complete, [name]: written })).toHaveProperty(path, value);
+  });
+
+  it('name a workspace in the address', () => {
+    const baseUrl = 'https://{workspace_id}.service.invalid';
+    const env = { ...complete, SERVICE_BASE_URL: baseUrl, SERVICE_WORKSPACE_ID: 'ws-1' };
+    expect(loadConfig(env).service).toMatchObject({ baseUrl, workspaceId: 'ws-1' });
   });
 
   it('cannot be changed afterwards, at any depth', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { problemsOf } from '../../support/config-problems.ts';
+import { leastSettings as complete, problemsOf } from '../../support/config-problems.ts';
 
-const complete = {
-  DISCORD_TOKEN: 'token-of-the-bot',
-  SERVICE_API_KEY: 'key-of-the-service',
-  SERVICE_BASE_URL: 'https://service.invalid',
-};
 const keys = { FILES_ACCESS_KEY_ID: 'AKID', FILES_ACCESS_KEY_SECRET: 'sec/ret+=' };
 const s3 = (FILES_URL: string) => loadConfig({ ...complete, ...keys, FILES_URL }).files;
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Environment } from '../../../src/config/environment.ts';
-import { problemsOf } from '../../support/config-problems.ts';
+import { problemsOf, leastSettings as service } from '../../support/config-problems.ts';
 
-const service: Environment = {
-  DISCORD_TOKEN: 'token-of-the-bot',
-  SERVICE_API_KEY: 'key-of-the-service',
-  SERVICE_BASE_URL: 'https://service.invalid',
-};
 const complete: Environment = {
   ...service,
   KNOWLEDGE_URL: 'https://knowledge.invalid',
@@ -61,34 +56,19 @@ describe('knowledge bases', () => {
     });
   });
 
-  it('take over each variable', () => {
-    const env = {
-      ...complete,
-      KNOWLEDGE_SECURITY_TOKEN: 'sts',
-      KNOWLEDGE_VERSION: '2024-01-01',
-      KNOWLEDGE_LIST_ACTION: 'ListThem',
-      KNOWLEDGE_RETRIEVE_ACTION: 'FindThem',
-      KNOWLEDGE_RETRIEVAL: 'on',
-      KNOWLEDGE_MIN_SCORE: '0.55',
-      KNOWLEDGE_LISTS_PER_SECOND: '9',
-      KNOWLEDGE_SEARCHES_PER_SECOND: '2',
-      KNOWLEDGE_STUCK_MINUTES: '5',
-      KNOWLEDGE_WATCH_SECONDS: '10',
-    };
-    expect(loadConfig(env, bases).knowledge).toMatchObject({
-      service: {
-        signing: { securityToken: 'sts' },
-        version: '2024-01-01',
-        listAction: 'ListThem',
-        retrieveAction: 'FindThem',
-        retrieval: true,
-      },
-      leastScore: 0.55,
-      listsPerSecond: 9,
-      searchesPerSecond: 2,
-      stuckMs: 300_000,
-      watchEveryMs: 10_000,
-    });
+  it.each([
+    ['KNOWLEDGE_SECURITY_TOKEN', 'sts', 'service.signing.securityToken', 'sts'],
+    ['KNOWLEDGE_VERSION', '2024-01-01', 'service.version', '2024-01-01'],
+    ['KNOWLEDGE_LIST_ACTION', 'ListThem', 'service.listAction', 'ListThem'],
+    ['KNOWLEDGE_RETRIEVE_ACTION', 'FindThem', 'service.retrieveAction', 'FindThem'],
+    ['KNOWLEDGE_RETRIEVAL', 'on', 'service.retrieval', true],
+    ['KNOWLEDGE_MIN_SCORE', '0.55', 'leastScore', 0.55],
+    ['KNOWLEDGE_LISTS_PER_SECOND', '9', 'listsPerSecond', 9],
+    ['KNOWLEDGE_SEARCHES_PER_SECOND', '2', 'searchesPerSecond', 2],
+    ['KNOWLEDGE_STUCK_MINUTES', '5', 'stuckMs', 300_000],
+    ['KNOWLEDGE_WATCH_SECONDS', '10', 'watchEveryMs', 10_000],
+  ])('take over %s=%s as their %s', (name, written, path, value) => {
+    expect(loadConfig({ ...complete, [name]: written }, bases).knowledge).toHaveProperty(path, value);
   });
 
   it('are signed with the key of the service where bearer is set, and with nothing where none is', () => {

@@ -80,12 +80,11 @@ async function bucketSaying(code: string): Promise<Check> {
   return files(bucketAt(server.endpoint));
 }
 
-const failing = (facts: Partial<ServiceErrorFacts>) => async () => {
-  throw new ServiceError({ fault: 'server', code: 'Code', nothingHappened: true, ...facts });
+const throwing = (error: unknown) => async (): Promise<never> => {
+  throw error;
 };
-const service = (facts: Partial<ServiceErrorFacts>) => checkService(failing(facts), 'singapore');
-const knowledge = (facts: Partial<ServiceErrorFacts>) =>
-  checkKnowledge(failing({ ...facts, area: 'knowledge' }));
+const failing = (facts: Omit<ServiceErrorFacts, 'nothingHappened'>) =>
+  throwing(new ServiceError({ nothingHappened: true, ...facts }));
 
 function program(lines: string): string {
   const folder = temporaryFolder();
@@ -101,20 +100,34 @@ async function stored(): Promise<string> {
   return dataDir;
 }
 
-function changed(dataDir: string, sql: string): string {
-  const database = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
-  database.exec(sql);
-  database.close();
-  return dataDir;
+function openedStore() {
+  const dataDir = temporaryFolder();
+  const store = openStore({ dataDir, log: silentLog });
+  onTestFinished(async () => await store.close());
+  return { dataDir, store };
 }
 
-const leases = (error: Error) => ({
-  acquire: async () => {
-    throw error;
-  },
-  renew: async () => false,
-  release: async () => {},
-});
+/** A store in which that file has something else in it. */
+function storeWith(file: string, content: string, dataDir = temporaryFolder()): Check {
+  writeFileSync(join(dataDir, file), content);
+  return checkClosedStore(dataDir);
+}
+
+async function newerStore(): Promise<Check> {
+  const dataDir = await stored();
+  const database = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  return checkClosedStore(dataDir);
+}
+
+/** The open store when a lease can't be had for that reason. */
+const troubled = (trouble: StoreError['trouble']) =>
+  checkOpenStore({
+    acquire: throwing(new StoreError(trouble, 'x')),
+    renew: async () => false,
+    release: async () => {},
+  });
 
 const permissions = (missingHere: string[], missingInServer: string[] = [], canSpeak = true) =>
   checkPermissions({ missingHere, missingInServer, canSpeak });
@@ -126,7 +139,15 @@ const versions = (changes: Partial<Parameters<typeof checkVersions>[0]>) =>
     releasesUrl: undefined,
     ...changes,
   });
+const opusGiving = (samples: Int16Array) =>
+  checkOpus({
+    ...libopus,
+    decoder: async (rate) => ({ ...(await libopus.decoder(rate)), decode: () => samples }),
+  });
 const hourMs = 3_600_000;
+/** Back-ups of a file every hour, or as often as that, of which the last is so old. */
+const backUp = (ageMs: number | undefined, everyMs = hourMs) =>
+  checkBackUp({ isDatabase: false, everyMs, ageMs: () => ageMs });
 const at = 1_800_000_000_000;
 const clock = (offMs: number | undefined) =>
   checkClock(
@@ -156,6 +177,41 @@ const udp = (...events: string[]) => checkUdp((() => new Socket(events)) as neve
 
 type Fault = readonly [title: string, code: FindingCode, check: () => Check | Promise<Check>];
 
+/** What the service answers to the first call, and what that means. */
+type ServiceFault = readonly [
+  title: string,
+  found: FindingCode,
+  fault: ServiceErrorFacts['fault'],
+  code: string,
+  status?: number,
+];
+
+const serviceFaults: readonly ServiceFault[] = [
+  ['the key was revoked', 'service-key', 'credentials', 'InvalidApiKey', 401],
+  ['the key may not do that', 'service-access', 'access', 'AccessDenied', 403],
+  ['the account is in arrears', 'service-arrears', 'arrears', 'Arrearage', 400],
+  ['the service refuses the clock', 'service-clock', 'clock', 'SignatureExpired'],
+  ['the region is another', 'service-region', 'region', 'Region'],
+  ['the path is wrong', 'service-address', 'not-found', 'NotFound', 404],
+  ['the address redirects', 'service-address', 'malformed', 'Redirected'],
+  ['the request is refused', 'service-address', 'invalid-request', 'InvalidParameter'],
+  ['the workspace is gone', 'service-workspace', 'not-found', 'Workspace.NotFound'],
+  ['the model is unknown', 'service-model', 'not-found', 'ModelNotFound'],
+  ['a page answers for the service', 'service-foreign', 'malformed', 'Malformed'],
+  ['a gateway answers for the service', 'service-foreign', 'server', 'Http502', 502],
+  ['the service is out of reach', 'service-unreachable', 'unreachable', 'ECONNREFUSED'],
+  ['the service does not answer', 'service-unreachable', 'timeout', 'Timeout'],
+  ['the service is busy', 'service-busy', 'throttled', 'Throttling', 429],
+  ['the service fails', 'service-failing', 'server', 'InternalError', 500],
+];
+
+const knowledgeFaults: readonly ServiceFault[] = [
+  ['the signature is wrong', 'knowledge-key', 'credentials', 'SignatureDoesNotMatch'],
+  ['the key may list no documents', 'knowledge-access', 'access', 'Forbidden'],
+  ['a base was deleted', 'knowledge-missing', 'not-found', 'Index.NotFound'],
+  ['a base is out of reach', 'service-unreachable', 'unreachable', 'ENOTFOUND'],
+];
+
 const faults: readonly Fault[] = [
   ['the token was reset', 'token-refused', () => token(refused(401))],
   ['Discord is out of reach', 'discord-unreachable', () => token(unreachable)],
@@ -180,12 +236,7 @@ const faults: readonly Fault[] = [
   [
     'XChaCha20 is not installed',
     'ciphers-missing',
-    () =>
-      checkVoiceCiphers(async () => {
-        await checkCiphers(async () => {
-          throw new Error('no such package');
-        });
-      }),
+    () => checkVoiceCiphers(async () => await checkCiphers(throwing(new Error('no such package')))),
   ],
   [
     'Node has no AES-256-GCM',
@@ -195,42 +246,14 @@ const faults: readonly Fault[] = [
   [
     'the Opus codec does not load',
     'opus-broken',
-    () =>
-      checkOpus({
-        ...libopus,
-        decoder: async () => {
-          throw new SyntaxError('x');
-        },
-      }),
+    () => checkOpus({ ...libopus, decoder: throwing(new SyntaxError('x')) }),
   ],
-  [
-    'the Opus codec gives silence',
-    'opus-broken',
-    () =>
-      checkOpus({
-        ...libopus,
-        decoder: async (rate) => ({ ...(await libopus.decoder(rate)), decode: () => new Int16Array(320) }),
-      }),
-  ],
-  [
-    'the Opus codec gives half a frame',
-    'opus-broken',
-    () =>
-      checkOpus({
-        ...libopus,
-        decoder: async (rate) => ({
-          ...(await libopus.decoder(rate)),
-          decode: () => new Int16Array(160).fill(9_000),
-        }),
-      }),
-  ],
+  ['the Opus codec gives silence', 'opus-broken', () => opusGiving(new Int16Array(320))],
+  ['the Opus codec gives half a frame', 'opus-broken', () => opusGiving(new Int16Array(160).fill(9_000))],
   [
     'DAVE was built for another system',
     'encryption-broken',
-    () =>
-      checkEncryption(async () => {
-        throw Object.assign(new Error('x'), { code: 'ERR_DLOPEN_FAILED' });
-      }),
+    () => checkEncryption(throwing(Object.assign(new Error('x'), { code: 'ERR_DLOPEN_FAILED' }))),
   ],
   ['DAVE has no sessions', 'encryption-broken', () => checkEncryption(async () => ({ VERSION: '9' }))],
   ['datagrams are forbidden', 'udp-blocked', () => udp('error')],
@@ -242,94 +265,12 @@ const faults: readonly Fault[] = [
   ['a proxy, which has no datagrams, leads to the rest', 'udp-proxy', () => checkUdp(undefined, true)],
   ['ffmpeg is not there', 'ffmpeg-missing', () => checkFfmpeg('/nowhere', temporaryFolder())],
   ['ffmpeg cannot encode', 'ffmpeg-broken', () => checkFfmpeg(program('exit 1'), temporaryFolder())],
-  [
-    'the key was revoked',
-    'service-key',
-    () => service({ fault: 'credentials', code: 'InvalidApiKey', status: 401 }),
-  ],
-  [
-    'the key may not do that',
-    'service-access',
-    () => service({ fault: 'access', code: 'AccessDenied', status: 403 }),
-  ],
-  [
-    'the account is in arrears',
-    'service-arrears',
-    () => service({ fault: 'arrears', code: 'Arrearage', status: 400 }),
-  ],
-  [
-    'the service refuses the clock',
-    'service-clock',
-    () => service({ fault: 'clock', code: 'SignatureExpired' }),
-  ],
-  ['the region is another', 'service-region', () => service({ fault: 'region', code: 'Region' })],
-  [
-    'the path is wrong',
-    'service-address',
-    () => service({ fault: 'not-found', code: 'NotFound', status: 404 }),
-  ],
-  ['the address redirects', 'service-address', () => service({ fault: 'malformed', code: 'Redirected' })],
-  [
-    'the request is refused',
-    'service-address',
-    () => service({ fault: 'invalid-request', code: 'InvalidParameter' }),
-  ],
-  [
-    'the workspace is gone',
-    'service-workspace',
-    () => service({ fault: 'not-found', code: 'Workspace.NotFound' }),
-  ],
-  ['the model is unknown', 'service-model', () => service({ fault: 'not-found', code: 'ModelNotFound' })],
-  [
-    'a page answers for the service',
-    'service-foreign',
-    () => service({ fault: 'malformed', code: 'Malformed' }),
-  ],
-  [
-    'a gateway answers for the service',
-    'service-foreign',
-    () => service({ fault: 'server', code: 'Http502', status: 502 }),
-  ],
-  [
-    'the service is out of reach',
-    'service-unreachable',
-    () => service({ fault: 'unreachable', code: 'ECONNREFUSED' }),
-  ],
-  [
-    'the service does not answer',
-    'service-unreachable',
-    () => service({ fault: 'timeout', code: 'Timeout' }),
-  ],
-  [
-    'the service is busy',
-    'service-busy',
-    () => service({ fault: 'throttled', code: 'Throttling', status: 429 }),
-  ],
-  [
-    'the service fails',
-    'service-failing',
-    () => service({ fault: 'server', code: 'InternalError', status: 500 }),
-  ],
-  [
-    'the signature is wrong',
-    'knowledge-key',
-    () => knowledge({ fault: 'credentials', code: 'SignatureDoesNotMatch' }),
-  ],
-  [
-    'the key may list no documents',
-    'knowledge-access',
-    () => knowledge({ fault: 'access', code: 'Forbidden' }),
-  ],
-  [
-    'a base was deleted',
-    'knowledge-missing',
-    () => knowledge({ fault: 'not-found', code: 'Index.NotFound' }),
-  ],
-  [
-    'a base is out of reach',
-    'service-unreachable',
-    () => knowledge({ fault: 'unreachable', code: 'ENOTFOUND' }),
-  ],
+  ...serviceFaults.map(([title, found, fault, code, status]): Fault => {
+    return [title, found, () => checkService(failing({ fault, code, status }), 'singapore')];
+  }),
+  ...knowledgeFaults.map(([title, found, fault, code]): Fault => {
+    return [title, found, () => checkKnowledge(failing({ fault, code, area: 'knowledge' }))];
+  }),
   ['the clock is a minute off', 'clock-off', () => clock(60_000)],
   ['the clock is ten minutes behind', 'clock-wrong', () => clock(-600_000)],
   ['nobody says what time it is', 'clock-unknown', () => clock(undefined)],
@@ -348,50 +289,14 @@ const faults: readonly Fault[] = [
   [
     'the store is damaged',
     'store-damaged',
-    async () => {
-      const dataDir = await stored();
-      writeFileSync(join(dataDir, 'emcee.sqlite'), 'not a store at all'.repeat(400));
-      return checkClosedStore(dataDir);
-    },
+    async () => storeWith('emcee.sqlite', 'no store'.repeat(999), await stored()),
   ],
-  [
-    'the store is empty',
-    'store-damaged',
-    async () => {
-      const dataDir = await stored();
-      writeFileSync(join(dataDir, 'emcee.sqlite'), '');
-      return checkClosedStore(dataDir);
-    },
-  ],
-  [
-    'the store is gone and its log is not',
-    'store-damaged',
-    () => {
-      const dataDir = temporaryFolder();
-      writeFileSync(join(dataDir, 'emcee.sqlite-wal'), 'x');
-      return checkClosedStore(dataDir);
-    },
-  ],
-  [
-    'a newer version wrote the store',
-    'store-newer',
-    async () => checkClosedStore(changed(await stored(), 'PRAGMA user_version = 999')),
-  ],
-  [
-    'the disk fails under the open store',
-    'store-unwritable',
-    () => checkOpenStore(leases(new StoreError('unwritable', 'x'))),
-  ],
-  [
-    'another program holds the open store',
-    'store-locked',
-    () => checkOpenStore(leases(new StoreError('locked', 'x'))),
-  ],
-  [
-    'the open store is damaged',
-    'store-damaged',
-    () => checkOpenStore(leases(new StoreError('corrupt', 'x'))),
-  ],
+  ['the store is empty', 'store-damaged', async () => storeWith('emcee.sqlite', '', await stored())],
+  ['the store is gone and its log is not', 'store-damaged', () => storeWith('emcee.sqlite-wal', 'x')],
+  ['a newer version wrote the store', 'store-newer', newerStore],
+  ['the disk fails under the open store', 'store-unwritable', () => troubled('unwritable')],
+  ['another program holds the open store', 'store-locked', () => troubled('locked')],
+  ['the open store is damaged', 'store-damaged', () => troubled('corrupt')],
   [
     'the shared folder is gone',
     'files-missing',
@@ -427,21 +332,9 @@ const faults: readonly Fault[] = [
     'store-database',
     () => checkWorkers('postgres://127.0.0.1:9/emcee'),
   ],
-  [
-    'nothing is backed up',
-    'back-up-off',
-    () => checkBackUp({ isDatabase: false, everyMs: 0, ageMs: () => undefined }),
-  ],
-  [
-    'there is no back-up yet',
-    'back-up-none',
-    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => undefined }),
-  ],
-  [
-    'back-ups stopped',
-    'back-up-old',
-    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => 3 * hourMs }),
-  ],
+  ['nothing is backed up', 'back-up-off', () => backUp(undefined, 0)],
+  ['there is no back-up yet', 'back-up-none', () => backUp(undefined)],
+  ['back-ups stopped', 'back-up-old', () => backUp(3 * hourMs)],
   ['Node is too old', 'versions-node', () => versions({ node: 'v24.1.9' })],
   ['Node is a major version behind', 'versions-node', () => versions({ node: 'v22.12.0' })],
   [
@@ -501,31 +394,10 @@ const well: readonly Fault[] = [
   ['a worker', 'workers-good', async () => await heardOfWorkers(14_000)],
   ['a shared folder', 'files-good', () => files(new FolderStore(temporaryFolder()))],
   ['the store', 'store-good', async () => checkClosedStore(await stored())],
-  [
-    'a store that the bot has open',
-    'store-in-use',
-    () => {
-      const dataDir = temporaryFolder();
-      const store = openStore({ dataDir, log: silentLog });
-      onTestFinished(async () => await store.close());
-      return checkClosedStore(dataDir);
-    },
-  ],
+  ['a store that the bot has open', 'store-in-use', () => checkClosedStore(openedStore().dataDir)],
   ['a store before the first start', 'store-new', () => checkClosedStore(temporaryFolder())],
-  [
-    'the open store',
-    'store-good',
-    () => {
-      const store = openStore({ dataDir: temporaryFolder(), log: silentLog });
-      onTestFinished(async () => await store.close());
-      return checkOpenStore(store.atomic.leases);
-    },
-  ],
-  [
-    'a back-up',
-    'back-up-good',
-    () => checkBackUp({ isDatabase: false, everyMs: hourMs, ageMs: () => 1.5 * hourMs }),
-  ],
+  ['the open store', 'store-good', () => checkOpenStore(openedStore().store.atomic.leases)],
+  ['a back-up', 'back-up-good', () => backUp(1.5 * hourMs)],
   ['versions', 'versions-good', () => versions({})],
   [
     'versions where nobody says what is newest',

@@ -10,6 +10,7 @@ import { ada, ben, guildId, LimitsWorld, mod } from '../../support/limits-world.
 const dayMs = 24 * 60 * 60_000;
 const words = wordsFor('en-US');
 const prices = { videoSecond: 0.1, thousandCharacters: 0.5, liveMinute: 2, currency: '€' };
+const press = { id: 'press-1', guildId, by: mod };
 const page = limitsPageSchema.parse({ prices });
 
 async function used() {
@@ -21,6 +22,13 @@ async function used() {
   await world.spend(ada, 10);
   return { world, spent: await world.desk.spentIn(guildId) };
 }
+
+const serverText = (
+  spent: Parameters<typeof renderServer>[0],
+  group: UsageGroup,
+  now: number,
+  month: UsageMonth = 'this',
+) => FakeMessenger.textOf(renderServer(spent, { group, month }, page, now, words));
 
 describe('what a server used', () => {
   it('is summed up by feature, by person and by day, and each way it is the same', async () => {
@@ -38,9 +46,7 @@ describe('what a server used', () => {
 
   it('is without what was given back', async () => {
     const { world } = await used();
-    await world.desk.giveBack({
-      ...{ id: 'press-1', guildId, userId: ada, by: mod, unit: 'video-seconds', amount: 25 },
-    });
+    await world.desk.giveBack({ ...press, userId: ada, unit: 'video-seconds', amount: 25 });
     const spent = await world.desk.spentIn(guildId);
     expect(usageBy('feature', spent)).toContainEqual({
       key: 'video-seconds',
@@ -54,9 +60,7 @@ describe('what a server used', () => {
 
   it('names nobody who got everything back', async () => {
     const { world } = await used();
-    await world.desk.giveBack({
-      ...{ id: 'press-1', guildId, userId: ben, by: mod, unit: 'spoken-characters', amount: 300 },
-    });
+    await world.desk.giveBack({ ...press, userId: ben, unit: 'spoken-characters', amount: 300 });
     const spent = await world.desk.spentIn(guildId);
     expect(usageBy('person', spent).map(({ key }) => key)).toEqual([ada]);
   });
@@ -67,25 +71,21 @@ describe('what a server used', () => {
     await world.spend(ben, 7);
     const spent = await world.desk.spentIn(guildId);
     const now = world.clock.now();
-    const shown = (month: UsageMonth, group: UsageGroup) =>
-      FakeMessenger.textOf(renderServer(spent, { group, month }, page, now, words));
+    const shown = (month: UsageMonth, group: UsageGroup) => serverText(spent, group, now, month);
     expect(shown('this', 'feature')).toContain('Videos: 7 s');
     expect(shown('this', 'feature')).toContain('2026-02-01 to 2026-02-05');
     expect(shown('last', 'feature')).toContain('Videos: 30 s · €3');
     expect(shown('last', 'feature')).toContain('2026-01-01 to 2026-01-31');
     expect(shown('last', 'day')).toContain('2026-01-16: Videos 10 s');
     expect(shown('last', 'person')).toContain(`<@${ada}>: Videos 30 s`);
-    const later = FakeMessenger.textOf(
-      renderServer(spent, { group: 'feature', month: 'last' }, page, now + 30 * dayMs, words),
-    );
+    const later = serverText(spent, 'feature', now + 30 * dayMs, 'last');
     expect(later).toContain('Videos: 7 s');
     expect(later).not.toContain('30 s');
   });
 
   it('is shown for each person in units and in money, the most first', async () => {
     const { world, spent } = await used();
-    const view = { group: 'person', month: 'this' } as const;
-    const shown = FakeMessenger.textOf(renderServer(spent, view, page, world.clock.now(), words));
+    const shown = serverText(spent, 'person', world.clock.now());
     expect(shown).toContain(`<@${ada}>: Videos 30 s · Texts read aloud 600 characters · €3.3`);
     expect(shown.indexOf(`<@${ben}>`)).toBeGreaterThan(shown.indexOf(`<@${ada}>`));
   });
@@ -100,24 +100,18 @@ describe('what a server used', () => {
 
   it('is shown in units and in money, for this month only', async () => {
     const { world, spent } = await used();
-    const shown = FakeMessenger.textOf(
-      renderServer(spent, { group: 'feature', month: 'this' }, page, world.clock.now(), words),
-    );
+    const shown = serverText(spent, 'feature', world.clock.now());
     expect(shown).toContain('Videos: 30 s · €3');
     expect(shown).toContain('€3.45');
     const later = world.clock.now() + 40 * dayMs;
-    expect(
-      FakeMessenger.textOf(renderServer(spent, { group: 'feature', month: 'this' }, page, later, words)),
-    ).toContain('Nothing used yet');
+    expect(serverText(spent, 'feature', later)).toContain('Nothing used yet');
   });
 
   it('names nobody who was forgotten with a mention', async () => {
     const { world } = await used();
     await world.money.money.renamePerson(ben, 'gone-abcdef');
     const spent = await world.desk.spentIn(guildId);
-    const shown = FakeMessenger.textOf(
-      renderServer(spent, { group: 'person', month: 'this' }, page, world.clock.now(), words),
-    );
+    const shown = serverText(spent, 'person', world.clock.now());
     expect(shown).toContain(`<@${ada}>`);
     expect(shown).not.toContain(ben);
     expect(shown).not.toContain('<@gone');
