@@ -9,7 +9,7 @@ import type { KeptMention } from '../../src/knowledge/kept-mentions.ts';
 import type { ShownPage } from '../../src/knowledge/shown-page.ts';
 import type { Watch } from '../../src/knowledge/watch.ts';
 import { InHand } from '../../src/operations/in-hand.ts';
-import type { ServiceError } from '../../src/service/errors.ts';
+import { ServiceError, type ServiceErrorFacts } from '../../src/service/errors.ts';
 import type {
   DocumentPage,
   KnowledgeClient,
@@ -74,15 +74,14 @@ export class FakeLibrary implements KnowledgeClient {
     );
   }
 
+  /** The next `times` calls fail with this. */
+  fail(error: ServiceErrorFacts, times = 1): void {
+    for (let call = 0; call < times; call += 1) this.failures.push(new ServiceError(error));
+  }
+
   arrive(id: string, facts: Partial<KnowledgeDocument> = {}): void {
-    const document = documentWith({
-      id,
-      name: `${id}.md`,
-      status: 'RUNNING',
-      importedAt: this.#clock.now(),
-      ...facts,
-    });
-    this.documents = [document, ...this.documents];
+    const document = { id, name: `${id}.md`, status: 'RUNNING', importedAt: this.#clock.now() } as const;
+    this.documents = [documentWith({ ...document, ...facts }), ...this.documents];
   }
 
   change(id: string, facts: Partial<KnowledgeDocument>): void {
@@ -132,6 +131,8 @@ export interface KnowledgeWorldOptions {
   readonly spending?: Spending;
   /** Deaths of processes are counted. */
   readonly countsDeaths?: boolean;
+  /** How many documents the library has at first. */
+  readonly documents?: number;
 }
 
 /** Everything around the knowledge feature, faked; `restart` ends the process as a kill would and begins another. */
@@ -159,6 +160,7 @@ export class KnowledgeWorld {
   constructor(options: KnowledgeWorldOptions = {}) {
     this.#options = options;
     this.bases = options.bases ?? [handbook];
+    this.library.fill(options.documents ?? 0);
     this.desk = this.#make();
   }
 

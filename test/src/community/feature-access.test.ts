@@ -3,7 +3,7 @@ import { FeatureGate, type FeatureUse } from '../../../src/community/feature-acc
 import { type AccessPage, gatedFeatures } from '../../../src/community/settings-pages.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusalCode, rejection } from '../../support/rejection.ts';
 
 const guildId = '1';
 const use: FeatureUse = {
@@ -87,9 +87,7 @@ it('finds blocked words as words, in any case and width, in scripts without spac
   const gate = await decided((before) => ({ ...before, words: ['Spam', 'buy now', '违禁'] }));
   for (const text of ['some SPAM here', 'buy   NOW!', 'ｓｐａｍ', '这是违禁词']) {
     expect(await refused(gate, { texts: ['fine', text] }), text).toBe('words-blocked');
-    await expect(gate.assertWords(guildId, [text])).rejects.toMatchObject({
-      facts: { code: 'words-blocked' },
-    });
+    expect(await refusalCode(gate.assertWords(guildId, [text]))).toBe('words-blocked');
   }
   for (const text of ['spamalot', 'buy it now', '', 'nothing'])
     expect(await refused(gate, { texts: [text] }), text).toBeUndefined();

@@ -27,12 +27,11 @@ import { S3Store } from '../../../src/storage/files/s3-store.ts';
 import { migrations } from '../../../src/storage/migrations.ts';
 import { migratePostgres } from '../../../src/storage/postgres/migration.ts';
 import { postgresSettings } from '../../../src/storage/postgres/settings.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { checkCiphers } from '../../../src/voice/connection/ciphers.ts';
 import { libopus } from '../../../src/voice/packets/opus-codec.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
 import { emptyPostgres, runSql } from '../../support/postgres.ts';
 import { S3Server } from '../../support/s3/server.ts';
 
@@ -93,18 +92,18 @@ function program(lines: string): string {
   return folder;
 }
 
-/** A folder with a whole store that was closed. */
-async function stored(): Promise<string> {
+/** A folder with a store that is open. */
+function inUse(): string {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir, log: silentLog }).close();
+  openedStore(dataDir);
   return dataDir;
 }
 
-function openedStore() {
+/** A folder with a whole store that was closed. */
+async function stored(): Promise<string> {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir, log: silentLog });
-  onTestFinished(async () => await store.close());
-  return { dataDir, store };
+  await openedStore(dataDir).close();
+  return dataDir;
 }
 
 /** A store in which that file has something else in it. */
@@ -394,9 +393,9 @@ const well: readonly Fault[] = [
   ['a worker', 'workers-good', async () => await heardOfWorkers(14_000)],
   ['a shared folder', 'files-good', () => files(new FolderStore(temporaryFolder()))],
   ['the store', 'store-good', async () => checkClosedStore(await stored())],
-  ['a store that the bot has open', 'store-in-use', () => checkClosedStore(openedStore().dataDir)],
+  ['a store that the bot has open', 'store-in-use', () => checkClosedStore(inUse())],
   ['a store before the first start', 'store-new', () => checkClosedStore(temporaryFolder())],
-  ['the open store', 'store-good', () => checkOpenStore(openedStore().store.atomic.leases)],
+  ['the open store', 'store-good', () => checkOpenStore(openedStore().atomic.leases)],
   ['a back-up', 'back-up-good', () => backUp(1.5 * hourMs)],
   ['versions', 'versions-good', () => versions({})],
   [

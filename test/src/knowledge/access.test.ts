@@ -6,11 +6,12 @@ import {
   guildId,
   handbook,
   KnowledgeWorld,
+  type KnowledgeWorldOptions,
   moderator,
   otherGuildId,
   reader,
 } from '../../support/knowledge-world.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusalCode } from '../../support/rejection.ts';
 
 const channelId = reader.channelIds[0] ?? '';
 const roleId = '500000000000000001';
@@ -49,19 +50,14 @@ describe('who may use a base', () => {
   });
 
   it('is told apart: nothing set up, nothing allowed, no such base', async () => {
-    const codeOf = async (world: KnowledgeWorld, wanted?: string) =>
-      (await rejection(world.desk.bases.pick(reader, wanted), Refusal)).facts.code;
-    expect(await codeOf(new KnowledgeWorld({ configured: false }))).toBe('knowledge-not-configured');
-    expect(await codeOf(new KnowledgeWorld({ bases: [{ ...handbook, guilds: [otherGuildId] }] }))).toBe(
-      'knowledge-not-configured',
-    );
-    expect(await codeOf(new KnowledgeWorld({ bases: [{ ...handbook, open: 'moderators' }] }))).toBe(
-      'knowledge-not-allowed',
-    );
-    const secret = { ...handbook, id: 'secret', name: 'Secret', guilds: [otherGuildId] };
-    expect(await codeOf(new KnowledgeWorld({ bases: [handbook, secret] }), 'secret')).toBe(
-      'knowledge-base-unknown',
-    );
+    const codeWith = async (options: KnowledgeWorldOptions, wanted?: string) =>
+      await refusalCode(new KnowledgeWorld(options).desk.bases.pick(reader, wanted));
+    const elsewhere = { ...handbook, guilds: [otherGuildId] };
+    expect(await codeWith({ configured: false })).toBe('knowledge-not-configured');
+    expect(await codeWith({ bases: [elsewhere] })).toBe('knowledge-not-configured');
+    expect(await codeWith({ bases: [{ ...handbook, open: 'moderators' }] })).toBe('knowledge-not-allowed');
+    const secret = { ...elsewhere, id: 'secret', name: 'Secret' };
+    expect(await codeWith({ bases: [handbook, secret] }, 'secret')).toBe('knowledge-base-unknown');
   });
 
   it('names a base by its id or by its name', async () => {
@@ -104,9 +100,10 @@ describe('an answer that others learn of, too', () => {
 
   it('is refused where there is nothing that all of them may use', async () => {
     const world = new KnowledgeWorld({ bases: [secret] });
-    const refused = await rejection(world.desk.answers.findForAll(moderator, [reader], question), Refusal);
-    expect(refused.facts.code).toBe('knowledge-not-for-room');
-    const own = await rejection(world.desk.answers.findForAll(reader, [moderator], question), Refusal);
-    expect(own.facts.code).toBe('knowledge-not-allowed');
+    const { answers } = world.desk;
+    const codeFor = async (asker: typeof reader, other: typeof reader) =>
+      await refusalCode(answers.findForAll(asker, [other], question));
+    expect(await codeFor(moderator, reader)).toBe('knowledge-not-for-room');
+    expect(await codeFor(reader, moderator)).toBe('knowledge-not-allowed');
   });
 });

@@ -2,17 +2,34 @@ import { describe, expect, it } from 'vitest';
 import { exportDocuments, mostExported, tableOf } from '../../../src/knowledge/export.ts';
 import type { DocumentPage, ListParameters } from '../../../src/service/knowledge/client.ts';
 import { documentWith } from '../../support/knowledge-documents.ts';
-import { handbook, KnowledgeWorld } from '../../support/knowledge-world.ts';
+import { type FakeLibrary, handbook, KnowledgeWorld } from '../../support/knowledge-world.ts';
 
 const all = { match: 'part' } as const;
 const run = async (world: KnowledgeWorld, query: Parameters<typeof exportDocuments>[1] = all) =>
   await world.done(exportDocuments(handbook, query, { catalog: world.catalog }));
 const linesOf = (csv: Uint8Array) => Buffer.from(csv).toString().trimEnd().split('\r\n');
 
+type Ask = (changes?: ListParameters) => Promise<DocumentPage>;
+
+/** What each call is told is up to `answer`, which knows how many there were and can ask the library. */
+function answering(
+  documents: number,
+  answer: (call: number, library: FakeLibrary, ask: Ask) => Promise<DocumentPage>,
+): KnowledgeWorld {
+  const world = new KnowledgeWorld({ documents });
+  const { library } = world;
+  const list = library.list.bind(library);
+  let calls = 0;
+  library.list = async (parameters) => {
+    calls += 1;
+    return await answer(calls, library, async (changes) => await list({ ...parameters, ...changes }));
+  };
+  return world;
+}
+
 describe('an export', () => {
   it('has every document once, the newest first, under the names of its columns', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(123);
+    const world = new KnowledgeWorld({ documents: 123 });
     const { csv, count, cut } = await run(world);
     const [head, first, ...rest] = linesOf(csv);
     expect({ count, cut, lines: rest.length }).toEqual({ count: 123, cut: false, lines: 122 });
@@ -24,17 +41,12 @@ describe('an export', () => {
   });
 
   it('has nobody twice and misses nobody who stays, when documents arrive and go meanwhile', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(95);
-    const list = world.library.list.bind(world.library);
-    let calls = 0;
-    world.library.list = async (parameters: ListParameters): Promise<DocumentPage> => {
-      const page = await list(parameters);
-      calls += 1;
-      if (calls === 2) for (const id of ['d0', 'd1', 'd2']) world.library.remove(id);
-      if (calls === 4) for (const id of ['n1', 'n2']) world.library.arrive(id);
+    const world = answering(95, async (call, library, ask) => {
+      const page = await ask();
+      if (call === 2) for (const id of ['d0', 'd1', 'd2']) library.remove(id);
+      if (call === 4) for (const id of ['n1', 'n2']) library.arrive(id);
       return page;
-    };
+    });
     const ids = linesOf((await run(world)).csv)
       .slice(1)
       .map((line) => line.split(',')[0]);
@@ -43,22 +55,14 @@ describe('an export', () => {
   });
 
   it('stops at ten thousand and says so', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(mostExported + 5);
+    const world = new KnowledgeWorld({ documents: mostExported + 5 });
     expect(await run(world)).toMatchObject({ count: mostExported, cut: true });
   });
 
-  const repeating = (answer: (call: number) => Partial<DocumentPage>): KnowledgeWorld => {
-    const world = new KnowledgeWorld();
-    world.library.fill(10);
-    const list = world.library.list.bind(world.library);
-    let calls = 0;
-    world.library.list = async (parameters: ListParameters): Promise<DocumentPage> => {
-      calls += 1;
-      return { ...(await list({ ...parameters, page: 1 })), totalCount: undefined, ...answer(calls) };
-    };
-    return world;
-  };
+  const repeating = (answer: (call: number) => Partial<DocumentPage>): KnowledgeWorld =>
+    answering(10, async (call, _, ask) => {
+      return { ...(await ask({ page: 1 })), totalCount: undefined, ...answer(call) };
+    });
 
   it('over the same page forever ends soon, and says that it is incomplete', async () => {
     const world = repeating(() => ({}));
@@ -80,21 +84,15 @@ describe('an export', () => {
   });
 
   it('is complete although the end of the list goes while it is read', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(400);
-    const list = world.library.list.bind(world.library);
-    let calls = 0;
-    world.library.list = async (parameters: ListParameters): Promise<DocumentPage> => {
-      calls += 1;
-      if (calls === 20) for (let at = 250; at < 400; at += 1) world.library.remove(`d${at}`);
-      return await list(parameters);
-    };
+    const world = answering(400, async (call, library, ask) => {
+      if (call === 20) for (let at = 250; at < 400; at += 1) library.remove(`d${at}`);
+      return await ask();
+    });
     expect(await run(world)).toMatchObject({ count: 250, incomplete: false });
   });
 
   it('asks for the chosen part only', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(20);
+    const world = new KnowledgeWorld({ documents: 20 });
     const { count } = await run(world, { match: 'exact', name: 'Document 7.md', status: 'FINISH' });
     expect(count).toBe(1);
     expect(world.library.lists[0]).toMatchObject({

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../src/service/errors.ts';
 import type { Passage } from '../../../src/service/knowledge/client.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeLibrary, handbook, KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusalCode, rejection } from '../../support/rejection.ts';
 
 const [channelId = ''] = reader.channelIds;
 const passage = (text: string, score: number, metadata: Passage['metadata'] = {}): Passage => ({
@@ -13,7 +13,7 @@ const passage = (text: string, score: number, metadata: Passage['metadata'] = {}
   score,
   metadata,
 });
-const failure = () => new ServiceError({ fault: 'server', code: 'InternalError', nothingHappened: false });
+const failure = { fault: 'server', code: 'InternalError', nothingHappened: false } as const;
 
 describe('passages', () => {
   it('are the three best at most, none below the least score, each with its document', async () => {
@@ -62,7 +62,7 @@ describe('passages', () => {
       [' same', 'rules'],
       ['own', 'rules'],
     ]);
-    other.failures.push(failure());
+    other.fail(failure);
     const again = world.desk.answers.find(reader, 'two');
     await world.clock.advance(2_000);
     expect(await again).toMatchObject({ passages: [{ text: 'same' }], failed: [{ id: 'rules' }] });
@@ -70,14 +70,11 @@ describe('passages', () => {
 
   it('are not searched where the operator has no search, without a question, or when all bases fail', async () => {
     const off = new KnowledgeWorld({ searchable: false });
-    expect((await rejection(off.desk.answers.find(reader, 'what?'), Refusal)).facts.code).toBe(
-      'knowledge-no-contents',
-    );
+    expect(await refusalCode(off.desk.answers.find(reader, 'what?'))).toBe('knowledge-no-contents');
     const world = new KnowledgeWorld();
-    expect((await rejection(world.desk.answers.find(reader, ' \u200b '), Refusal)).facts.code).toBe(
-      'knowledge-question-empty',
-    );
-    world.library.failures.push(failure());
+    const empty = world.desk.answers.find(reader, ' \u200b ');
+    expect(await refusalCode(empty)).toBe('knowledge-question-empty');
+    world.library.fail(failure);
     expect((await rejection(world.desk.answers.find(reader, 'what?'), ServiceError)).fault).toBe('server');
   });
 

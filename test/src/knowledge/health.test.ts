@@ -9,8 +9,7 @@ const hourMs = 3_600_000;
 
 describe('the health of a base', () => {
   it('counts each state with one call, and knows the newest failures', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(50);
+    const world = new KnowledgeWorld({ documents: 50 });
     for (const id of ['d3', 'd7', 'd20'])
       world.library.change(id, { status: 'INSERT_ERROR', code: 'EmptyContent' });
     world.library.change('d9', { status: 'DELETED' });
@@ -22,8 +21,7 @@ describe('the health of a base', () => {
   });
 
   it('finds the oldest that are stuck among many that are importing', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(40);
+    const world = new KnowledgeWorld({ documents: 40 });
     for (let at = 0; at < 40; at += 1) world.library.change(`d${at}`, { status: 'RUNNING' });
     world.library.change('d39', { importedAt: world.clock.now() - 30 * hourMs });
     world.library.change('d38', { importedAt: world.clock.now() - 2 * hourMs });
@@ -32,8 +30,7 @@ describe('the health of a base', () => {
   });
 
   it('says so when nothing is the matter, and how far the kinds are counted', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(5);
+    const world = new KnowledgeWorld({ documents: 5 });
     const words = wordsFor('en-US');
     const page = async () => {
       const { health, names } = await world.done(world.desk.health(handbook));

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnowledgePage } from '../../../src/community/settings-pages.ts';
-import { MessageError } from '../../../src/discord/messenger.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { channelId, MentionWorld, mentionOf } from '../../support/fake-mentions.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
@@ -21,7 +19,12 @@ function open(options = {}): MentionWorld {
 }
 
 const textOf = (chat: MentionWorld, at = -1) => FakeMessenger.textOf(chat.posted.at(at)?.body);
-const held = () => Promise.withResolvers<void>();
+/** Searches wait until it's resolved. */
+function hold({ world }: MentionWorld) {
+  const gate = Promise.withResolvers<void>();
+  world.library.gate = gate.promise;
+  return gate;
+}
 
 /** Moderators say who may search, or whether mentions are answered. */
 async function decide({ world }: ReturnType<typeof open>, decided: Partial<KnowledgePage>): Promise<void> {
@@ -80,8 +83,7 @@ describe('a question that mentions the bot', () => {
 
   it('shows that the bot is typing while it searches, for as long as that takes', async () => {
     const chat = open();
-    const gate = held();
-    chat.world.library.gate = gate.promise;
+    const gate = hold(chat);
     await chat.write('When are you open?');
     await chat.world.clock.advance(15_000);
     expect(chat.world.messenger.typed).toHaveLength(3);
@@ -93,8 +95,7 @@ describe('a question that mentions the bot', () => {
 
   it("of one person waits for the one before, others don't wait; six a minute are answered", async () => {
     const chat = open();
-    const gate = held();
-    chat.world.library.gate = gate.promise;
+    const gate = hold(chat);
     for (let at = 0; at < 9; at += 1) await chat.write(`Question ${at}?`);
     const before = chat.world.library.retrieves.length;
     expect(before).toBe(1);
@@ -109,9 +110,7 @@ describe('a question that mentions the bot', () => {
 
   it('gets a sentence when the service fails, with a reference that the log has', async () => {
     const chat = open();
-    chat.world.library.failures.push(
-      new ServiceError({ fault: 'server', code: 'InternalError', nothingHappened: false }),
-    );
+    chat.world.library.fail({ fault: 'server', code: 'InternalError', nothingHappened: false });
     await chat.write('When are you open?');
     const reference = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(textOf(chat))?.[0] ?? 'none';
     expect(textOf(chat)).toContain('⚠️');
@@ -121,8 +120,7 @@ describe('a question that mentions the bot', () => {
 
   it('whose answer Discord refuses is given up', async () => {
     const chat = open();
-    const error = new MessageError('invalid', undefined, 50035);
-    chat.world.messenger.failures.push({ call: 'post', when: 'before', error });
+    chat.world.messenger.fail('post', 'invalid');
     await chat.write('When are you open?');
     expect(chat.posted).toEqual([]);
     await chat.write('And tomorrow?');
@@ -133,8 +131,7 @@ describe('a question that mentions the bot', () => {
 describe("a question that changes before it's answered", () => {
   it("isn't answered once it's deleted, also when its answer was just being posted", async () => {
     const chat = open();
-    const gate = held();
-    chat.world.library.gate = gate.promise;
+    const gate = hold(chat);
     const { message } = await chat.write('When are you open?');
     await chat.change(message.id);
     gate.resolve();
@@ -154,8 +151,7 @@ describe("a question that changes before it's answered", () => {
 
   it('is answered as it says then, once', async () => {
     const chat = open();
-    const gate = held();
-    chat.world.library.gate = gate.promise;
+    const gate = hold(chat);
     const { message } = await chat.write('When are you opne?');
     await chat.change(message.id, mentionOf('When are you open?', { id: message.id }));
     // A preview that Discord adds is an edit, too.
@@ -281,8 +277,7 @@ describe('a reply to an answer', () => {
 
 it('stops answering when the process stops', async () => {
   const chat = open();
-  const gate = held();
-  chat.world.library.gate = gate.promise;
+  const gate = hold(chat);
   await chat.write('When are you open?');
   const closing = chat.close();
   gate.resolve();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentNames, mostRemembered } from '../../../src/knowledge/document-names.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
 import { documentWith } from '../../support/knowledge-documents.ts';
 import { handbook, KnowledgeWorld } from '../../support/knowledge-world.ts';
 
@@ -67,8 +66,7 @@ describe('names that are kept while people type', () => {
   });
 
   it('cost no second call for what was typed on from something that was known whole', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(300);
+    const world = new KnowledgeWorld({ documents: 300 });
     const asked = () => world.library.lists.filter(({ name }) => name !== undefined).length;
     await suggested(world, 'Document 29');
     const before = asked();
@@ -78,8 +76,7 @@ describe('names that are kept while people type', () => {
   });
 
   it('learn of new documents with one call a minute', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(25);
+    const world = new KnowledgeWorld({ documents: 25 });
     await suggested(world, '');
     await world.clock.advance(65_000);
     world.library.arrive('fresh');
@@ -91,8 +88,7 @@ describe('names that are kept while people type', () => {
   });
 
   it('are read again when documents went', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(25);
+    const world = new KnowledgeWorld({ documents: 25 });
     await suggested(world, '');
     await world.clock.advance(60_000);
     world.library.remove('d20');
@@ -106,10 +102,7 @@ describe('names that are kept while people type', () => {
   it('never fail: without the service there are those that are known', async () => {
     const world = new KnowledgeWorld();
     world.desk.names.absorb(handbook, [documentWith({ id: 'k', name: 'Known.md' })]);
-    for (let times = 0; times < 5; times += 1)
-      world.library.failures.push(
-        new ServiceError({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true }),
-      );
+    world.library.fail({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true }, 5);
     expect(await suggested(world, 'known')).toEqual(['Known.md']);
   });
 

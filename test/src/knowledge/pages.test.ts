@@ -109,8 +109,9 @@ const answerWith = (passages: AnswerRecord['passages'], documents: AnswerRecord[
   passages,
   unhelpfulTo: [],
 });
-const shownAnswer = (record: AnswerRecord, base: KnowledgeBase, more = {}) =>
-  everything(renderAnswer({ id: 'abcdefghijkl', record, bases: new Map([[base.id, base]]), ...more }, words));
+const answerBody = (record: AnswerRecord, base: KnowledgeBase, more = {}) =>
+  renderAnswer({ id: 'abcdefghijkl', record, bases: new Map([[base.id, base]]), ...more }, words);
+const shownAnswer = (...answer: Parameters<typeof answerBody>) => everything(answerBody(...answer));
 
 describe('the way to a document', () => {
   const passage = { text: 'x', score: 0.5, baseId: 'handbook', name: 'R[u]les (1).md', documentId: 'd1' };
@@ -127,17 +128,11 @@ describe('the way to a document', () => {
     expect(everything(renderSearch(page, words))).toContain(` · [Open](${address})\\n-# md`);
     const shown = page.documents.map((document) => shownDocumentOf('handbook', document));
     const search = {
-      is: 'search' as const,
-      guildId: '1',
-      at: 0,
-      places: [],
-      page: 0,
-      seen: '',
-      query: page.query,
+      ...{ is: 'search' as const, guildId: '1', at: 0, places: [], page: 0, seen: '' },
+      ...{ query: page.query, documents: shown },
     };
-    expect(
-      everything(renderSharedSearch('abcdefghijkl', open, { ...search, documents: shown }, '<@2>', words)),
-    ).toContain(`[Open](${address})`);
+    const shared = renderSharedSearch('abcdefghijkl', open, search, '<@2>', words);
+    expect(everything(shared)).toContain(`[Open](${address})`);
     expect(everything(renderDetails(open, documentWith({ name: 'R[u]les (1).md' }), words))).toContain(
       `"label":"Open","url":"${address}"`,
     );
@@ -177,10 +172,7 @@ describe('the way to a document', () => {
       ...{ name: '长'.repeat(20), document: index },
     }));
     const found = passages.map(({ documentId: id, name, baseId }) => ({ id, name, baseId }));
-    const answer = renderAnswer(
-      { id: 'abcdefghijkl', record: answerWith(passages, found), bases: new Map([['handbook', long]]) },
-      words,
-    );
+    const answer = answerBody(answerWith(passages, found), long);
     expect(charactersIn(answer)).toBeLessThan(4_000);
     expect(everything(answer)).toMatch(/\[Open\].*Details 3\\n/);
   });
@@ -202,16 +194,10 @@ describe('an answer', () => {
 
   it('fits, whatever lines its passages are of', () => {
     const passage = { text: 'a\n'.repeat(800), score: 1, baseId: 'handbook', name: 'x'.repeat(90) };
-    const body = renderAnswer(
-      {
-        id: 'abcdefghijkl',
-        record: { ...answerWith([passage, passage, passage], []), question: '?'.repeat(500) },
-        bases: new Map([['handbook', { ...handbook, name: 'y'.repeat(80) }]]),
-        failed: Array.from({ length: 3 }, () => 'z'.repeat(80)),
-        sharedBy: '<@200000000000000001>',
-      },
-      words,
-    );
+    const record = { ...answerWith([passage, passage, passage], []), question: '?'.repeat(500) };
+    const failed = Array.from({ length: 3 }, () => 'z'.repeat(80));
+    const more = { failed, sharedBy: '<@200000000000000001>' };
+    const body = answerBody(record, { ...handbook, name: 'y'.repeat(80) }, more);
     expect(charactersIn(body)).toBeLessThan(4_000);
   });
 
@@ -223,20 +209,8 @@ describe('an answer', () => {
       name: 'R*les.md',
       document: 0,
     };
-    const record = {
-      is: 'answer' as const,
-      guildId: '1',
-      at: 0,
-      documents: [],
-      question: '**what**?',
-      baseIds: [],
-      passages: [passage, passage, passage],
-      unhelpfulTo: [],
-    };
-    const body = renderAnswer(
-      { id: 'abcdefghijkl', record, bases: new Map([['handbook', handbook]]) },
-      words,
-    );
+    const record = { ...answerWith([passage, passage, passage], []), question: '**what**?', baseIds: [] };
+    const body = answerBody(record, handbook);
     expect(charactersIn(body)).toBeLessThan(4_000);
     expect(everything(body)).toContain('R\\\\*les.md** · Handbook · 88% match');
     expect(everything(body)).not.toContain('"@everyone');

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MessageError } from '../../../src/discord/messenger.ts';
 import type { WatchOrder } from '../../../src/knowledge/watcher.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
 import { collected } from '../../support/collected.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import {
@@ -17,9 +15,13 @@ const channelId = '300000000000000009';
 const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };
 const minuteMs = 60_000;
 
-async function watched(options: KnowledgeWorldOptions = {}, by: WatchOrder = order): Promise<KnowledgeWorld> {
-  const world = new KnowledgeWorld(options);
-  world.library.fill(30);
+async function watched(
+  options: KnowledgeWorldOptions = {},
+  by: WatchOrder = order,
+  prepare: (world: KnowledgeWorld) => void = () => undefined,
+): Promise<KnowledgeWorld> {
+  const world = new KnowledgeWorld({ documents: 30, ...options });
+  prepare(world);
   await world.desk.open();
   const starting = world.desk.watcher.start(handbook, by);
   await world.clock.advance(1_000);
@@ -100,13 +102,7 @@ describe('a watched base', () => {
   });
 
   it('follows what was importing when the watch began', async () => {
-    const world = new KnowledgeWorld();
-    world.library.fill(30);
-    world.library.change('d25', { status: 'RUNNING' });
-    await world.desk.open();
-    const starting = world.desk.watcher.start(handbook, order);
-    await world.clock.advance(1_000);
-    await starting;
+    const world = await watched({}, order, ({ library }) => library.change('d25', { status: 'RUNNING' }));
     world.library.change('d25', { status: 'FINISH' });
     await world.clock.advance(5 * minuteMs);
     expect(toldOf(world, 'Document 25.md')).toHaveLength(1);
@@ -151,9 +147,7 @@ describe('a watched base', () => {
 
   it('waits longer after each failure of the service, and goes on where it was', async () => {
     const world = await watched();
-    const failure = () =>
-      new ServiceError({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true });
-    for (let times = 0; times < 4; times += 1) world.library.failures.push(failure());
+    world.library.fail({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true }, 4);
     world.library.arrive('patient', { status: 'FINISH' });
     await world.clock.advance(10 * minuteMs);
     expect(world.library.failures.length).toBeGreaterThan(0);
@@ -163,11 +157,7 @@ describe('a watched base', () => {
 
   it('ends when its channel is closed to the bot, and the person who began it is told', async () => {
     const world = await watched();
-    world.messenger.failures.push({
-      call: 'post',
-      when: 'before',
-      error: new MessageError('closed', undefined, 50001),
-    });
+    world.messenger.fail('post', 'closed');
     world.library.arrive('unheard', { status: 'FINISH' });
     await world.clock.advance(5 * minuteMs);
     expect(world.watches.records.size).toBe(0);
@@ -182,8 +172,7 @@ describe('a watched base', () => {
     world.library.arrive('heard', { status: 'FINISH' });
     await world.clock.advance(5 * minuteMs);
     expect(JSON.stringify(toldOf(world, 'heard.md')[0]?.body)).toContain('imported');
-    const error = new MessageError('closed', undefined, 50001);
-    world.messenger.failures.push({ call: 'post', when: 'before', error });
+    world.messenger.fail('post', 'closed');
     world.library.arrive('unheard', { status: 'FINISH' });
     await world.clock.advance(10 * minuteMs);
     expect(JSON.stringify(world.messenger.directs[0]?.body)).toContain('不再关注');
@@ -249,8 +238,7 @@ describe('a watch whose process is killed', () => {
     await world.clock.until(() => world.line.dead);
     world.messenger.deadly.clear();
     world.readsHistory = false;
-    const error = new MessageError('blind', undefined, 50013);
-    world.messenger.failures.push({ call: 'findOwn', when: 'before', error });
+    world.messenger.fail('findOwn', 'blind');
     await world.clock.advance(6 * minuteMs);
     await world.restart();
     await world.clock.advance(20 * minuteMs);

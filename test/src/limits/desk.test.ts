@@ -1,16 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Refusal } from '../../../src/refusal/refusal.ts';
 import type { SpendingUnit } from '../../../src/refusal/spending.ts';
 import { ada, ben, botOwner, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
+import { refusalCode } from '../../support/rejection.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const video = 'video-seconds';
 const owners = { [video]: { perPersonPerDay: 60, perGuildPerDay: 600, perBotPerDay: 1_000 } };
-const codeOf = async (work: Promise<unknown>) =>
-  await work.then(
-    () => undefined,
-    (error: Refusal) => error.facts.code,
-  );
 
 describe('limits that a moderator sets', () => {
   it('count from the next reservation on, for a day and for a month', async () => {
@@ -73,8 +68,8 @@ describe('limits that a moderator sets', () => {
         { day },
       );
     for (let index = 0; index < 50; index += 1) await set(index, 5);
-    expect(await codeOf(set(50, 5))).toBe('limits-full');
-    expect(await codeOf(set(49, 6))).toBeUndefined();
+    expect(await refusalCode(set(50, 5))).toBe('limits-full');
+    expect(await refusalCode(set(49, 6))).toBeUndefined();
   });
 });
 
@@ -150,7 +145,7 @@ describe('a pause', () => {
     const world = new LimitsWorld();
     await world.desk.pauseServer(world.editor);
     expect(await world.spend(ada, 1)).toMatchObject({ pausedBy: 'guild', left: 0 });
-    expect(await codeOf(world.of('searches').charge(world.entry(ada), 1))).toBe('spending-paused');
+    expect(await refusalCode(world.of('searches').charge(world.entry(ada), 1))).toBe('spending-paused');
     const elsewhere = { ...world.entry(ada), guildId: '3000000000000000009' };
     expect(await world.of(video).reserve(elsewhere, 1)).toBeUndefined();
     await world.desk.resumeServer(world.editor);
@@ -212,7 +207,7 @@ describe('a pause', () => {
 
   it('of everything is for the bot owner alone, and outlives a restart', async () => {
     const world = new LimitsWorld();
-    expect(await codeOf(world.desk.pauseEverything(mod, true))).toBe('bot-owner-only');
+    expect(await refusalCode(world.desk.pauseEverything(mod, true))).toBe('bot-owner-only');
     expect(await world.spend(ada, 1)).toBeUndefined();
     await world.desk.pauseEverything(botOwner, true);
     expect(await world.spend(ada, 1)).toMatchObject({ pausedBy: 'owner' });
@@ -231,7 +226,7 @@ describe('giving back', () => {
     const world = new LimitsWorld();
     await world.spend(ada, 50);
     await world.desk.giveBack({ ...order, reason: 'it was black' });
-    expect(await codeOf(world.desk.giveBack({ ...order, reason: 'pressed twice' }))).toBe(
+    expect(await refusalCode(world.desk.giveBack({ ...order, reason: 'pressed twice' }))).toBe(
       'nothing-to-give-back',
     );
     expect([...world.giveBacks.records.values()].map((text) => JSON.parse(text) as unknown)).toEqual([
@@ -251,7 +246,7 @@ describe('giving back', () => {
     const spent = (await world.desk.spentIn(guildId)).filter(({ userId }) => userId === ada);
     expect(spent.map(({ day, amount }) => [day, amount])).toEqual([['2026-01-15', 25]]);
     expect(await world.desk.giveBack({ ...order, id: 'press-2', amount: 1_000 })).toBe(25);
-    expect(await codeOf(world.desk.giveBack({ ...order, id: 'press-3' }))).toBe('nothing-to-give-back');
+    expect(await refusalCode(world.desk.giveBack({ ...order, id: 'press-3' }))).toBe('nothing-to-give-back');
   });
 
   it('for a video that fails afterwards gives nobody more than their limit', async () => {

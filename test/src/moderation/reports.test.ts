@@ -7,6 +7,7 @@ import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
+import { refusalCode } from '../../support/rejection.ts';
 
 const message = {
   guildId: '3000000000000000001',
@@ -74,9 +75,7 @@ it('has a reported message deleted only by moderators of its channel', async () 
     const { guildId, channelId } = message;
     return fakeActor({ userId: by.userId, guildId, channels: { [channelId]: permissions } });
   };
-  await expect(reports.remove(actor(['ManageMessages']), message)).rejects.toMatchObject({
-    facts: { code: 'moderators-only' },
-  });
+  expect(await refusalCode(reports.remove(actor(['ManageMessages']), message))).toBe('moderators-only');
   expect(messenger.removed).toEqual([]);
   await reports.remove(actor(['ViewChannel', 'ManageMessages']), message);
   expect(messenger.removed).toHaveLength(1);

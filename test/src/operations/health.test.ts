@@ -30,13 +30,13 @@ function opened(more: Partial<MetricSources> = {}): Metrics {
   return metrics;
 }
 
-async function served(checks: Readonly<Record<string, boolean>>): Promise<string> {
+async function serving(more: Partial<ConstructorParameters<typeof HealthServer>[0]> = {}) {
   const server = new HealthServer({
-    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => checks, log: silentLog },
+    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => ({}), log: silentLog, ...more },
   });
   await server.open();
   onTestFinished(async () => await server.close());
-  return `http://127.0.0.1:${server.port}`;
+  return { server, port: server.port ?? 0, url: `http://127.0.0.1:${server.port}` };
 }
 
 test('what is looked up stands in the metrics, by state and kind', async () => {
@@ -113,13 +113,13 @@ test('closed metrics hear nothing more', () => {
 });
 
 test('the server says whether the bot works, and what does not', async () => {
-  const well = await served({ gateway: true, store: true });
+  const { url: well } = await serving({ checks: () => ({ gateway: true, store: true }) });
   expect((await fetch(`${well}/healthz`)).status).toBe(200);
   expect((await fetch(`${well}/readyz`)).status).toBe(200);
   const metrics = await fetch(`${well}/metrics`);
   expect(metrics.headers.get('content-type')).toContain('text/plain');
   expect(await metrics.text()).toContain('emcee_gateway_ready 1');
-  const ill = await served({ gateway: true, store: false });
+  const { url: ill } = await serving({ checks: () => ({ gateway: true, store: false }) });
   const answer = await fetch(`${ill}/readyz?verbose`);
   expect([answer.status, await answer.json()]).toEqual([503, { ready: false, gateway: true, store: false }]);
   expect((await fetch(`${ill}/healthz`)).status).toBe(200);
@@ -135,23 +135,17 @@ test('a port that another program has keeps the bot from nothing', async () => {
   const address = other.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const { log, lines } = recordingLog();
-  const server = new HealthServer({ host: '127.0.0.1', port, metrics: opened(), checks: () => ({}), log });
-  await server.open();
+  await serving({ port, log });
   expect(lines).toMatchObject([{ level: 'warn', port, msg: expect.stringContaining('HEALTH_LISTEN') }]);
-  await server.close();
 });
 
 test('a program that asks half a question and stays does not hold up a stop', async () => {
-  const server = new HealthServer({
-    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => ({}), log: silentLog },
-  });
-  await server.open();
-  const { port = 0 } = server;
+  const { server, port, url } = await serving();
   const asking = connect(port, '127.0.0.1').on('error', () => undefined);
   await once(asking, 'connect');
   asking.write('GET /healthz HTTP/1.1\r\nHost: ');
   // By then it has read what came before.
-  await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+  await (await fetch(`${url}/healthz`)).text();
   const closed = once(asking, 'close');
   await server.close();
   await closed;
@@ -159,16 +153,12 @@ test('a program that asks half a question and stays does not hold up a stop', as
 
 test('a connection that the system refuses is logged, and ends nothing', async () => {
   const { log, lines } = recordingLog();
-  const server = new HealthServer({
-    ...{ host: '127.0.0.1', port: 0, metrics: opened(), checks: () => ({}), log },
-  });
-  await server.open();
-  onTestFinished(async () => await server.close());
+  const { url } = await serving({ log });
   const found: Server[] = [];
   const note = (message: unknown) => void found.push((message as { server: Server }).server);
   subscribe('http.server.request.start', note);
   onTestFinished(() => void unsubscribe('http.server.request.start', note));
-  const address = `http://127.0.0.1:${server.port}/healthz`;
+  const address = `${url}/healthz`;
   await (await fetch(address)).text();
   found[0]?.emit('error', new Error('accept EMFILE'));
   expect(lines).toMatchObject([{ level: 'warn', err: { message: 'accept EMFILE' } }]);

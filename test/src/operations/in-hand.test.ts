@@ -14,6 +14,13 @@ const never = async (): Promise<void> => {
   throw new Error('must not begin');
 };
 
+/** The journal of a process that began these and died. */
+async function died(...ids: string[]): Promise<string> {
+  const path = newPath();
+  await die(path, ...ids);
+  return path;
+}
+
 /** A process that begins these and writes nothing more. */
 async function die(path: string, ...ids: string[]): Promise<void> {
   const inHand = start(path);
@@ -26,8 +33,7 @@ const begun = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('work that a process died with', () => {
   it('is to be set aside after the second death, and not before', async () => {
-    const path = newPath();
-    await die(path, 'a');
+    const path = await died('a');
     expect(start(path).isToSetAside('films', 'a')).toBe(false);
     await die(path, 'a');
     expect(start(path).isToSetAside('films', 'a')).toBe(true);
@@ -35,8 +41,7 @@ describe('work that a process died with', () => {
   });
 
   it('is cleared when a process survives it, however it ends', async () => {
-    const path = newPath();
-    await die(path, 'a', 'b');
+    const path = await died('a', 'b');
     const survivor = start(path);
     await survivor.hold('films', 'a', async () => 'done');
     await expect(survivor.hold('films', 'b', never)).rejects.toThrow('must not begin');
@@ -46,8 +51,7 @@ describe('work that a process died with', () => {
   });
 
   it('is done alone the second time, so that what was only near it goes free', async () => {
-    const path = newPath();
-    await die(path, 'harmless', 'poison');
+    const path = await died('harmless', 'poison');
     const second = start(path);
     void second.hold('films', 'poison', forever);
     void second.hold('films', 'harmless', never).catch(() => undefined);
@@ -59,8 +63,7 @@ describe('work that a process died with', () => {
   });
 
   it('needs two more deaths once it was forgiven', async () => {
-    const path = newPath();
-    await die(path, 'a');
+    const path = await died('a');
     await die(path, 'a');
     start(path).forgive('films', 'a');
     await die(path, 'a');
@@ -69,8 +72,7 @@ describe('work that a process died with', () => {
 });
 
 it('a process that ended in order had nothing in hand', async () => {
-  const path = newPath();
-  await die(path, 'a');
+  const path = await died('a');
   const orderly = start(path);
   void orderly.hold('films', 'a', forever);
   orderly.close();
@@ -78,8 +80,7 @@ it('a process that ended in order had nothing in hand', async () => {
 });
 
 it('work that two hold at once is in hand until both let go', async () => {
-  const path = newPath();
-  await die(path, 'a');
+  const path = await died('a');
   const inHand = start(path);
   await inHand.hold('films', 'a', async () => undefined);
   void inHand.hold('films', 'a', forever);
@@ -90,8 +91,7 @@ it('work that two hold at once is in hand until both let go', async () => {
 });
 
 it('a line that was cut off is no line', async () => {
-  const path = newPath();
-  await die(path, 'a');
+  const path = await died('a');
   appendFileSync(path, '["begun","films/b');
   await die(path, 'a');
   expect(start(path).isToSetAside('films', 'a')).toBe(true);

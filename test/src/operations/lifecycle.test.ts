@@ -6,7 +6,11 @@ import { recordingLog } from '../../support/fake-log.ts';
 function lifecycleOf() {
   const clock = new FakeClock();
   const { log, lines } = recordingLog();
-  return { clock, lines, lifecycle: new Lifecycle(log, clock, 1_000) };
+  const lifecycle = new Lifecycle(log, clock, 1_000);
+  /** Opens a part of which only its end matters. */
+  const open = async (name: string, close: (part: number) => void | Promise<void>) =>
+    await lifecycle.open(name, () => 1, close);
+  return { clock, lines, lifecycle, open };
 }
 
 describe('the parts of the process', () => {
@@ -57,33 +61,21 @@ describe('the parts of the process', () => {
   });
 
   it('are closed once, however often it is asked', async () => {
-    const { lifecycle } = lifecycleOf();
+    const { lifecycle, open } = lifecycleOf();
     const closed: number[] = [];
-    await lifecycle.open(
-      'store',
-      () => 1,
-      (part) => void closed.push(part),
-    );
+    await open('store', (part) => void closed.push(part));
     expect(await Promise.all([lifecycle.close('a'), lifecycle.close('b')])).toEqual([true, true]);
     await lifecycle.close('c');
     expect(closed).toEqual([1]);
   });
 
   it('are all closed although one fails, and the failure is logged under its name', async () => {
-    const { lifecycle, lines } = lifecycleOf();
+    const { lifecycle, open, lines } = lifecycleOf();
     const calls: string[] = [];
-    await lifecycle.open(
-      'store',
-      () => 1,
-      () => void calls.push('store'),
-    );
-    await lifecycle.open(
-      'broken',
-      () => 1,
-      () => {
-        throw new Error('boom');
-      },
-    );
+    await open('store', () => void calls.push('store'));
+    await open('broken', () => {
+      throw new Error('boom');
+    });
     await lifecycle.open(
       'rejecting',
       () => 1,
@@ -98,18 +90,10 @@ describe('the parts of the process', () => {
   });
 
   it('are told to close, but not waited for, when the time is up', async () => {
-    const { lifecycle, clock, lines } = lifecycleOf();
+    const { lifecycle, open, clock, lines } = lifecycleOf();
     const calls: string[] = [];
-    await lifecycle.open(
-      'store',
-      () => 1,
-      () => void calls.push('store'),
-    );
-    await lifecycle.open(
-      'stuck',
-      () => 1,
-      () => new Promise<void>(() => {}),
-    );
+    await open('store', () => void calls.push('store'));
+    await open('stuck', () => new Promise<void>(() => {}));
     const closing = lifecycle.close('test');
     await clock.advance(999);
     expect(calls).toEqual([]);
@@ -126,15 +110,9 @@ describe('the parts of the process', () => {
   });
 
   it('are not opened any more once closing has begun', async () => {
-    const { lifecycle } = lifecycleOf();
+    const { lifecycle, open } = lifecycleOf();
     void lifecycle.close('test');
-    await expect(
-      lifecycle.open(
-        'late',
-        () => 1,
-        () => {},
-      ),
-    ).rejects.toThrow(ClosingError);
+    await expect(open('late', () => {})).rejects.toThrow(ClosingError);
   });
 
   it('that were just being opened when closing began are closed again', async () => {

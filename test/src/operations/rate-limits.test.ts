@@ -65,6 +65,13 @@ describe('a rate limiter', () => {
   });
 });
 
+/** Asks for so many tokens at once; says how many were given by then. */
+function askFor(count: number, bucket: TokenBucket): () => number {
+  let taken = 0;
+  for (let asked = 0; asked < count; asked += 1) void bucket.take().then(() => (taken += 1));
+  return () => taken;
+}
+
 describe('a token bucket', () => {
   it('gives what was saved up at once, and then one at a time', async () => {
     const clock = new FakeClock();
@@ -80,10 +87,9 @@ describe('a token bucket', () => {
     const clock = new FakeClock();
     const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
     await clock.advance(3_600_000);
-    let taken = 0;
-    for (let asked = 0; asked < 5; asked += 1) void bucket.take().then(() => (taken += 1));
+    const taken = askFor(5, bucket);
     await clock.advance(0);
-    expect(taken).toBe(2);
+    expect(taken()).toBe(2);
   });
 
   it('spaces callers evenly when nothing can be saved up', async () => {
@@ -143,22 +149,20 @@ describe('a token bucket whose clock is set back', () => {
     await bucket.take();
     await bucket.take();
     clock.offMs = -3_600_000;
-    let taken = 0;
-    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    const taken = askFor(3, bucket);
     await clock.advance(1_000);
-    expect(taken).toBe(1);
+    expect(taken()).toBe(1);
     await clock.advance(2_000);
-    expect(taken).toBe(3);
+    expect(taken()).toBe(3);
   });
 
   it('takes none of what was saved up', async () => {
     const clock = new SetClock();
     const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
     clock.offMs = -3_600_000;
-    let taken = 0;
-    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    const taken = askFor(3, bucket);
     await clock.advance(0);
-    expect(taken).toBe(2);
+    expect(taken()).toBe(2);
   });
 
   it('gives nothing for the time that comes twice', async () => {
@@ -170,10 +174,9 @@ describe('a token bucket whose clock is set back', () => {
     const third = bucket.take();
     await clock.advance(1_000);
     await third;
-    let taken = 0;
-    for (let asked = 0; asked < 3; asked += 1) void bucket.take().then(() => (taken += 1));
+    const taken = askFor(3, bucket);
     await clock.advance(0);
-    expect(taken).toBe(0);
+    expect(taken()).toBe(0);
   });
 
   it('shares its rate with other processes: one place at a time among theirs, given back if nobody wants it', async () => {

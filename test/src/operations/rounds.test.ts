@@ -4,16 +4,20 @@ import { DueQueue, Rounds } from '../../../src/operations/rounds.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
+/** Rounds of one at a time, until the test is over. */
+function roundsOf(parts: Omit<ConstructorParameters<typeof Rounds>[0], 'name' | 'log' | 'atOnce'>): Rounds {
+  const rounds = new Rounds({ name: 'a test', log: silentLog, atOnce: 1, ...parts });
+  onTestFinished(async () => await rounds.close());
+  return rounds;
+}
+
 test.each(['returned', 'thrown'] as const)(
   'what is asked for while it is worked on comes next, not when its own round wanted (%s)',
   async (end) => {
     const clock = new FakeClock();
     const begun: number[] = [];
-    const rounds = new Rounds({
-      name: 'a test',
+    const rounds = roundsOf({
       clock,
-      log: silentLog,
-      atOnce: 1,
       work: async (_, signal) => {
         begun.push(clock.now());
         await clock.sleep(1_000, signal);
@@ -21,7 +25,6 @@ test.each(['returned', 'thrown'] as const)(
         return clock.now() + 3_600_000;
       },
     });
-    onTestFinished(async () => await rounds.close());
     const start = clock.now();
     rounds.schedule('one', start);
     rounds.start();
@@ -35,11 +38,8 @@ test.each(['returned', 'thrown'] as const)(
 test('a round that failed is tried again after its pause, as often as it fails, and the others go on', async () => {
   const clock = new FakeClock();
   const begun: string[] = [];
-  const rounds = new Rounds({
-    name: 'a test',
+  const rounds = roundsOf({
     clock,
-    log: silentLog,
-    atOnce: 1,
     retryMs: 10_000,
     work: async (id) => {
       begun.push(id);
@@ -47,7 +47,6 @@ test('a round that failed is tried again after its pause, as often as it fails, 
       return undefined;
     },
   });
-  onTestFinished(async () => await rounds.close());
   rounds.schedule('bad', clock.now());
   rounds.schedule('good', clock.now() + 1);
   rounds.start();

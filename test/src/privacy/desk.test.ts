@@ -1,16 +1,14 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { describe, expect, it } from 'vitest';
 import { renderPrivacy, renderProof } from '../../../src/privacy/page.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { collectionNames, type KeptStore } from '../../../src/storage/kept.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { collected } from '../../support/collected.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { silentLog } from '../../support/fake-log.ts';
 import { guildId, samples } from '../../support/kept-samples.ts';
+import { openedStore } from '../../support/opened-store.ts';
 import { privacyOn } from '../../support/privacy-world.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -22,8 +20,7 @@ const zh = wordsFor('zh-CN');
 
 function open(changes: Parameters<typeof privacyOn>[2] = {}) {
   const clock = new FakeClock();
-  const store: KeptStore = openStore({ dataDir: temporaryFolder(), log: silentLog, now: () => clock.now() });
-  onTestFinished(async () => await store.close());
+  const store: KeptStore = openedStore(undefined, { now: () => clock.now() });
   return { store, clock, ...privacyOn(store, clock, changes) };
 }
 

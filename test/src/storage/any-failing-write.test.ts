@@ -143,9 +143,8 @@ const order = {
 
 /** An import that's watched from beginning to end, and a watch that's stopped. */
 async function watch(first: number, times: number): Promise<number> {
-  const world = new KnowledgeWorld();
+  const world = new KnowledgeWorld({ documents: 3 });
   const { clock, library, messenger, writeFaults } = world;
-  library.fill(3);
   await world.desk.open();
   writeFaults.fail(first, times);
   await insist(clock, async () => await world.desk.watcher.start(handbook, order));
@@ -168,9 +167,8 @@ async function watch(first: number, times: number): Promise<number> {
 
 /** A watch whose stop fails is still one: people see it, and it still tells. */
 async function watchThatStays(first: number, times: number): Promise<number> {
-  const world = new KnowledgeWorld();
+  const world = new KnowledgeWorld({ documents: 3 });
   const { clock, library, messenger, writeFaults } = world;
-  library.fill(3);
   await world.desk.open();
   await insist(clock, async () => await world.desk.watcher.start(handbook, order));
   writeFaults.fail(first, times);

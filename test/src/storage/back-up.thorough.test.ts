@@ -4,57 +4,44 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { backUp } from '../../../src/storage/back-up.ts';
 import { Checkpoints } from '../../../src/storage/checkpoints.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { restore } from '../../../src/storage/restore.ts';
-import { openStore, type Store } from '../../../src/storage/store.ts';
+import type { Store } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
+import { thrown } from '../../support/rejection.ts';
 
 const schema = z.object({ text: z.string() });
 const now = Date.UTC(2026, 10, 22, 4, 5, 6);
-
-function open(dataDir: string): Store {
-  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0 });
-  onTestFinished(async () => await store.close());
-  return store;
-}
 
 const write = async (store: Store, text: string) =>
   await store.collection('notes', schema, nobodys).set('one', { text });
 const read = async (store: Store) => (await store.collection('notes', schema, nobodys).get('one'))?.text;
 
-/** The error of a call that must fail. */
-function refused(call: () => unknown): StoreError {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof StoreError) return error;
-    throw error;
-  }
-  throw new Error('it was not refused');
-}
+const refused = (call: () => unknown) => thrown(call, StoreError);
 
 describe('a checkpoint', () => {
   it('puts everything into the one file that people copy', async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'kept');
     store.checkpoint();
     const other = temporaryFolder();
     copyFileSync(join(dataDir, 'emcee.sqlite'), join(other, 'emcee.sqlite'));
-    expect(await read(open(other))).toBe('kept');
+    expect(await read(openedStore(other))).toBe('kept');
     expect(statSync(join(dataDir, 'emcee.sqlite-wal')).size).toBe(0);
   });
 
   it('is made every few minutes while the bot runs, and at its end', async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     const clock = new FakeClock();
     const checkpoints = new Checkpoints(store, clock, silentLog);
     checkpoints.open();
@@ -88,32 +75,32 @@ describe('a checkpoint', () => {
 describe('a back-up', () => {
   it("of a running bot's store has everything that was written before", async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'before');
     const file = join(temporaryFolder(), 'emcee.backup');
     backUp(dataDir, file);
     await write(store, 'after');
     const other = temporaryFolder();
     restore(other, file, now);
-    expect(await read(open(other))).toBe('before');
+    expect(await read(openedStore(other))).toBe('before');
     expect(await read(store)).toBe('after');
   });
 
   it("of a stopped bot's store works as well", async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'before');
     await store.close();
     const file = join(temporaryFolder(), 'emcee.backup');
     backUp(dataDir, file);
     const other = temporaryFolder();
     restore(other, file, now);
-    expect(await read(open(other))).toBe('before');
+    expect(await read(openedStore(other))).toBe('before');
   });
 
   it("is nobody else's to read, and overwrites nothing", () => {
     const dataDir = temporaryFolder();
-    open(dataDir);
+    openedStore(dataDir);
     const folder = temporaryFolder();
     const file = join(folder, 'emcee.backup');
     backUp(dataDir, file);
@@ -153,7 +140,7 @@ function breakPage(path: string): void {
 
 it('a copy is read whole before it counts, and so is a back-up before it replaces a store', async () => {
   const dataDir = temporaryFolder();
-  await write(open(dataDir), 'kept');
+  await write(openedStore(dataDir), 'kept');
   const whole = join(temporaryFolder(), 'whole');
   backUp(dataDir, whole);
   breakPage(join(dataDir, 'emcee.sqlite'));
@@ -168,7 +155,7 @@ it('a copy is read whole before it counts, and so is a back-up before it replace
 
 it("a back-up that can't be written names its own place, not the store", () => {
   const dataDir = temporaryFolder();
-  open(dataDir);
+  openedStore(dataDir);
   const folder = temporaryFolder();
   const tooLong = join(folder, 'b'.repeat(250));
   const { message } = refused(() => backUp(dataDir, tooLong));
@@ -181,7 +168,7 @@ it("a back-up that can't be written names its own place, not the store", () => {
 describe('restoring', () => {
   async function backedUp(text: string): Promise<string> {
     const dataDir = temporaryFolder();
-    await write(open(dataDir), text);
+    await write(openedStore(dataDir), text);
     const file = join(temporaryFolder(), 'emcee.backup');
     backUp(dataDir, file);
     return file;
@@ -189,21 +176,21 @@ describe('restoring', () => {
 
   it('keeps what was there, with its log', async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'newer');
     await store.close();
     const { kept } = restore(dataDir, await backedUp('older'), now);
-    const restored = open(dataDir);
+    const restored = openedStore(dataDir);
     expect(await read(restored)).toBe('older');
     await restored.close();
     expect(kept).toBe(join(dataDir, 'emcee.sqlite.replaced-20261122T040506Z'));
     restore(dataDir, kept ?? '', now + 1_000);
-    expect(await read(open(dataDir))).toBe('newer');
+    expect(await read(openedStore(dataDir))).toBe('newer');
   });
 
   it('is refused while a bot uses the store', async () => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'newer');
     const file = await backedUp('older');
     expect(refused(() => restore(dataDir, file, now))).toMatchObject({ trouble: 'locked' });
@@ -226,7 +213,7 @@ describe('restoring', () => {
     ],
   ])('from a file that %s changes nothing', async (_, make, words) => {
     const dataDir = temporaryFolder();
-    const store = open(dataDir);
+    const store = openedStore(dataDir);
     await write(store, 'here');
     await store.close();
     const file = join(temporaryFolder(), 'b');
@@ -234,7 +221,7 @@ describe('restoring', () => {
     const { message } = refused(() => restore(dataDir, file, now));
     expect(message).toMatch(words);
     expect(message).not.toContain('starts over');
-    expect(await read(open(dataDir))).toBe('here');
+    expect(await read(openedStore(dataDir))).toBe('here');
   });
 });
 
@@ -242,7 +229,7 @@ it('both are commands', async () => {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
-  const store = open(dataDir);
+  const store = openedStore(dataDir);
   await write(store, 'by hand');
   const run = async (program: string, ...args: string[]) => {
     const path = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
@@ -257,5 +244,5 @@ it('both are commands', async () => {
   expect(await run('backup.ts')).toMatch(/^failed: .*npm run backup -- FILE/);
   await store.close();
   expect(await run('restore.ts', 'my.backup')).toMatch(/Restored .*my\.backup.*replaced-/s);
-  expect(await read(open(dataDir))).toBe('by hand');
+  expect(await read(openedStore(dataDir))).toBe('by hand');
 });

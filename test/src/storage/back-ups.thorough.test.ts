@@ -6,9 +6,9 @@ import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.
 import { BackUps, type BackUpsParts, backUpOf } from '../../../src/storage/back-ups.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
 import { restore } from '../../../src/storage/restore.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
 
 const hourMs = 3_600_000;
 
@@ -84,7 +84,7 @@ test('a bot that never made one tells its owner after two days', async () => {
 
 test('a back-up is made beside a running bot, tried out, and restores', async () => {
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir, log: silentLog });
+  const store = openedStore(dataDir);
   await store.collection('guilds', z.string(), nobodys).set('a', 'kept');
   const copy = join(temporaryFolder(), 'a.backup');
   await backUpOf(dataDir)(copy, new AbortController().signal);
@@ -92,9 +92,7 @@ test('a back-up is made beside a running bot, tried out, and restores', async ()
   expect(existsSync(join(dataDir, 'temporary', 'trial'))).toBe(false);
   const elsewhere = temporaryFolder();
   restore(elsewhere, copy, 0);
-  const restored = openStore({ dataDir: elsewhere, log: silentLog });
-  expect(await restored.collection('guilds', z.string(), nobodys).get('a')).toBe('kept');
-  await restored.close();
+  expect(await openedStore(elsewhere).collection('guilds', z.string(), nobodys).get('a')).toBe('kept');
 });
 
 test('a store that cannot be restored leaves no back-up', async () => {

@@ -14,22 +14,20 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
-import { openStore, type StoreOptions } from '../../../src/storage/store.ts';
+import type { StoreOptions } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
+import { thrown } from '../../support/rejection.ts';
 
 const note = z.object({ text: z.string() });
 const notes = 200;
 
-function open(dataDir: string, options: Partial<StoreOptions> = {}) {
-  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0, migrations: [], ...options });
-  onTestFinished(async () => await store.close());
-  return store;
-}
+const open = (dataDir: string, options: Partial<StoreOptions> = {}) =>
+  openedStore(dataDir, { migrations: [], ...options });
 
 /** A folder with a store of a few dozen pages. */
 async function filled(): Promise<{ dataDir: string; path: string }> {
@@ -41,15 +39,7 @@ async function filled(): Promise<{ dataDir: string; path: string }> {
   return { dataDir, path: join(dataDir, 'emcee.sqlite') };
 }
 
-function refusalOf(dataDir: string): StoreError {
-  try {
-    open(dataDir);
-  } catch (error) {
-    if (error instanceof StoreError) return error;
-    throw error;
-  }
-  throw new Error('the store was opened');
-}
+const refusalOf = (dataDir: string) => thrown(() => open(dataDir), StoreError);
 
 /** Overwrites a part of a file. */
 function overwrite(path: string, at: number, bytes: Uint8Array): void {

@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import type { Migration } from '../../../src/storage/migration.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
 
 const named = z.object({ name: z.string() });
 const titled = z.object({ title: z.string() });
@@ -31,11 +30,7 @@ const shouted: Migration = {
   },
 };
 
-function open(dataDir: string, migrations: readonly Migration[]) {
-  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0, migrations });
-  onTestFinished(async () => await store.close());
-  return store;
-}
+const open = (dataDir: string, migrations: readonly Migration[]) => openedStore(dataDir, { migrations });
 
 async function writeVersionOne(dataDir: string): Promise<void> {
   const store = open(dataDir, []);

@@ -6,46 +6,34 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys, ofGuild } from '../../../src/storage/record-index.ts';
-import { openStore, type Store, type StoreOptions } from '../../../src/storage/store.ts';
+import type { StoreOptions } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
+import { thrown } from '../../support/rejection.ts';
 
 const note = z.object({ text: z.string() });
 
-function open(dataDir: string, options: Partial<StoreOptions> = {}): Store {
-  const store = openStore({ dataDir, log: silentLog, lockTimeoutMs: 0, ...options });
-  onTestFinished(async () => await store.close());
-  return store;
-}
-
-function troubleOf(dataDir: string, options: Partial<StoreOptions> = {}): StoreError {
-  try {
-    open(dataDir, options);
-  } catch (error) {
-    if (error instanceof StoreError) return error;
-    throw error;
-  }
-  throw new Error('the store was opened');
-}
+const troubleOf = (dataDir: string, options: Partial<StoreOptions> = {}) =>
+  thrown(() => openedStore(dataDir, options), StoreError);
 
 test('what was written is there after the store was closed and opened again', async () => {
   const dataDir = temporaryFolder();
-  const first = open(dataDir);
+  const first = openedStore(dataDir);
   await first.collection('notes', note, nobodys).set('a', { text: 'kept' });
   await first.close();
-  expect(await open(dataDir).collection('notes', note, nobodys).get('a')).toEqual({ text: 'kept' });
+  expect(await openedStore(dataDir).collection('notes', note, nobodys).get('a')).toEqual({ text: 'kept' });
 });
 
 test('a folder that is not there is made, for its owner only', async () => {
   const dataDir = join(temporaryFolder(), 'deep', 'data');
-  open(dataDir);
+  openedStore(dataDir);
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   expect(statSync(join(dataDir, 'emcee.sqlite')).isFile()).toBe(true);
 });
 
 test('collections do not see each other, whatever their records are called', async () => {
-  const store = open(temporaryFolder());
+  const store = openedStore();
   const jobs = store.collection('jobs', note, nobodys);
   const jobsToo = store.collection('jobs-too', note, nobodys);
   await jobs.set('jobs:a', { text: 'one' });
@@ -62,7 +50,7 @@ test('collections do not see each other, whatever their records are called', asy
 });
 
 test('two who open the same collection are one writer', async () => {
-  const store = open(temporaryFolder());
+  const store = openedStore();
   const added = await Promise.all([
     store.collection('notes', note, nobodys).add('a', { text: 'first' }),
     store.collection('notes', note, nobodys).add('a', { text: 'second' }),
@@ -72,7 +60,7 @@ test('two who open the same collection are one writer', async () => {
 
 test('a store that another process has open is refused, in plain words', () => {
   const dataDir = temporaryFolder();
-  open(dataDir);
+  openedStore(dataDir);
   const error = troubleOf(dataDir);
   expect(error.trouble).toBe('locked');
   expect(error.message).toMatch(/in use by another program/);
@@ -80,7 +68,7 @@ test('a store that another process has open is refused, in plain words', () => {
 
 test('another program that writes to the file while it is opened is named, and may be gone at the next try', async () => {
   const dataDir = temporaryFolder();
-  await open(dataDir).close();
+  await openedStore(dataDir).close();
   const other = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
   onTestFinished(() => other.close());
   other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -88,13 +76,13 @@ test('another program that writes to the file while it is opened is named, and m
   expect(error).toMatchObject({ trouble: 'held', temporary: true });
   expect(error.message).toContain('Another program');
   other.exec('ROLLBACK');
-  expect(() => open(dataDir)).not.toThrow();
+  expect(() => openedStore(dataDir)).not.toThrow();
 });
 
 test('another program that writes to the file for a moment costs a pause, and never stops the bot', async () => {
   const dataDir = temporaryFolder();
   const heard: boolean[] = [];
-  const store = open(dataDir, { lockTimeoutMs: 5_000, onWrite: (succeeded) => heard.push(succeeded) });
+  const store = openedStore(dataDir, { lockTimeoutMs: 5_000, onWrite: (succeeded) => heard.push(succeeded) });
   const other = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
   onTestFinished(() => other.close());
   const notes = store.collection('notes', note, nobodys);
@@ -111,7 +99,7 @@ test('another program that writes to the file for a moment costs a pause, and ne
 
 test('while a lot is written in small steps, no write moves the log into the file, and another process can', async () => {
   const dataDir = temporaryFolder();
-  const store = open(dataDir);
+  const store = openedStore(dataDir);
   const notes = store.collection('notes', note, nobodys);
   const writeALot = async () => {
     for (let turn = 0; turn < 120; turn += 1)
@@ -137,10 +125,10 @@ test('while a lot is written in small steps, no write moves the log into the fil
 
 test('a store can be opened again once it was closed, also if it was closed twice', async () => {
   const dataDir = temporaryFolder();
-  const store = open(dataDir);
+  const store = openedStore(dataDir);
   await store.close();
   await store.close();
-  expect(() => open(dataDir)).not.toThrow();
+  expect(() => openedStore(dataDir)).not.toThrow();
 });
 
 test.each([
@@ -173,14 +161,14 @@ test('a store that is newer than the program is refused with both versions', asy
     { version: 2, name: 'two', run: () => undefined },
     { version: 3, name: 'three', run: () => undefined },
   ];
-  await open(dataDir, { migrations }).close();
+  await openedStore(dataDir, { migrations }).close();
   const error = troubleOf(dataDir, { migrations: migrations.slice(0, 1) });
   expect(error.trouble).toBe('newer');
   expect(error.message).toMatch(/schema version 3.*up to 2/);
 });
 
 test('a listing that cannot go on fails, and never looks complete', async () => {
-  const store = open(temporaryFolder());
+  const store = openedStore();
   const notes = store.collection('notes', note, ofGuild);
   await notes.setMany(Array.from({ length: 1_200 }, (_, index) => [String(index), { text: 'a' }] as const));
   const listing = notes.entries()[Symbol.asyncIterator]();
@@ -191,7 +179,7 @@ test('a listing that cannot go on fails, and never looks complete', async () => 
 
 test("what's theirs is listed from all collections, and nothing else is read", async () => {
   const dataDir = temporaryFolder();
-  const store = open(dataDir);
+  const store = openedStore(dataDir);
   await store.collection('notes', note, ofGuild).set('here', { text: 'a' });
   await store
     .collection('drafts', note, (_, { text }) => ({ guildId: 'here', userId: text }))
@@ -207,7 +195,7 @@ test("what's theirs is listed from all collections, and nothing else is read", a
 
 test('what a deletion left in the file is overwritten, and writes wait for that', async () => {
   const dataDir = temporaryFolder();
-  const store = open(dataDir);
+  const store = openedStore(dataDir);
   const path = join(dataDir, 'emcee.sqlite');
   const hasTrace = () => ['', '-wal'].some((end) => readFileSync(path + end).includes(trace));
   const notes = store.collection('notes', note, nobodys);

@@ -2,21 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { pageBytesOf, unusedIn } from '../../../src/storage/pages.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
-import { openStore } from '../../../src/storage/store.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
 
 const note = z.object({ text: z.string() });
 const trace = '1324000000000000078';
 
-function opened(dataDir: string) {
-  const store = openStore({ dataDir, log: silentLog });
-  onTestFinished(async () => await store.close());
-  return { store, notes: store.collection('notes', note, nobodys) };
+function opened(dataDir = temporaryFolder()) {
+  const store = openedStore(dataDir, { lockTimeoutMs: undefined });
+  return { store, path: join(dataDir, 'emcee.sqlite'), notes: store.collection('notes', note, nobodys) };
 }
 
 /** Pages of tables and indexes with room in them. */
@@ -73,9 +71,7 @@ test('what balanced pages still have of a text is overwritten, every record stay
 });
 
 test('what is left in pages that nothing uses any more is gone with them', async () => {
-  const dataDir = temporaryFolder();
-  const path = join(dataDir, 'emcee.sqlite');
-  const { store, notes } = opened(dataDir);
+  const { store, path, notes } = opened();
   await notes.set('stays', { text: 'kept' });
   await notes.set('goes', { text: `${trace} `.repeat(2_000) });
   store.checkpoint();
@@ -92,9 +88,7 @@ test('what is left in pages that nothing uses any more is gone with them', async
 });
 
 test('what a record still says is no trace: it stays, and the file keeps its size', async () => {
-  const dataDir = temporaryFolder();
-  const path = join(dataDir, 'emcee.sqlite');
-  const { store, notes } = opened(dataDir);
+  const { store, path, notes } = opened();
   await notes.set('says so', { text: `${trace} is blocked` });
   for (let each = 0; each < 20; each += 1) await notes.set(`goes ${each}`, { text: 'z'.repeat(4_000) });
   for (let each = 0; each < 20; each += 1) await notes.delete(`goes ${each}`);
@@ -106,9 +100,7 @@ test('what a record still says is no trace: it stays, and the file keeps its siz
 });
 
 test('the file is still ours afterwards: no other program can take its log away', async () => {
-  const dataDir = temporaryFolder();
-  const path = join(dataDir, 'emcee.sqlite');
-  const { store, notes } = opened(dataDir);
+  const { store, path, notes } = opened();
   await notes.set('a', { text: 'b' });
   await store.eraseTraces(trace);
   await store.eraseTraces('notes');
@@ -121,9 +113,7 @@ test('the file is still ours afterwards: no other program can take its log away'
 });
 
 test('a log that another program reads cannot be moved, and that is said', { timeout: 60_000 }, async () => {
-  const dataDir = temporaryFolder();
-  const path = join(dataDir, 'emcee.sqlite');
-  const { store, notes } = opened(dataDir);
+  const { store, path, notes } = opened();
   await notes.set('a', { text: 'b' });
   const reader = new DatabaseSync(path);
   reader.exec('BEGIN');

@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { characterCount } from '../../../src/service/video/request-fields.ts';
 import { audioNotices, checkAsk, cutText } from '../../../src/video/ask.ts';
-
-const refusalOf = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts;
-    throw error;
-  }
-  return undefined;
-};
+import { refusedWith as refusalOf } from '../../support/rejection.ts';
 
 describe('an ask becomes a request', () => {
   it("with document 1's defaults where nothing was chosen", () => {

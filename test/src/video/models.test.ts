@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { videoModelNames, videoModels } from '../../../src/service/models.ts';
 import { regionsServing } from '../../../src/service/regions.ts';
 import type { VideoModel } from '../../../src/service/video/model.ts';
@@ -8,18 +7,9 @@ import { sizesOf } from '../../../src/service/video/sizes.ts';
 import { checkMedia } from '../../../src/video/acceptance.ts';
 import { checkAsk, modelsFor } from '../../../src/video/ask.ts';
 import type { VideoAsk } from '../../../src/video/options.ts';
+import { refusedWith as refusalOf } from '../../support/rejection.ts';
 
 const ofModel = (model: VideoModel): VideoAsk['of'] => (model.kind === 'reference' ? 'reference' : 'text');
-
-const refusalOf = (work: () => unknown) => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts;
-    throw error;
-  }
-  return undefined;
-};
 
 describe.each(videoModelNames)('an ask for %s', (name) => {
   const model: VideoModel = videoModels[name];

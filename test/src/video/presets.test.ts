@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { componentsIn } from '../../../sandbox/test/support/sandbox-person.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { renderPreset, renderPresets } from '../../../src/video/preset-page.ts';
 import {
   type Preset,
@@ -13,6 +12,7 @@ import {
 import { wordsFor } from '../../../src/words/index.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
+import { refusalCode } from '../../support/rejection.ts';
 
 const words = wordsFor('en-US');
 const ann = '21';
@@ -28,14 +28,6 @@ function opened() {
   };
   return { shelf, presets, save };
 }
-
-const codeOf = async (work: Promise<unknown>) => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof Refusal ? error.facts.code : error;
-};
 
 describe('the presets of a person', () => {
   it('that two processes save at the same moment are all kept', async () => {
@@ -66,7 +58,7 @@ describe('the presets of a person', () => {
   it('are twenty at most, and one of them can still be saved again', async () => {
     const { presets, save } = opened();
     for (let count = 1; count <= 20; count += 1) await save(`sea ${count}`);
-    expect(await codeOf(save('one more'))).toBe('presets-full');
+    expect(await refusalCode(save('one more'))).toBe('presets-full');
     await save('SEA 7', { seed: 7 });
     expect(await presets.list(ann)).toHaveLength(20);
   });
@@ -80,16 +72,16 @@ describe('the presets of a person', () => {
   it("leave nothing behind once they're deleted, and another's can't be", async () => {
     const { shelf, presets, save } = opened();
     const { id } = await save('sea');
-    expect(await codeOf(presets.remove('22', id))).toBe('preset-unknown');
+    expect(await refusalCode(presets.remove('22', id))).toBe('preset-unknown');
     await presets.remove(ann, id);
     expect(shelf.records.size).toBe(0);
-    expect(await codeOf(presets.remove(ann, id))).toBe('preset-unknown');
-    expect(await codeOf(presets.named(ann, 'sea'))).toBe('preset-unknown');
-    expect(await codeOf(presets.find(ann, id))).toBe('preset-unknown');
+    expect(await refusalCode(presets.remove(ann, id))).toBe('preset-unknown');
+    expect(await refusalCode(presets.named(ann, 'sea'))).toBe('preset-unknown');
+    expect(await refusalCode(presets.find(ann, id))).toBe('preset-unknown');
   });
 
   it.each(['', '   ', '\u202e\u200b', '*_~', 'x'.repeat(33)])('are never called %j', async (name) => {
-    expect(await codeOf(opened().save(name))).toBe('preset-name-invalid');
+    expect(await refusalCode(opened().save(name))).toBe('preset-name-invalid');
   });
 
   it.each(['__proto__', 'constructor', '**sea**', '🌊', '海'])('may be called %j', async (name) => {
@@ -99,7 +91,7 @@ describe('the presets of a person', () => {
   });
 
   it.each([{}, { style: ' \u200b ' }])('set something: not %j', async (nothing) => {
-    expect(await codeOf(opened().save('sea', nothing))).toBe('preset-empty');
+    expect(await refusalCode(opened().save('sea', nothing))).toBe('preset-empty');
   });
 });
 

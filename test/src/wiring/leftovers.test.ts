@@ -5,24 +5,31 @@ import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { nobodys } from '../../../src/storage/record-index.ts';
-import { openStore } from '../../../src/storage/store.ts';
 import { leftoverSweeps } from '../../../src/wiring/leftovers.ts';
 import { collected } from '../../support/collected.ts';
+import { leastSettings } from '../../support/config-problems.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
+import { openedStore } from '../../support/opened-store.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const keptFor5Days = loadConfig({
-  DISCORD_TOKEN: 'a.b.c',
-  SERVICE_API_KEY: 'key',
-  SERVICE_BASE_URL: 'https://service.example',
-  KEEP_DAYS: '5',
-});
+const config = loadConfig({ ...leastSettings, KEEP_DAYS: '5' });
 
-test('unreadable records and copies of the store go after KEEP_DAYS', async () => {
+/** A store on which `sweep` begins to clear what is left over, until the test is over. */
+function opened(temporary?: string) {
   const clock = new FakeClock();
   const dataDir = temporaryFolder();
-  const store = openStore({ dataDir, log: silentLog, now: () => clock.now() });
+  const store = openedStore(dataDir, { now: () => clock.now() });
+  const sweep = () => {
+    const sweeps = leftoverSweeps({ config, clock, log: silentLog, store }, temporary);
+    onTestFinished(async () => await sweeps.close());
+    sweeps.open();
+  };
+  return { clock, dataDir, store, sweep };
+}
+
+test('unreadable records and copies of the store go after KEEP_DAYS', async () => {
+  const { clock, dataDir, store, sweep } = opened();
   await store
     .collection('notes', z.object({ words: z.string() }), nobodys)
     .set('a', { words: 'of another version' });
@@ -30,12 +37,7 @@ test('unreadable records and copies of the store go after KEEP_DAYS', async () =
   const copy = join(dataDir, 'emcee.sqlite.before-2');
   writeFileSync(copy, 'a copy');
   utimesSync(copy, clock.now() / 1_000, clock.now() / 1_000);
-  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store });
-  onTestFinished(async () => {
-    await sweeps.close();
-    await store.close();
-  });
-  sweeps.open();
+  sweep();
   await clock.advance(4 * dayMs);
   expect(readdirSync(dataDir)).toContain('emcee.sqlite.before-2');
   expect(await collected(store.setAside.entries())).toHaveLength(1);
@@ -50,25 +52,14 @@ test.each([
   ['recordings-kept', dayMs],
   ['erasures', 5 * dayMs],
 ] as const)('records of %s go when their time is over', async (name, keptMs) => {
-  const clock = new FakeClock();
-  const store = openStore({ dataDir: temporaryFolder(), log: silentLog, now: () => clock.now() });
+  const { clock, store, sweep } = opened();
   const records = store.collection(name, z.looseObject({ at: z.number() }), nobodys);
   const fields = {
-    guildId: '1',
-    userId: '2',
-    asked: 'owner',
-    deleted: 1,
-    unnamed: 0,
-    texts: [],
-    messages: [],
+    ...{ guildId: '1', userId: '2', asked: 'owner' },
+    ...{ deleted: 1, unnamed: 0, texts: [], messages: [] },
   };
   await records.set('a', { ...fields, at: clock.now() });
-  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store });
-  onTestFinished(async () => {
-    await sweeps.close();
-    await store.close();
-  });
-  sweeps.open();
+  sweep();
   await clock.advance(keptMs - dayMs / 12);
   expect(await collected(records.entries())).toHaveLength(1);
   await clock.advance(dayMs + dayMs / 6);
@@ -76,9 +67,8 @@ test.each([
 });
 
 test('a transcript that an earlier version left in the temporary folder goes at the start, and nothing that only looks like one', async () => {
-  const clock = new FakeClock();
-  const store = openStore({ dataDir: temporaryFolder(), log: silentLog, now: () => clock.now() });
   const [temporary, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  const { clock, sweep } = opened(temporary);
   const folder = (name: string, ageMs = 0) => {
     const path = join(temporary, name);
     mkdirSync(path);
@@ -95,12 +85,7 @@ test('a transcript that an earlier version left in the temporary folder goes at 
   writeFileSync(join(temporary, 'emcee-transcript-file00'), 'a file');
   writeFileSync(join(elsewhere, 'kept.txt'), 'kept');
   symlinkSync(elsewhere, join(temporary, 'emcee-transcript-link00'));
-  const sweeps = leftoverSweeps({ config: keptFor5Days, clock, log: silentLog, store }, temporary);
-  onTestFinished(async () => {
-    await sweeps.close();
-    await store.close();
-  });
-  sweeps.open();
+  sweep();
   const kept = [
     'emcee-picture-bbbbbb',
     'emcee-test-aB3xYz',
