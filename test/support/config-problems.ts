@@ -18,3 +18,11 @@ export const leastSettings: Environment = {
   SERVICE_API_KEY: 'key-of-the-service',
   SERVICE_BASE_URL: 'https://service.invalid',
 };
+
+/** The one thing that is wrong with these settings. */
+export function problemOf(...settings: Parameters<typeof problemsOf>): string {
+  const [problem, ...more] = problemsOf(...settings);
+  if (problem === undefined || more.length > 0)
+    throw new Error(`not one problem: ${problem}, ${more.join()}`);
+  return problem;
+}

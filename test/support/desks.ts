@@ -16,7 +16,6 @@ import type { SpeechDeskParts, SpeechSettings } from '../../src/speech/desk-part
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeVoicePeople } from './fake-voice-people.ts';
-import { Lifeline } from './lifeline.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 
 /**
@@ -28,7 +27,7 @@ type Around = 'rooms' | 'messenger' | 'clock' | 'log';
 
 /** Records that nobody looks at. */
 export function anyShelf<Value>(): MemoryShelf<Value> {
-  return new MemoryShelf<Value>(() => new Lifeline());
+  return new MemoryShelf<Value>();
 }
 
 export function voiceOf(changes: Partial<VoiceListing> & { name: string }): VoiceListing {

@@ -6,7 +6,7 @@ import {
   type PanelAddress,
 } from '../../src/discord/messenger.ts';
 import type { FakeClock } from './fake-clock.ts';
-import type { Lifeline } from './lifeline.ts';
+import { Lifeline } from './lifeline.ts';
 
 export interface PostedMessage {
   readonly id: string;
@@ -46,7 +46,7 @@ export class FakeMessenger implements Messenger {
   readonly #clock: FakeClock;
   readonly #line: () => Lifeline;
 
-  constructor(clock: FakeClock, line: () => Lifeline) {
+  constructor(clock: FakeClock, line = () => new Lifeline()) {
     this.#clock = clock;
     this.#line = line;
   }

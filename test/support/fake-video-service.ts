@@ -3,7 +3,7 @@ import type { VideoClient } from '../../src/service/video/client.ts';
 import type { VideoRequest } from '../../src/service/video/request.ts';
 import type { VideoTask } from '../../src/service/video/task.ts';
 import type { FakeClock } from './fake-clock.ts';
-import type { Lifeline } from './lifeline.ts';
+import { Lifeline } from './lifeline.ts';
 
 interface ServiceTask {
   readonly id: string;
@@ -36,7 +36,7 @@ export class FakeVideoService implements VideoClient {
   readonly #clock: FakeClock;
   readonly #line: () => Lifeline;
 
-  constructor(clock: FakeClock, line: () => Lifeline) {
+  constructor(clock: FakeClock, line = () => new Lifeline()) {
     this.#clock = clock;
     this.#line = line;
   }

@@ -4,7 +4,7 @@ import type { Collection } from '../../src/storage/collection.ts';
 import { type IndexRecord, nobodys } from '../../src/storage/record-index.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import type { FakeMoney } from './fake-money.ts';
-import type { Lifeline } from './lifeline.ts';
+import { Lifeline } from './lifeline.ts';
 
 /** What a process wrote stays; one that is dead writes no more. */
 export class MemoryJournal implements Journal {
@@ -97,7 +97,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
 
   /** @param bank has the money that's written along with records */
   constructor(
-    line: () => Lifeline,
+    line: () => Lifeline = () => new Lifeline(),
     faults?: WriteFaults,
     indexOf: IndexRecord<Value> = nobodys,
     bank?: Pick<FakeMoney, 'writeTogether'>,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
+import { migrations } from '../../src/storage/migrations.ts';
+import { migratePostgres } from '../../src/storage/postgres/migration.ts';
+import { postgresSettings } from '../../src/storage/postgres/settings.ts';
 import { workSchema } from '../../src/storage/postgres/work-queue.ts';
 import { sharedPostgresVariable } from './shared-postgres.ts';
 
@@ -23,6 +26,22 @@ export async function emptyPostgres(
     await runSql(address.href, `DROP SCHEMA IF EXISTS ${schema}, ${workSchema({ schema })} CASCADE`);
   });
   return address.href;
+}
+
+/** The same, laid out as the store has it. */
+export async function laidOutPostgres(): Promise<string> {
+  const url = await emptyPostgres();
+  await migratePostgres(postgresSettings(url), migrations);
+  return url;
+}
+
+/** From now on each such write of a table fails, until the trigger is dropped. */
+export async function refuseWrites(url: string, table: string, when = 'INSERT OR UPDATE'): Promise<void> {
+  await runSql(
+    url,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refused BEFORE ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
 }
 
 /** Beside the store, as an operator could. */

@@ -6,14 +6,13 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 
 const guildId = '1';
 const ann = { guildId, userId: '100' };
 
 async function opened({ chosen = true, locale = 'en-US' } = {}) {
   const clock = new FakeClock();
-  const messenger = new FakeMessenger(clock, () => new Lifeline());
+  const messenger = new FakeMessenger(clock);
   const settings = memorySettings();
   if (chosen) await settings.page('news').change(ann, (before) => ({ ...before, channelId: '9' }));
   const page = settings.page('news');
@@ -110,7 +109,7 @@ it('posts the same message again after a trouble that passes, and gives it up wh
   await clock.advance(60_000);
   expect(told()).toHaveLength(1);
   expect(messenger.tried.filter((call) => call === 'post')).toHaveLength(2);
-  messenger.failures.push({ call: 'post', when: 'before', error: new MessageError('closed', undefined) });
+  messenger.fail('post', 'closed');
   channel.tellNews(started);
   await clock.advance(10 * 60_000);
   expect(told()).toHaveLength(1);

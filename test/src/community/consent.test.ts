@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ConsentRecord, Consents } from '../../../src/community/consent.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
-const line = new Lifeline();
 const ada = { feature: 'conversation', guildId: '1', userId: '7' };
 
-function consents(shelf = new MemoryShelf<ConsentRecord>(() => line)) {
+function consents(shelf = new MemoryShelf<ConsentRecord>()) {
   return { shelf, consents: new Consents({ shelf, clock: new FakeClock() }) };
 }
 

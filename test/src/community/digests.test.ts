@@ -185,8 +185,7 @@ it('waits for the next day, with everything in it, if nobody can tell whether it
   const { clock, state, messenger, told } = await opened();
   state.digests.tellNews(heard);
   await clock.advance(5.5 * hourMs);
-  const error = new MessageError('temporary', undefined);
-  messenger.failures.push({ call: 'post', when: 'before', times: 60, error });
+  messenger.fail('post', 'temporary', 60);
   await clock.advance(3 * hourMs);
   messenger.failures.splice(0);
   state.digests.tellNews(heard);
@@ -203,8 +202,7 @@ it.each([
   const { clock, state, messenger, told } = await opened();
   state.digests.tellNews(heard);
   await clock.advance(5.5 * hourMs);
-  const error = new MessageError('temporary', undefined);
-  messenger.failures.push({ call: 'post', when: 'before', times, error });
+  messenger.fail('post', 'temporary', times);
   await clock.advance(hourMs);
   expect(told()).toHaveLength(posts);
   await clock.advance(24 * hourMs);

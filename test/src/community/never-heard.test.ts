@@ -1,13 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { NeverHeard } from '../../../src/community/never-heard.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const ann = '100';
 
 function opened() {
-  const shelf = new MemoryShelf<{ at: number }>(() => new Lifeline());
+  const shelf = new MemoryShelf<{ at: number }>();
   const refusals = new NeverHeard({ shelf, clock: new FakeClock(5_000) });
   const failOnce = (call: 'set' | 'delete') =>
     vi.spyOn(shelf, call).mockRejectedValueOnce(new Error('no room'));

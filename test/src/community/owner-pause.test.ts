@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { OwnerPause } from '../../../src/community/owner-pause.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 function opened() {
-  const shelf = new MemoryShelf<{ at: number }>(() => new Lifeline());
+  const shelf = new MemoryShelf<{ at: number }>();
   const pause = new OwnerPause({ shelf, now: () => 5_000 });
   const told: boolean[] = [];
   pause.onPause(() => told.push(pause.isOn));

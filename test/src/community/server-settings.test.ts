@@ -7,7 +7,6 @@ import {
 } from '../../../src/community/server-settings.ts';
 import { gatedFeatures, type InterpreterPage } from '../../../src/community/settings-pages.ts';
 import { memoryChanges, memorySettings } from '../../support/fake-settings.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -15,7 +14,7 @@ const ann = { guildId: '1', userId: '100' };
 const bob = { guildId: '1', userId: '200' };
 
 function stored() {
-  return new MemoryShelf<SettingsRecord>(() => new Lifeline());
+  return new MemoryShelf<SettingsRecord>();
 }
 
 it('has something for every page of a server that decided nothing', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Environment } from '../../../src/config/environment.ts';
-import { problemsOf } from '../../support/config-problems.ts';
+import { problemOf, problemsOf } from '../../support/config-problems.ts';
 
 const files: Readonly<Record<string, string>> = {
   '/run/secrets/token': 'token-of-the-bot\n',
@@ -60,9 +60,9 @@ it('a file that cannot be used is one problem under its own name, and never show
 });
 
 it('both ways at once are a problem, because one of them is probably old', () => {
-  expect(problemsOf({ ...inFiles, DISCORD_TOKEN: 'another' }, readFile)).toEqual([
+  expect(problemOf({ ...inFiles, DISCORD_TOKEN: 'another' }, readFile)).toBe(
     'DISCORD_TOKEN_FILE and DISCORD_TOKEN are both set: keep one of them',
-  ]);
+  );
 });
 
 it('only secrets have files: any other setting with that ending is one that does nothing', () => {

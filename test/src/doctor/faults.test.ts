@@ -24,15 +24,12 @@ import { ServiceError, type ServiceErrorFacts } from '../../../src/service/error
 import type { FileStore } from '../../../src/storage/files/file-store.ts';
 import { FolderStore } from '../../../src/storage/files/folder-store.ts';
 import { S3Store } from '../../../src/storage/files/s3-store.ts';
-import { migrations } from '../../../src/storage/migrations.ts';
-import { migratePostgres } from '../../../src/storage/postgres/migration.ts';
-import { postgresSettings } from '../../../src/storage/postgres/settings.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { checkCiphers } from '../../../src/voice/connection/ciphers.ts';
 import { libopus } from '../../../src/voice/packets/opus-codec.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { openedStore } from '../../support/opened-store.ts';
-import { emptyPostgres, runSql } from '../../support/postgres.ts';
+import { emptyPostgres, laidOutPostgres, runSql } from '../../support/postgres.ts';
 import { S3Server } from '../../support/s3/server.ts';
 
 const gatewayAnswer = (remaining = 1_000) => ({
@@ -407,8 +404,7 @@ const well: readonly Fault[] = [
 
 /** A gateway process and an older worker were, too. */
 async function heardOfWorkers(agoMs: number): Promise<Check> {
-  const url = await emptyPostgres();
-  await migratePostgres(postgresSettings(url), migrations);
+  const url = await laidOutPostgres();
   const at = (name: string, ms: number) => `('${name}', store_now() - ${ms})`;
   const beats = [at('worker one', agoMs), at('worker other', 99_000_000), at('shard 0 of 2', 0)];
   await runSql(url, `INSERT INTO beats VALUES ${beats.join()}`);

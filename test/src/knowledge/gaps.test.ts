@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { Gaps, type GuildGaps } from '../../../src/knowledge/gaps.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 test('questions that two processes note at the same moment are all kept, and the same one is counted twice', async () => {
-  const shelf = new MemoryShelf<GuildGaps>(() => new Lifeline());
+  const shelf = new MemoryShelf<GuildGaps>();
   const processes = [1, 2].map(() => new Gaps({ shelf, clock: new FakeClock(), log, keepDays: 30 }));
   const reader = { guildId: 'guild', channelIds: ['channel'] } as never;
   await Promise.all(

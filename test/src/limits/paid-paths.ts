@@ -10,7 +10,7 @@ import { InterpreterScene } from '../../support/interpreter-scene.ts';
 import { KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
 import { type LimitsWorld, noOwnersLimits } from '../../support/limits-world.ts';
 import { names, SpeechWorld, ada as speaker, guildId as speechGuild } from '../../support/speech-world.ts';
-import { orderFor, VideoWorld } from '../../support/video-world.ts';
+import { guildId, requester, VideoWorld } from '../../support/video-world.ts';
 
 /** One way to something that costs money, with the service's place taken by a fake that counts. */
 export interface PaidPath {
@@ -35,7 +35,6 @@ export interface OpenPath {
 }
 
 const text = 'Good evening';
-const video = { of: 'text', prompt: 'a kite', duration: 5 } as const;
 const nothing = async () => undefined;
 
 function spendingOf(unit: SpendingUnit, { rules }: LimitsWorld, clock: Clock) {
@@ -45,18 +44,15 @@ function spendingOf(unit: SpendingUnit, { rules }: LimitsWorld, clock: Clock) {
   return { money, spending: new Spending({ unit, spent, clock, log, writes, limits: noOwnersLimits[unit] }) };
 }
 
-function videoOf(unit: SpendingUnit, ask: Parameters<VideoWorld['studio']['accept']>[1]): PaidPath {
+function videoOf(unit: SpendingUnit, model?: string): PaidPath {
   return {
-    ...{ unit, guildId: '3000000000000000001', userId: '2000000000000000001' },
+    ...{ unit, guildId, userId: requester },
     ...{ takes: 5, least: 5, spends: 5 },
     open: async ({ rules }) => {
       const world = await VideoWorld.open({}, { rules });
       return {
         money: world.spent,
-        take: async () => {
-          const { id } = await world.studio.accept(orderFor(world), ask);
-          await world.clock.until(() => world.isSettled(id));
-        },
+        take: async () => await world.make({ model }),
         calls: () => world.service.tasks.length,
         close: async () => await world.close(),
       };
@@ -105,8 +101,8 @@ const live = { unit: 'live-seconds', guildId: 'guild', userId: 'ann', takes: 60,
 
 /** Every one of them. A way that isn't here isn't proved to be limited. */
 export const paidPaths: Readonly<Record<string, PaidPath>> = {
-  'a video': videoOf('video-seconds', video),
-  'a video of a small model': videoOf('small-video-seconds', { ...video, model: 'gen2.2-t2v-plus' }),
+  'a video': videoOf('video-seconds'),
+  'a video of a small model': videoOf('small-video-seconds', 'gen2.2-t2v-plus'),
   'a text that is read': speechOf(async (world) => await world.say(speaker, text)),
   'a text as a file': speechOf(
     async (world) =>

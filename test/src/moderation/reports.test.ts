@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Permission } from '../../../src/authority/actor.ts';
-import { MessageError } from '../../../src/discord/messenger.ts';
 import { Reports } from '../../../src/moderation/reports.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { refusalCode } from '../../support/rejection.ts';
 
 const message = {
@@ -18,7 +16,7 @@ const by = { userId: '2000000000000000009', reason: '**rude**' };
 const words = wordsFor('en-US');
 
 function opened() {
-  const messenger = new FakeMessenger(new FakeClock(), () => new Lifeline());
+  const messenger = new FakeMessenger(new FakeClock());
   const place: { channelId: string | undefined } = { channelId: '4000000000000000099' };
   const reports = new Reports({ messenger, channelOf: async () => place.channelId });
   return {
@@ -63,7 +61,7 @@ it('still arrives after a restart between the form and its sending, with the lin
 it('says so where nobody would read it', async () => {
   const nowhere = { facts: { code: 'reports-nowhere' } };
   const { messenger, place, reports } = opened();
-  messenger.failures.push({ call: 'post', when: 'before', error: new MessageError('closed', undefined) });
+  messenger.fail('post', 'closed');
   await expect(reports.report(message, by, words)).rejects.toMatchObject(nowhere);
   place.channelId = undefined;
   await expect(reports.report(message, by, words)).rejects.toMatchObject(nowhere);

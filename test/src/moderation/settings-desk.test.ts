@@ -61,7 +61,7 @@ it('asks again before an undo if something was saved since it was agreed to, and
   const day = async (seconds: number) =>
     await settings
       .page('limits')
-      .change(ann, (page) => ({ ...page, everyone: { 'live-seconds': { day: seconds } } }));
+      .change(ann, (before) => ({ ...before, everyone: { 'live-seconds': { day: seconds } } }));
   const words = wordsFor('en-US');
   await day(1);
   await day(0);

@@ -14,7 +14,6 @@ import { VideoFiles } from '../../../src/video/video-files.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
@@ -64,13 +63,13 @@ async function deliveredMeanwhile(event: JobEvent): Promise<{ messenger: FakeMes
 
   const folder = await mkdtemp(join(tmpdir(), 'emcee-once-'));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  const [clock, log, line] = [new FakeClock(), silentLog, new Lifeline()];
-  const shelf = new MemoryShelf<VideoJob>(() => line, undefined, jobIndex);
+  const [clock, log] = [new FakeClock(), silentLog];
+  const shelf = new MemoryShelf<VideoJob>(undefined, undefined, jobIndex);
   await shelf.set(id, job);
   const writes = new RepeatedWrites({ clock, log });
   const ledger = new JobLedger({ shelf, clock, log, writes });
   await ledger.load();
-  const messenger = new FakeMessenger(clock, () => line);
+  const messenger = new FakeMessenger(clock);
   const files = new VideoFiles({ folder, clock, log, keepMs: 0 });
   const packing = new Packing({
     files,

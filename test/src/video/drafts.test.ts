@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Draft, Drafts } from '../../../src/video/drafts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const opener = { userId: '1', guildId: '2', channelId: '3' };
@@ -10,8 +9,7 @@ const dayMs = 24 * 3_600_000;
 
 function kept() {
   const clock = new FakeClock();
-  const line = new Lifeline();
-  return { clock, drafts: new Drafts(new MemoryShelf<Draft>(() => line), clock) };
+  return { clock, drafts: new Drafts(new MemoryShelf<Draft>(), clock) };
 }
 
 test('a form may stay open for a day, and is worth nothing after it', async () => {

@@ -8,7 +8,6 @@ import { frameOf, jobIndex, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { Search } from '../../../src/video/search.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 import { VideoWorld } from '../../support/video-world.ts';
 
@@ -25,7 +24,7 @@ async function twoSearches(tasks: number, state: 'lost' | 'submitting') {
   const database = new DatabaseSync(':memory:');
   layOut(database);
   const { leases } = sqliteAtomic({ database, read: (run) => run(), write: async (run) => run() }, () => 0);
-  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const shelf = new MemoryShelf<VideoJob>(undefined, undefined, jobIndex);
   // The first task was made long before.
   await clock.advance(60 * 60_000);
   const attemptedAt = clock.now();

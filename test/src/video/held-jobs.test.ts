@@ -3,36 +3,19 @@ import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import type { HeldWork, WorkQueue } from '../../../src/operations/work-queue.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { HeldJobs } from '../../../src/video/held-jobs.ts';
-import { type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
+import { jobIndex, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { Submitter } from '../../../src/video/submitter.ts';
+import { acceptedJob } from '../../support/authority-jobs.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
 import { FakeVideoService } from '../../support/fake-video-service.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
-const [first, second] = ['600000000000000001', '600000000000000002'] as const;
-
-function accepted(id: string): JobIn<'accepted'> {
-  return {
-    ...{ id, reference: 'TEST-0001', state: 'accepted', acceptedAt: Number(id.at(-1)), notBefore: 0 },
-    requester: { userId: `person-${id}`, locale: 'en-US' },
-    place: { guildId: '1324000000000000100', channelId: 'channel', locale: 'en-US' },
-    panel: { applicationId: 'app', tokenExpiresAt: 0 },
-    ...{ attachmentLimitBytes: 1, attachments: [], references: [], notices: [] },
-    request: {
-      ...{
-        kind: 'new-text',
-        model: 'gen2.7-t2v',
-        prompt: `a kite ${id}`,
-        promptExtend: true,
-        watermark: false,
-      },
-      ...{ durationSeconds: 5, resolution: '1080P', ratio: '16:9', seed: 1 },
-    },
-  };
-}
+const jobs = [1, 2].map((number) =>
+  acceptedJob({ number, acceptedAt: number, userId: `person ${number}`, prompt: `kite ${number}` }),
+);
+const [first = '', second = ''] = jobs.map(({ id }) => id);
 
 /** The queue of work as one worker sees it. */
 class FakeQueue implements WorkQueue {
@@ -59,10 +42,10 @@ class FakeQueue implements WorkQueue {
 /** A worker that makes one video at a time, and needs so long to get the files of one. */
 function workerWith({ filesTakeMs = 0 } = {}) {
   const clock = new FakeClock();
-  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const shelf = new MemoryShelf<VideoJob>(undefined, undefined, jobIndex);
   const writes = new RepeatedWrites({ clock, log });
   const ledger = new JobLedger({ shelf, clock, log, writes, mirrors: 'held' });
-  const service = new FakeVideoService(clock, () => new Lifeline());
+  const service = new FakeVideoService(clock);
   const limits = { createsPerSecond: 1_000, tasksAtOnce: 1 };
   const queue = new FakeQueue();
   const submitter = new Submitter({
@@ -81,7 +64,7 @@ function workerWith({ filesTakeMs = 0 } = {}) {
     await closed;
   });
   const give = async (id: string) => {
-    await shelf.set(id, accepted(id));
+    await shelf.setMany(jobs.filter((job) => job.id === id).map((job) => [id, job] as const));
     queue.waiting.push(id);
   };
   submitter.start();
@@ -117,9 +100,7 @@ it('a video that another worker has by now takes no place here: the next one is 
   await shelf.set(first, { ...(job as VideoJob), fence: 2 });
   await ledger.readAgain(first);
   await clock.advance(2_000);
-  expect(service.tasks.map(({ request }) => request.prompt)).toEqual(
-    [first, second].map((id) => `a kite ${id}`),
-  );
+  expect(service.tasks.map(({ request }) => request.prompt)).toEqual(['kite 1', 'kite 2']);
 });
 
 const jobIn = (id: string, state: 'accepted' | 'delivered') =>

@@ -1,42 +1,18 @@
 import { expect, test } from 'vitest';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
-import { type JobIn, jobIndex, type VideoJob } from '../../../src/video/job.ts';
+import { jobIndex, type VideoJob } from '../../../src/video/job.ts';
 import { JobLedger, type MirroredJobs } from '../../../src/video/ledger.ts';
+import { acceptedJob } from '../../support/authority-jobs.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog as log } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
-const id = '600000000000000001';
-const accepted: JobIn<'accepted'> = {
-  id,
-  reference: 'TEST-0001',
-  requester: { userId: 'ann', locale: 'en-US' },
-  place: { guildId: 'guild', channelId: 'channel', locale: 'en-US' },
-  panel: { applicationId: 'app', token: 'token', tokenExpiresAt: 0 },
-  attachmentLimitBytes: 1,
-  attachments: [],
-  references: [],
-  request: {
-    kind: 'new-text',
-    model: 'gen2.7-t2v',
-    prompt: 'a kite',
-    resolution: '720P',
-    ratio: '16:9',
-    durationSeconds: 5,
-    seed: 1,
-    watermark: false,
-    promptExtend: true,
-  },
-  notices: [],
-  acceptedAt: 0,
-  state: 'accepted',
-  notBefore: 0,
-};
+const accepted = acceptedJob();
+const { id } = accepted;
 
 /** Two processes on one store: the one that was replaced still remembers the job as it was. */
 async function replaced() {
-  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const shelf = new MemoryShelf<VideoJob>(undefined, undefined, jobIndex);
   const clock = new FakeClock();
   const open = async () => {
     const ledger = new JobLedger({ shelf, clock, log, writes: new RepeatedWrites({ clock, log }) });
@@ -76,7 +52,7 @@ test('an unfinished job is not removed by a process that remembers it as ended',
 
 /** Workers that are given the same job one after the other, and a gateway process that decides about it. */
 async function workers() {
-  const shelf = new MemoryShelf<VideoJob>(() => new Lifeline(), undefined, jobIndex);
+  const shelf = new MemoryShelf<VideoJob>(undefined, undefined, jobIndex);
   const clock = new FakeClock();
   const open = (mirrors: MirroredJobs) => {
     const ledger = new JobLedger({ shelf, clock, log, writes: new RepeatedWrites({ clock, log }), mirrors });

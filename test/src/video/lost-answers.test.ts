@@ -85,6 +85,11 @@ async function world() {
   return { clock, ledger, lines, shelf, order, lost, spentSeconds, decisions, money };
 }
 
+async function loseTask(ledger: JobLedger): Promise<void> {
+  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
+    await ledger.apply(job, { type });
+}
+
 it('a video whose acceptance was written without an answer is not made, since its person was told so, and costs nothing', async () => {
   const { clock, shelf, order, lost, spentSeconds } = await world();
   // Nor when the answer to taking it back is lost, too.
@@ -101,8 +106,7 @@ it('a video whose acceptance was written without an answer is not made, since it
 it('a retry that was written without an answer is paid, goes on once the store answers, and is not made a second time', async () => {
   const { clock, ledger, order, lost, spentSeconds, decisions } = await world();
   const accepted = await order(job);
-  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
-    await ledger.apply(job, { type });
+  await loseTask(ledger);
   const entered: string[] = [];
   ledger.onEntering(['accepted'], ({ state }) => entered.push(state));
   lost.push('writeTogether');
@@ -117,8 +121,7 @@ it('a retry that was written without an answer is paid, goes on once the store a
 it('a retry that another process has decided about by then costs nothing here', async () => {
   const { ledger, shelf, order, spentSeconds, decisions } = await world();
   const accepted = await order(job);
-  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
-    await ledger.apply(job, { type });
+  await loseTask(ledger);
   await shelf.set(job, accepted);
   expect(await refusalCode(decisions.resubmit(accepted, place.userId))).toBe('already-decided');
   expect(await spentSeconds()).toBe(5);
@@ -205,8 +208,7 @@ it.each<[end: string, spent: number, events: readonly JobEvent[]]>([
 it('a second call that was made for the same video is settled by its own reservation', async () => {
   const { ledger, order, spentSeconds, decisions, money } = await world();
   const accepted = await order(job);
-  for (const type of ['submission-started', 'answer-lost', 'task-not-found'] as const)
-    await ledger.apply(job, { type });
+  await loseTask(ledger);
   await decisions.resubmit(accepted, place.userId);
   await ledger.apply(job, { type: 'submission-started' });
   for (const event of [made, succeeded(3), delivered]) await ledger.record(job, event);

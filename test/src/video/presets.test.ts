@@ -10,7 +10,6 @@ import {
   withPreset,
 } from '../../../src/video/presets.ts';
 import { wordsFor } from '../../../src/words/index.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 import { refusalCode } from '../../support/rejection.ts';
 
@@ -18,8 +17,7 @@ const words = wordsFor('en-US');
 const ann = '21';
 
 function opened() {
-  const line = new Lifeline();
-  const shelf = new MemoryShelf<PresetsOfPerson>(() => line);
+  const shelf = new MemoryShelf<PresetsOfPerson>();
   let saved = 0;
   const presets = new Presets(shelf);
   const save = async (name: string, more: Partial<Preset> = { duration: 5 }, userId = ann) => {

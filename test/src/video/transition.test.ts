@@ -1,31 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JobState, VideoJob } from '../../../src/video/job.ts';
-import { hasEnded, isOpen, videoJobSchema } from '../../../src/video/job.ts';
+import { frameOf, hasEnded, isOpen, videoJobSchema } from '../../../src/video/job.ts';
 import { type JobEvent, resultLifeMs, transition } from '../../../src/video/transition.ts';
+import { acceptedJob } from '../../support/authority-jobs.ts';
 
 const now = 1_000_000;
-const frame = {
-  id: '1000000000000000001',
-  reference: 'TEST-0001',
-  requester: { userId: '2', locale: 'en-US' },
-  place: { guildId: '3', channelId: '4', locale: 'en-US' },
-  panel: { applicationId: '5', token: 't', tokenExpiresAt: 2_000_000 },
-  attachmentLimitBytes: 100,
-  request: {
-    kind: 'new-text' as const,
-    model: 'gen2.7-t2v' as const,
-    prompt: 'a kite',
-    resolution: '720P' as const,
-    ratio: '16:9' as const,
-    durationSeconds: 5,
-    promptExtend: true,
-    watermark: false,
-  },
-  attachments: [],
-  references: [],
-  notices: [],
-  acceptedAt: 900_000,
-};
+const frame = frameOf(acceptedJob({ acceptedAt: 900_000 }));
 const onTask = { taskId: 'task-1', submittedAt: 950_000 };
 const result = { ...onTask, videoUrl: 'http://127.0.0.1/v.mp4', urlExpiresAt: now + resultLifeMs };
 

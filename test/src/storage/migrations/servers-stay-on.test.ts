@@ -1,15 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { settingsIndex, settingsRecordSchema } from '../../../../src/community/server-settings.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
 import { asWritten, ofGuild } from '../../../../src/storage/record-index.ts';
-import { openStore } from '../../../../src/storage/store.ts';
-import { silentLog } from '../../../support/fake-log.ts';
+import { openedStore } from '../../../support/opened-store.ts';
 
 test('servers that the bot knows keep what they had on, and those that decided something keep that', async () => {
   const dataDir = temporaryFolder();
-  const old = openStore({ dataDir, log: silentLog, migrations: migrations.slice(0, 6) });
+  const old = openedStore(dataDir, { migrations: migrations.slice(0, 6) });
   await old.collection('guilds', z.unknown(), ofGuild).setMany([
     ['known', { since: 1 }],
     // Says that there are any; it's no server.
@@ -22,8 +21,7 @@ test('servers that the bot knows keep what they had on, and those that decided s
     .collection('server-settings', z.unknown(), ofGuild)
     .set('decided', { access: { video: { on: false } } });
   await old.close();
-  const store = openStore({ dataDir, log: silentLog });
-  onTestFinished(async () => await store.close());
+  const store = openedStore(dataDir);
   const settings = store.collection('server-settings', settingsRecordSchema, settingsIndex);
   for (const guildId of ['known', 'used'])
     expect((await settings.get(guildId))?.access.video.on, guildId).toBe(true);

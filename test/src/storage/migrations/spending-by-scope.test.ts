@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { Spending } from '../../../../src/community/spending.ts';
 import { holdMoney } from '../../../../src/community/spending-lease.ts';
 import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { nobodys } from '../../../../src/storage/record-index.ts';
-import { openStore } from '../../../../src/storage/store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { openedStore } from '../../../support/opened-store.ts';
 
 const at = Date.UTC(2026, 0, 15, 12);
 const limits = { perPersonPerDay: 60, perGuildPerDay: 600, perBotPerDay: 3_600 };
@@ -30,11 +30,10 @@ const before = {
 
 async function migrated(collection: 'video-seconds' | 'speech-characters', allowed = limits) {
   const dataDir = temporaryFolder();
-  const old = openStore({ dataDir, log: silentLog, migrations: [] });
+  const old = openedStore(dataDir, { migrations: [] });
   await old.collection(collection, z.unknown(), nobodys).setMany(Object.entries(before));
   await old.close();
-  const store = openStore({ dataDir, log: silentLog });
-  onTestFinished(async () => await store.close());
+  const store = openedStore(dataDir);
   const unit = collection === 'video-seconds' ? collection : 'spoken-characters';
   const spent = await holdMoney(store.atomic);
   const clock = new FakeClock(at);

@@ -2,15 +2,14 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { settingsRecordSchema } from '../../../../src/community/server-settings.ts';
 import { holdMoney } from '../../../../src/community/spending-lease.ts';
 import { ofGuild } from '../../../../src/storage/record-index.ts';
-import { openStore } from '../../../../src/storage/store.ts';
 import { collected } from '../../../support/collected.ts';
-import { silentLog } from '../../../support/fake-log.ts';
 import { memorySettings } from '../../../support/fake-settings.ts';
+import { openedStore } from '../../../support/opened-store.ts';
 
 /** Written by the program of schema version 2: something of every collection. */
 const fixture = fileURLToPath(new URL('version-2.sqlite', import.meta.url));
@@ -21,9 +20,7 @@ const period = '2026-01-15';
 function updated() {
   const dataDir = temporaryFolder();
   copyFileSync(fixture, join(dataDir, 'emcee.sqlite'));
-  const store = openStore({ dataDir, log: silentLog });
-  onTestFinished(async () => await store.close());
-  return store;
+  return openedStore(dataDir);
 }
 
 test('what was spent before the update stays spent, by person, server and bot', async () => {

@@ -8,9 +8,10 @@ import { z } from 'zod';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
-import { openStore, type Store } from '../../../../src/storage/store.ts';
+import type { Store } from '../../../../src/storage/store.ts';
 import { collected } from '../../../support/collected.ts';
 import { silentLog } from '../../../support/fake-log.ts';
+import { openedStore } from '../../../support/opened-store.ts';
 import { emptyPostgres, runSql } from '../../../support/postgres.ts';
 
 const program = fileURLToPath(new URL('../../../../move-store.ts', import.meta.url));
@@ -25,6 +26,12 @@ async function move(order: string, dataDir: string, url: string) {
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
     });
   });
+}
+
+/** Moves nothing, and says why. */
+async function refuses(dataDir: string, url: string, why: string): Promise<void> {
+  const said = expect.stringContaining(why);
+  expect(await move('to-postgres', dataDir, url)).toMatchObject({ code: 1, said });
 }
 
 const jobsOf = (store: Store) =>
@@ -57,7 +64,7 @@ async function fill(store: Store): Promise<void> {
 
 test('a store is carried into PostgreSQL and back, every record the same and found as before', async () => {
   const [dataDir, url] = [temporaryFolder(), await emptyPostgres()];
-  const before = openStore({ dataDir, log: silentLog });
+  const before = openedStore(dataDir);
   await fill(before);
   const jobs = await collected(jobsOf(before).entries());
   await before.close();
@@ -81,7 +88,7 @@ test('a store is carried into PostgreSQL and back, every record the same and fou
   expect(back.code, back.said).toBe(0);
   const sumsOf = (said: string) => said.match(/(records|sums|reservations): .*/g);
   expect(sumsOf(back.said)).toEqual(sumsOf(there.said));
-  const file = openStore({ dataDir, log: silentLog });
+  const file = openedStore(dataDir);
   expect(await collected(jobsOf(file).entries())).toEqual(jobs);
   expect(await file.atomic.money.balances([account])).toEqual([0.375]);
   await file.close();
@@ -90,45 +97,33 @@ test('a store is carried into PostgreSQL and back, every record the same and fou
 
 test('it is refused into a store that holds anything, and while a bot has either of them', async () => {
   const [dataDir, url] = [temporaryFolder(), await emptyPostgres()];
-  const file = openStore({ dataDir, log: silentLog });
+  const file = openedStore(dataDir);
   await fill(file);
-  expect(await move('to-postgres', dataDir, url)).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('in use by another program'),
-  });
+  await refuses(dataDir, url, 'in use by another program');
   await file.close();
   const database = await openOn(url);
-  expect(await move('to-postgres', dataDir, url)).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('in use by another bot'),
-  });
+  await refuses(dataDir, url, 'in use by another bot');
   await jobsOf(database).set('1', { guildId: 'guild', userId: 'ada', text: '' });
   await database.close();
-  expect(await move('to-postgres', dataDir, url)).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('already holds records. Move only into an empty store.'),
-  });
+  await refuses(dataDir, url, 'already holds records. Move only into an empty store.');
   expect(await runSql(url, 'SELECT count(*)::int AS rows FROM records')).toEqual([{ rows: 1 }]);
   expect(existsSync(join(dataDir, 'emcee.sqlite'))).toBe(true);
 });
 
 test('a record that would not be the same there stops the move, and both stay as they were', async () => {
   const [dataDir, url] = [temporaryFolder(), await emptyPostgres()];
-  await openStore({ dataDir, log: silentLog }).close();
+  await openedStore(dataDir).close();
   const database = new DatabaseSync(join(dataDir, 'emcee.sqlite'));
   database.prepare('INSERT INTO records (key, value) VALUES (?, ?)').run('jobs:1', 'damaged \0 text');
   database.close();
-  expect(await move('to-postgres', dataDir, url)).toMatchObject({
-    code: 1,
-    said: expect.stringContaining("Row 1 of records isn't the same on both sides"),
-  });
+  await refuses(dataDir, url, "Row 1 of records isn't the same on both sides");
   expect(await runSql(url, 'SELECT count(*)::int AS rows FROM records')).toEqual([{ rows: 0 }]);
   expect(existsSync(join(dataDir, 'emcee.sqlite'))).toBe(true);
 });
 
 test('what it needs is asked for in a sentence, without the password', async () => {
   const dataDir = temporaryFolder();
-  await openStore({ dataDir, log: silentLog }).close();
+  await openedStore(dataDir).close();
   expect(await move('to-postgres', dataDir, '')).toEqual({
     code: 1,
     said: 'Set STORE_URL to the PostgreSQL to move to or from.\n',

@@ -1,15 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JointWrite, Lease } from '../../../../src/storage/atomic/atomic.ts';
-import { migrations } from '../../../../src/storage/migrations.ts';
 import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
 import type { WorkEntries } from '../../../../src/storage/postgres/joint-write.ts';
-import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
 import { openPostgresWork, workSchema } from '../../../../src/storage/postgres/work-queue.ts';
 import { StoreError } from '../../../../src/storage/store-error.ts';
 import { silentLog as log } from '../../../support/fake-log.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { laidOutPostgres, refuseWrites, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 const unit = 'video-seconds';
@@ -21,9 +19,8 @@ async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entri
   /** Nobody waits between two tries; others may do something there. */
   const between = { tries: async (): Promise<void> => undefined };
   const clock = { now: () => 0, sleep: async () => await between.tries() };
-  const url = await emptyPostgres();
+  const url = await laidOutPostgres();
   const settings = postgresSettings(url);
-  await migratePostgres(settings, migrations);
   const proxy = await PostgresProxy.open(url);
   const worker = await openPostgresWork({ settings, log, isWorker: true });
   const gateway = await openPostgresWork({ settings, log, isWorker: false });
@@ -65,11 +62,7 @@ test('a job, what it is paid with and its entry in the queue are all there, or n
   expect(await atomic.writeTogether({ ...job(), stamp: 7 })).toEqual({ is: 'overtaken' });
   expect(await there()).toEqual(nothing);
   const entries = `${workSchema(settings)}.job`;
-  await runSql(
-    url,
-    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-     CREATE TRIGGER refused BEFORE INSERT ON ${entries} FOR EACH ROW EXECUTE FUNCTION refuse()`,
-  );
+  await refuseWrites(url, entries, 'INSERT');
   await expect(atomic.writeTogether(job())).rejects.toBeInstanceOf(StoreError);
   expect(await there()).toEqual(nothing);
   await runSql(url, `DROP TRIGGER refused ON ${entries}`);
@@ -180,11 +173,7 @@ test('an end that fails leaves the entry where it was', async () => {
   const { url, settings, atomic, other, job, there } = await world();
   await atomic.writeTogether(job());
   const entries = `${workSchema(settings)}.job`;
-  await runSql(
-    url,
-    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-     CREATE TRIGGER refused BEFORE UPDATE ON sums FOR EACH ROW EXECUTE FUNCTION refuse()`,
-  );
+  await refuseWrites(url, 'sums', 'UPDATE');
   const { stamp } = (await other.records.read(key)) ?? {};
   const end = {
     ...{ key, stamp, text: 'done' },

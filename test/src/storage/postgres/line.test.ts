@@ -1,20 +1,18 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import type { Shards } from '../../../../src/operations/shards.ts';
-import { migrations } from '../../../../src/storage/migrations.ts';
 import { workersQuietMs } from '../../../../src/storage/postgres/beats.ts';
-import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
-import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
 import type { VideoJob } from '../../../../src/video/job.ts';
 import { SubmissionQueue } from '../../../../src/video/submission-queue.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { laidOutPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 const guildId = String(2_000_000n << 22n);
 const otherGuildId = String(2_000_001n << 22n);
 const name = 'videos';
+const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
 
 interface Options {
   readonly part?: { readonly role: 'worker' } | { readonly shards: Shards };
@@ -23,18 +21,11 @@ interface Options {
 
 /** Processes that make videos together, on one database. */
 async function processes() {
-  const url = await emptyPostgres();
-  await migratePostgres(postgresSettings(url), migrations);
+  const url = await laidOutPostgres();
   const submitted: string[] = [];
   const acceptedAt = new Map<string, number>();
   const open = async (where = url, { part = { role: 'worker' }, isPaused = () => false }: Options = {}) => {
-    const store = await openPostgresStore({
-      url: where,
-      clock: systemClock,
-      log: silentLog,
-      patienceMs: 0,
-      ...part,
-    });
+    const store = await openPostgresStore({ url: where, ...patient, ...part });
     let moves = 0;
     const queue = new SubmissionQueue({
       ...{ name, clock: systemClock, log: silentLog, line: store.line },
@@ -51,16 +42,9 @@ async function processes() {
     });
     const jobOf = (id: string, state: VideoJob['state'], inGuild: string) => {
       acceptedAt.set(id, acceptedAt.get(id) ?? acceptedAt.size);
-      const [userId = ''] = id.split('-');
-      const place = { guildId: inGuild };
-      return {
-        id,
-        state,
-        requester: { userId },
-        place,
-        acceptedAt: acceptedAt.get(id),
-        notBefore: 0,
-      } as VideoJob;
+      const [userId] = id.split('-');
+      const whose = { requester: { userId }, place: { guildId: inGuild } };
+      return { id, state, ...whose, acceptedAt: acceptedAt.get(id), notBefore: 0 } as VideoJob;
     };
     const learn = (id: string, state: VideoJob['state'], inGuild = guildId) =>
       queue.learn(jobOf(id, state, inGuild));
@@ -254,16 +238,9 @@ it('processes with shards share one line, each with the names of its shards', as
 });
 
 it('a worker that is long gone is forgotten, but not the last one there was, nor a shard', async () => {
-  const url = await emptyPostgres();
-  await migratePostgres(postgresSettings(url), migrations);
+  const url = await laidOutPostgres();
   const keepOnce = async (part: Options['part']) => {
-    const store = await openPostgresStore({
-      url,
-      clock: systemClock,
-      log: silentLog,
-      patienceMs: 0,
-      ...part,
-    });
+    const store = await openPostgresStore({ url, ...patient, ...part });
     await store.line?.keep();
     await store.close();
   };

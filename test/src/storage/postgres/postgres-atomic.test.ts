@@ -2,7 +2,7 @@ import { onTestFinished, test } from 'vitest';
 import { holdsAtomic } from '../../../support/atomic-conformance.ts';
 import { expectFairRivals } from '../../../support/atomic-rivals.ts';
 import { openPostgresAtomic } from '../../../support/open-postgres-atomic.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres, refuseWrites, runSql } from '../../../support/postgres.ts';
 
 async function handlesOn(url: string) {
   const handles = await Promise.all([openPostgresAtomic(url), openPostgresAtomic(url)]);
@@ -22,14 +22,7 @@ holdsAtomic('PostgreSQL', async () => {
     await runSql(url, body);
   };
   await moveClock(0);
-  const refuseWrites = async (table: string) => {
-    await runSql(
-      url,
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-       CREATE TRIGGER refused BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
-    );
-  };
-  return { one, other, moveClock, refuseWrites };
+  return { one, other, moveClock, refuseWrites: async (table) => await refuseWrites(url, table) };
 });
 
 test('two processes on one database get exactly 300 of 300 ids and exactly a limit of 100 between them', async () => {

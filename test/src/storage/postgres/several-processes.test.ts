@@ -4,16 +4,14 @@ import { NeverHeard } from '../../../../src/community/never-heard.ts';
 import { holdMoney } from '../../../../src/community/spending-lease.ts';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import { type Shards, shardOf } from '../../../../src/operations/shards.ts';
-import { migrations } from '../../../../src/storage/migrations.ts';
 import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresPaces } from '../../../../src/storage/postgres/account.ts';
-import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
 import { inspectPostgres, openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
 import { ofPerson } from '../../../../src/storage/record-index.ts';
 import type { Store } from '../../../../src/storage/store.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres, laidOutPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
@@ -218,8 +216,7 @@ describe('what another process wrote', () => {
 
 describe('a pace', () => {
   async function twoProcesses(log = silentLog, wrapped: (url: string) => string = (url) => url) {
-    const url = await emptyPostgres();
-    await migratePostgres(postgresSettings(url), migrations);
+    const url = await laidOutPostgres();
     const [one, other] = [1, 2].map(() => {
       const access = postgresAccess({ settings: postgresSettings(wrapped(url)), clock: systemClock });
       onTestFinished(async () => await access.close());
