@@ -1,18 +1,15 @@
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Atomic } from '../../src/storage/atomic/atomic.ts';
-import { nobodyElse } from '../../src/storage/elsewhere.ts';
-import { migrations } from '../../src/storage/migrations.ts';
 import { postgresAccess } from '../../src/storage/postgres/access.ts';
 import { postgresAtomic } from '../../src/storage/postgres/atomic.ts';
-import { migratePostgres } from '../../src/storage/postgres/migration.ts';
 import { postgresSettings } from '../../src/storage/postgres/settings.ts';
 import { nobodys } from '../../src/storage/record-index.ts';
-import { type Store, storeOn } from '../../src/storage/store.ts';
+import type { Store } from '../../src/storage/store.ts';
 import { StoreError } from '../../src/storage/store-error.ts';
 import { collected } from './collected.ts';
-import { silentLog } from './fake-log.ts';
-import { emptyPostgres } from './postgres.ts';
+import { storeOver } from './opened-store.ts';
+import { laidOutPostgres } from './postgres.ts';
 import { PostgresProxy } from './postgres-proxy.ts';
 
 /** Nobody waits between two tries. */
@@ -80,8 +77,7 @@ async function work(atomic: Atomic, store: Store): Promise<void> {
 
 /** In a database of its own: does it all once more, with a fault, and resolves to what's there afterwards. */
 export async function storeRounds() {
-  const url = await emptyPostgres();
-  await migratePostgres(postgresSettings(url), migrations);
+  const url = await laidOutPostgres();
   const proxy = await PostgresProxy.open(url);
   const access = postgresAccess({ settings: postgresSettings(proxy.url), clock });
   const beside = postgresAccess({ settings: postgresSettings(url), clock });
@@ -92,17 +88,7 @@ export async function storeRounds() {
   const round = async (what: string) => {
     // Names that people have now are known to one process only.
     const atomic = postgresAtomic(access);
-    const engine = {
-      schemaVersion: 1,
-      elsewhere: nobodyElse,
-      hadRecords: false,
-      copies: () => [],
-      checkpoint: () => undefined,
-      inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
-      moveLog: async () => undefined,
-      eraseTraces: async () => false,
-    };
-    const store = storeOn({ ...engine, atomic, close: access.close }, { log: silentLog, now: () => 0 });
+    const store = storeOver(atomic);
     await work(atomic, store).catch((cause: unknown) => {
       throw new Error(what, { cause });
     });

@@ -82,6 +82,13 @@ const throwing = (error: unknown) => async (): Promise<never> => {
 const failing = (facts: Omit<ServiceErrorFacts, 'nothingHappened'>) =>
   throwing(new ServiceError({ nothingHappened: true, ...facts }));
 
+/** A file where a folder should be. */
+function noFolder(): string {
+  const path = join(temporaryFolder(), 'data');
+  writeFileSync(path, 'x');
+  return path;
+}
+
 function program(lines: string): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'ffmpeg'), `#!/bin/sh\n${lines}\n`);
@@ -273,15 +280,7 @@ const faults: readonly Fault[] = [
   ['a server says a time that is none', 'clock-unknown', () => clock(Number.NaN)],
   ['the disk is nearly full', 'disk-low', () => checkDisk(temporaryFolder(), async () => 900 * 1024 ** 2)],
   ['the disk is full', 'disk-full', () => checkDisk(temporaryFolder(), async () => 50 * 1024 ** 2)],
-  [
-    'DATA_DIR is a file',
-    'disk-unwritable',
-    () => {
-      const path = join(temporaryFolder(), 'data');
-      writeFileSync(path, 'x');
-      return checkDisk(path);
-    },
-  ],
+  ['DATA_DIR is a file', 'disk-unwritable', () => checkDisk(noFolder())],
   [
     'the store is damaged',
     'store-damaged',
@@ -370,11 +369,7 @@ const well: readonly Fault[] = [
   [
     'ffmpeg while nothing can be written beside the store',
     'ffmpeg-good',
-    () => {
-      const file = join(temporaryFolder(), 'no-folder');
-      writeFileSync(file, '');
-      return checkFfmpeg(process.env.PATH ?? '', file);
-    },
+    () => checkFfmpeg(process.env.PATH ?? '', noFolder()),
   ],
   ['the service', 'service-good', () => checkService(async () => ({}), 'singapore')],
   ['the knowledge base', 'knowledge-good', () => checkKnowledge(async () => ({}))],

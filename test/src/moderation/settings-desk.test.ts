@@ -11,19 +11,22 @@ import { settingsDeskOf } from '../../support/settings-desk.ts';
 
 const ann = { guildId: '1', userId: '100' };
 
-function opened() {
-  const settings = memorySettings();
+function opened(more: Parameters<typeof settingsDeskOf>[2] = {}, settings = memorySettings()) {
   const clock = new FakeClock();
-  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) }, { clock });
+  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) }, { clock, ...more });
   return { settings, clock, desk };
+}
+
+/** What another server exports that blocks spam. */
+async function exported(): Promise<Uint8Array> {
+  const other = memorySettings();
+  await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
+  return exportedFile(await other.read('1'));
 }
 
 it('shows what an import would change, changes it when its moderator says so, once, and that can be undone', async () => {
   const { settings, desk } = opened();
-  const other = memorySettings();
-  await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
-  const bytes = exportedFile(await other.read('1'));
-  const { differences } = await desk.readImport('7', ann, bytes, 'en-US');
+  const { differences } = await desk.readImport('7', ann, await exported(), 'en-US');
   expect(differences).toEqual([{ path: ['access', 'words'], before: [], after: ['spam'], list: true }]);
   expect((await settings.page('access').of('1')).words).toEqual([]);
   await desk.applyImport('7', ann);
@@ -35,10 +38,7 @@ it('shows what an import would change, changes it when its moderator says so, on
 
 it('applies an import for nobody else, not after 15 minutes, and not over a change that came between', async () => {
   const { settings, clock, desk } = opened();
-  const other = memorySettings();
-  await other.page('access').change(ann, (before) => ({ ...before, words: ['spam'] }));
-  const bytes = exportedFile(await other.read('1'));
-  await desk.readImport('7', ann, bytes, 'en-US');
+  await desk.readImport('7', ann, await exported(), 'en-US');
   for (const stranger of [
     { ...ann, userId: '200' },
     { ...ann, guildId: '2' },
@@ -54,10 +54,9 @@ it('applies an import for nobody else, not after 15 minutes, and not over a chan
 });
 
 it('asks again before an undo if something was saved since it was agreed to, and asks nothing that was so before', async () => {
-  const settings = memorySettings();
   const contradictionsIn = ({ everyone }: ServerPages['limits']) =>
     Object.values(everyone).flatMap(({ day }) => (day === 0 ? [] : [`day ${day}`]));
-  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) }, { contradictionsIn });
+  const { settings, desk } = opened({ contradictionsIn });
   const day = async (seconds: number) =>
     await settings
       .page('limits')
@@ -76,8 +75,7 @@ it('asks again before an undo if something was saved since it was agreed to, and
 });
 
 it('turns everything on at once, and lets videos wait only where a moderator would see them', async () => {
-  const settings = memorySettings(undefined, { untouched: untouchedOff });
-  const desk = settingsDeskOf(settings, { post: async () => ({ messageId: '1' }) });
+  const { settings, desk } = opened({}, memorySettings(undefined, { untouched: untouchedOff }));
   await expect(desk.turnOn(ann, true)).rejects.toMatchObject({ facts: { code: 'settings-channel-first' } });
   expect(isNothingOn(await settings.read('1'))).toBe(true);
   await settings.page('news').change(ann, (before) => ({ ...before, channelId: '9' }));

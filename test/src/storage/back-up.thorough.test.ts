@@ -25,6 +25,19 @@ const write = async (store: Store, text: string) =>
   await store.collection('notes', schema, nobodys).set('one', { text });
 const read = async (store: Store) => (await store.collection('notes', schema, nobodys).get('one'))?.text;
 
+/** A back-up of it, in a folder of its own. */
+function copyOf(dataDir: string): string {
+  const file = join(temporaryFolder(), 'emcee.backup');
+  backUp(dataDir, file);
+  return file;
+}
+
+async function readRestored(file: string): Promise<string | undefined> {
+  const dataDir = temporaryFolder();
+  restore(dataDir, file, now);
+  return await read(openedStore(dataDir));
+}
+
 const refused = (call: () => unknown) => thrown(call, StoreError);
 
 describe('a checkpoint', () => {
@@ -77,12 +90,9 @@ describe('a back-up', () => {
     const dataDir = temporaryFolder();
     const store = openedStore(dataDir);
     await write(store, 'before');
-    const file = join(temporaryFolder(), 'emcee.backup');
-    backUp(dataDir, file);
+    const file = copyOf(dataDir);
     await write(store, 'after');
-    const other = temporaryFolder();
-    restore(other, file, now);
-    expect(await read(openedStore(other))).toBe('before');
+    expect(await readRestored(file)).toBe('before');
     expect(await read(store)).toBe('after');
   });
 
@@ -91,11 +101,7 @@ describe('a back-up', () => {
     const store = openedStore(dataDir);
     await write(store, 'before');
     await store.close();
-    const file = join(temporaryFolder(), 'emcee.backup');
-    backUp(dataDir, file);
-    const other = temporaryFolder();
-    restore(other, file, now);
-    expect(await read(openedStore(other))).toBe('before');
+    expect(await readRestored(copyOf(dataDir))).toBe('before');
   });
 
   it("is nobody else's to read, and overwrites nothing", () => {
@@ -141,8 +147,7 @@ function breakPage(path: string): void {
 it('a copy is read whole before it counts, and so is a back-up before it replaces a store', async () => {
   const dataDir = temporaryFolder();
   await write(openedStore(dataDir), 'kept');
-  const whole = join(temporaryFolder(), 'whole');
-  backUp(dataDir, whole);
+  const whole = copyOf(dataDir);
   breakPage(join(dataDir, 'emcee.sqlite'));
   const folder = temporaryFolder();
   expect(refused(() => backUp(dataDir, join(folder, 'b')))).toMatchObject({ trouble: 'corrupt' });
@@ -169,9 +174,7 @@ describe('restoring', () => {
   async function backedUp(text: string): Promise<string> {
     const dataDir = temporaryFolder();
     await write(openedStore(dataDir), text);
-    const file = join(temporaryFolder(), 'emcee.backup');
-    backUp(dataDir, file);
-    return file;
+    return copyOf(dataDir);
   }
 
   it('keeps what was there, with its log', async () => {

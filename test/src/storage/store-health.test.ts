@@ -4,7 +4,7 @@ import { type StoreAilment, StoreHealth } from '../../../src/storage/store-healt
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 
-async function world() {
+async function world(probe: () => Promise<void> = async () => undefined) {
   const clock = new FakeClock();
   const disk = { freeBytes: 1e9, isWritable: true, probes: 0 };
   const heard: (StoreAilment | undefined)[] = [];
@@ -12,6 +12,7 @@ async function world() {
     dataDir: '/data',
     probe: async () => {
       disk.probes += 1;
+      await probe();
       health.noteWrite(disk.isWritable);
       if (!disk.isWritable) throw new StoreError('unwritable', 'no');
     },
@@ -95,21 +96,9 @@ test.each([
   ['hangs', () => new Promise<never>(() => undefined)],
   ['fails before it reaches the store', async () => await Promise.reject(new Error('odd'))],
 ])('a probe that %s keeps nobody from hearing, and the next look comes', async (_, probe) => {
-  const clock = new FakeClock();
-  const heard: (StoreAilment | undefined)[] = [];
-  let probes = 0;
-  const health = new StoreHealth({
-    ...{ dataDir: '/data', clock, log: silentLog, freeBytes: async () => 1e9 },
-    probe: async () => {
-      probes += 1;
-      return await probe();
-    },
-  });
-  health.onChange((ailment) => heard.push(ailment));
-  await health.open();
-  onTestFinished(async () => await health.close());
+  const { clock, disk, heard, health } = await world(probe);
   health.noteWrite(false);
   await clock.advance(20_000);
   expect(heard).toEqual(['unwritable']);
-  expect(probes).toBeGreaterThan(1);
+  expect(disk.probes).toBeGreaterThan(1);
 });

@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { characterCount } from '../../../src/service/video/request-fields.ts';
 import { audioNotices, checkAsk, cutText } from '../../../src/video/ask.ts';
-import { refusedWith as refusalOf } from '../../support/rejection.ts';
+import type { VideoAsk } from '../../../src/video/options.ts';
+import { refusedWith } from '../../support/rejection.ts';
+
+const check = (ask: Partial<VideoAsk>) => checkAsk({ of: 'text', prompt: 'a kite', ...ask }, 'singapore');
+const refusalOf = (ask: Partial<VideoAsk>) => refusedWith(() => check(ask));
 
 describe('an ask becomes a request', () => {
   it("with document 1's defaults where nothing was chosen", () => {
-    expect(checkAsk({ of: 'text', prompt: 'a kite' }, 'singapore')).toMatchObject({
+    expect(check({})).toMatchObject({
       request: {
         kind: 'new-text',
         model: 'gen2.7-t2v',
@@ -22,20 +26,15 @@ describe('an ask becomes a request', () => {
   });
 
   it('with everything that was chosen', () => {
-    const { request } = checkAsk(
-      {
-        of: 'text',
-        prompt: 'a kite',
-        negativePrompt: 'rain',
-        resolution: '720P',
-        ratio: '3:4',
-        duration: 15,
-        promptExtend: false,
-        watermark: true,
-        seed: 0,
-      },
-      'singapore',
-    );
+    const { request } = check({
+      negativePrompt: 'rain',
+      resolution: '720P',
+      ratio: '3:4',
+      duration: 15,
+      promptExtend: false,
+      watermark: true,
+      seed: 0,
+    });
     expect(request).toMatchObject({
       negativePrompt: 'rain',
       resolution: '720P',
@@ -48,41 +47,36 @@ describe('an ask becomes a request', () => {
   });
 
   it('cut at 5,000 characters as the service would, and says so', () => {
-    const { request, notices } = checkAsk({ of: 'text', prompt: 'x'.repeat(6_000) }, 'singapore');
+    const { request, notices } = check({ prompt: 'x'.repeat(6_000) });
     expect(request.prompt).toHaveLength(5_000);
     expect(notices).toEqual([{ code: 'prompt-cut', limit: 5_000 }]);
   });
 
   it('counting characters and not halves of them', () => {
-    const { request, notices } = checkAsk({ of: 'text', prompt: '🪁'.repeat(5_000) }, 'singapore');
+    const { request, notices } = check({ prompt: '🪁'.repeat(5_000) });
     expect(Array.from(request.prompt)).toHaveLength(5_000);
     expect(notices).toEqual([]);
   });
 
   it('with a negative prompt of at most 500 characters', () => {
-    const { request, notices } = checkAsk(
-      { of: 'text', prompt: 'a kite', negativePrompt: 'y'.repeat(501) },
-      'singapore',
-    );
+    const { request, notices } = check({ negativePrompt: 'y'.repeat(501) });
     expect(request.negativePrompt).toHaveLength(500);
     expect(notices).toEqual([{ code: 'negative-prompt-cut', limit: 500 }]);
   });
 
   it('without control characters and marks that turn the direction of writing', () => {
-    const { request } = checkAsk({ of: 'text', prompt: 'a\u0000 k\u202Eite\u0007' }, 'singapore');
+    const { request } = check({ prompt: 'a\u0000 k\u202Eite\u0007' });
     expect(request.prompt).toBe('a kite');
   });
 
   it('keeping @everyone and markdown, which mean nothing to the service', () => {
-    expect(checkAsk({ of: 'text', prompt: '@everyone **loud**' }, 'singapore').request.prompt).toBe(
-      '@everyone **loud**',
-    );
+    expect(check({ prompt: '@everyone **loud**' }).request.prompt).toBe('@everyone **loud**');
   });
 });
 
 describe('an ask is refused', () => {
   it('with sizes that no two stars make slanted', () => {
-    const refusal = refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', size: '1*1' }, 'singapore'));
+    const refusal = refusalOf({ size: '1*1' });
     expect(refusal).toMatchObject({
       code: 'size-not-made',
       sizes: expect.arrayContaining(['1280×720 (16:9, 720p)']),
@@ -91,7 +85,7 @@ describe('an ask is refused', () => {
   });
 
   it.each(['', '   ', '\u0000\u0001', '\u202E'])('when the prompt is empty: %j', (prompt) => {
-    expect(refusalOf(() => checkAsk({ of: 'text', prompt }, 'singapore'))).toEqual({ code: 'prompt-empty' });
+    expect(refusalOf({ prompt })).toEqual({ code: 'prompt-empty' });
   });
 
   it.each([
@@ -99,7 +93,7 @@ describe('an ask is refused', () => {
     ['seed', { seed: 2_147_483_648 }],
     ['seed', { seed: 0.1 }],
   ])('when %s does not fit: %j', (option, wrong) => {
-    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', ...wrong }, 'singapore'))).toMatchObject({
+    expect(refusalOf({ ...wrong })).toMatchObject({
       code: 'option-invalid',
       option,
     });
@@ -110,7 +104,7 @@ describe('an ask is refused', () => {
     ['resolution', { resolution: '__proto__' }],
     ['ratio', { ratio: '21:9' }],
   ])('when its model makes no such %s: %j', (option, wrong) => {
-    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', ...wrong }, 'singapore'))).toMatchObject({
+    expect(refusalOf({ ...wrong })).toMatchObject({
       code: 'size-not-made',
       model: 'gen2.7-t2v',
       option,
@@ -118,7 +112,7 @@ describe('an ask is refused', () => {
   });
 
   it.each([1, 16, 5.5, Number.NaN])('when its model makes none that is %d s long', (duration) => {
-    expect(refusalOf(() => checkAsk({ of: 'text', prompt: 'a kite', duration }, 'singapore'))).toMatchObject({
+    expect(refusalOf({ duration })).toMatchObject({
       code: 'length-not-made',
       model: 'gen2.7-t2v',
       seconds: expect.arrayContaining([2, 15]),
@@ -134,8 +128,8 @@ describe('an ask is refused', () => {
     });
     fc.assert(
       fc.property(anything, (ask) => {
-        const facts = refusalOf(() => {
-          const { request } = checkAsk({ of: 'text', ...ask }, 'singapore');
+        const facts = refusedWith(() => {
+          const { request } = check({ ...ask });
           expect(Array.from(request.prompt).length).toBeLessThanOrEqual(5_000);
           expect(request.prompt.trim()).not.toBe('');
           expect(request.durationSeconds).toBeGreaterThanOrEqual(2);

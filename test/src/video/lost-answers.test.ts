@@ -6,9 +6,7 @@ import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import type { Atomic } from '../../../src/storage/atomic/atomic.ts';
 import { sqliteAtomic } from '../../../src/storage/atomic/sqlite-atomic.ts';
-import { nobodyElse } from '../../../src/storage/elsewhere.ts';
 import { layOut } from '../../../src/storage/layout.ts';
-import { storeOn } from '../../../src/storage/store.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { Acceptance } from '../../../src/video/acceptance.ts';
 import { Decisions } from '../../../src/video/decisions.ts';
@@ -17,6 +15,7 @@ import { JobLedger } from '../../../src/video/ledger.ts';
 import type { JobEvent } from '../../../src/video/transition.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
+import { storeOver } from '../../support/opened-store.ts';
 import { refusalCode } from '../../support/rejection.ts';
 
 const [job, next] = ['1324000000000000001', '1324000000000000002'] as const;
@@ -54,15 +53,7 @@ async function world() {
     writeTogether: async (write) => await answered('writeTogether', async () => await writeTogether(write)),
   };
   const clock = new FakeClock();
-  const parts = {
-    ...{ atomic: lossy, schemaVersion: 1, hadRecords: false, elsewhere: nobodyElse, copies: () => [] },
-    checkpoint: () => undefined,
-    inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
-    moveLog: async () => undefined,
-    eraseTraces: async () => false,
-    close: async () => undefined,
-  };
-  const store = storeOn(parts, { log, now: () => clock.now() });
+  const store = storeOver(lossy, { log, now: () => clock.now() });
   const writes = new RepeatedWrites({ clock, log });
   const shelf = store.collection('video-jobs', videoJobSchema, jobIndex);
   const ledger = new JobLedger({ shelf, clock, log, writes });

@@ -121,27 +121,18 @@ describe('models and regions', () => {
   });
 
   it('read tier and ratio for legacy models, and a size for the new one', () => {
-    const legacy = {
-      of: 'text',
-      model: 'gen2.6-t2v',
-      prompt: 'a kite',
-      resolution: '720P',
-      ratio: '3:4',
-    } as const;
-    expect(checkAsk(legacy, 'singapore').request).toMatchObject({ size: '832*1088' });
+    const legacy = { of: 'text', model: 'gen2.6-t2v', prompt: 'a kite' } as const;
+    const tiered = checkAsk({ ...legacy, resolution: '720P', ratio: '3:4' }, 'singapore');
+    expect(tiered.request).toMatchObject({ size: '832*1088' });
     const newest = { of: 'text', prompt: 'a kite', size: '1104x832' } as const;
     expect(checkAsk(newest, 'singapore').request).toMatchObject({ resolution: '720P', ratio: '4:3' });
   });
 
   it('say it when a shot type has no effect', () => {
-    const ask = {
-      of: 'text',
-      model: 'gen2.6-t2v',
-      prompt: 'a kite',
-      shotType: 'multi',
-      promptExtend: false,
-    } as const;
-    expect(checkAsk(ask, 'singapore').notices).toEqual([{ code: 'shot-type-idle' }]);
+    const ask = { of: 'text', model: 'gen2.6-t2v', prompt: 'a kite', shotType: 'multi' } as const;
+    expect(checkAsk({ ...ask, promptExtend: false }, 'singapore').notices).toEqual([
+      { code: 'shot-type-idle' },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
+import type { Store } from '../../../../src/storage/store.ts';
 import { StoreHealth } from '../../../../src/storage/store-health.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
@@ -17,6 +18,12 @@ const clock = { now: () => 0, sleep: async () => undefined };
 const account = { unit: 'video-seconds', period: '2026-01-15' };
 const over = { units: [account.unit], from: account.period, to: account.period };
 const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
+
+async function opened(url: string, more: object = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, ...patient, ...more });
+  onTestFinished(async () => await store.close());
+  return store;
+}
 
 async function behindProxy(changes: object = {}) {
   const url = await emptyPostgres();
@@ -113,36 +120,30 @@ describe('PostgreSQL that is away', () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
     proxy.cut();
-    await expect(openPostgresStore({ url: proxy.url, ...patient })).rejects.toMatchObject({
-      trouble: 'unreachable',
-      temporary: true,
-    });
+    await expect(opened(proxy.url)).rejects.toMatchObject({ trouble: 'unreachable', temporary: true });
     const { log, lines } = recordingLog();
-    const opening = openPostgresStore({ url: proxy.url, clock: systemClock, log, patienceMs: 20_000 });
+    const opening = opened(proxy.url, { log, patienceMs: 20_000 });
     await expect.poll(() => JSON.stringify(lines)).toContain('Waiting.');
     proxy.mend();
-    await (await opening).close();
+    await opening;
     expect(JSON.stringify(lines)).not.toContain(proxyPassword);
   });
 
   it('refuses a wrong address for good', async () => {
     const url = new URL(await emptyPostgres());
     url.pathname = '/nowhere';
-    await expect(openPostgresStore({ url: url.href, ...patient })).rejects.toMatchObject({
-      trouble: 'refused',
-      temporary: false,
-    });
+    await expect(opened(url.href)).rejects.toMatchObject({ trouble: 'refused', temporary: false });
   });
 });
 
 describe('the lock that keeps other bots out', () => {
   it('is had by one, and by the next one when the first is gone', async () => {
     const url = await emptyPostgres();
-    const first = await openPostgresStore({ url, ...patient });
-    await expect(openPostgresStore({ url, ...patient })).rejects.toMatchObject({ trouble: 'locked' });
-    const next = openPostgresStore({ url, ...patient, patienceMs: 20_000 });
+    const first = await opened(url);
+    await expect(opened(url)).rejects.toMatchObject({ trouble: 'locked' });
+    const next = opened(url, { patienceMs: 20_000 });
     await first.close();
-    await (await next).close();
+    await next;
   });
 
   it('is taken again after a lost connection, and a bot that finds another one there ends', async () => {
@@ -150,18 +151,16 @@ describe('the lock that keeps other bots out', () => {
     const proxy = await PostgresProxy.open(url);
     let lost = 0;
     const { log, lines } = recordingLog();
-    const first = await openPostgresStore({ url: proxy.url, ...patient, log, onLost: () => (lost += 1) });
+    await opened(proxy.url, { log, onLost: () => (lost += 1) });
     proxy.cut();
     proxy.mend();
     await expect.poll(() => JSON.stringify(lines)).toContain('keeps other bots out again');
-    await expect(openPostgresStore({ url, ...patient })).rejects.toMatchObject({ trouble: 'locked' });
+    await expect(opened(url)).rejects.toMatchObject({ trouble: 'locked' });
     expect(lost).toBe(0);
     proxy.cut();
-    const second = await openPostgresStore({ url, ...patient, patienceMs: 20_000 });
+    await opened(url, { patienceMs: 20_000 });
     proxy.mend();
     await expect.poll(() => lost).toBe(1);
-    await first.close();
-    await second.close();
   });
 
   it('is taken again from a connection of its own that the database takes for a living one', async () => {
@@ -169,7 +168,7 @@ describe('the lock that keeps other bots out', () => {
     const proxy = await PostgresProxy.open(url);
     let lost = 0;
     const { log, lines } = recordingLog();
-    const store = await openPostgresStore({ url: proxy.url, ...patient, log, onLost: () => (lost += 1) });
+    await opened(proxy.url, { log, onLost: () => (lost += 1) });
     for (const times of [1, 2]) {
       proxy.loseClients();
       await expect
@@ -177,7 +176,6 @@ describe('the lock that keeps other bots out', () => {
         .toHaveLength(times);
     }
     expect(lost).toBe(0);
-    await store.close();
   });
 });
 

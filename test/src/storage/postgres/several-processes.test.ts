@@ -24,6 +24,9 @@ async function open(url: string, shards: Shards, more: object = {}): Promise<Sto
   return store;
 }
 
+const insert = async (url: string, key: string) =>
+  await runSql(url, `INSERT INTO records (key, value, stamp, open) VALUES ('${key}', '{}', 1, false)`);
+
 describe('the locks of shards', () => {
   it('let processes in that hold different ones, and nobody twice', async () => {
     const url = await emptyPostgres();
@@ -196,10 +199,7 @@ describe('what another process wrote', () => {
       asked.push(id);
       if (asked.length === 1) throw new Error('the store is away');
     });
-    await runSql(
-      url,
-      "INSERT INTO records (key, value, stamp, open) VALUES ('owner-pause:everything', '{}', 1, false)",
-    );
+    await insert(url, 'owner-pause:everything');
     await expect.poll(() => asked).toEqual(['everything', undefined]);
   });
 
@@ -207,8 +207,7 @@ describe('what another process wrote', () => {
     const { url, there } = await twoMirrors();
     const asked: (string | undefined)[] = [];
     there.elsewhere.onWrite('server-settings', async (id) => void asked.push(id));
-    for (const name of ['consents', 'server-settings'])
-      await runSql(url, `INSERT INTO records (key, value, stamp, open) VALUES ('${name}:1', '{}', 1, false)`);
+    for (const name of ['consents', 'server-settings']) await insert(url, `${name}:1`);
     await runSql(url, "DELETE FROM records WHERE key = 'server-settings:1'");
     await expect.poll(() => asked).toEqual(['1', '1']);
   });
@@ -303,10 +302,13 @@ describe('what other processes are asked to forget', () => {
     sleep: async (ms: number, signal?: AbortSignal) => await systemClock.sleep(ms / 100, signal),
   };
 
+  async function hereAndThere(url: string, hereUrl = url) {
+    const here = await open(hereUrl, of(2, 0), { clock: hurried });
+    return { url, here, there: await open(url, of(2, 1), { clock: hurried }) };
+  }
+
   async function twoProcesses() {
-    const url = await emptyPostgres();
-    const here = await open(url, of(2, 0), { clock: hurried });
-    const there = await open(url, of(2, 1), { clock: hurried });
+    const { url, here, there } = await hereAndThere(await emptyPostgres());
     for (const [store, shard] of [
       [here, 0],
       [there, 1],
@@ -347,19 +349,14 @@ describe('what other processes are asked to forget', () => {
   });
 
   it('is confirmed by one with nothing of its own, such as a worker, once it read what others dropped', async () => {
-    const url = await emptyPostgres();
-    const here = await open(url, of(2, 0), { clock: hurried });
-    const there = await open(url, of(2, 1), { clock: hurried });
+    const { url, here, there } = await hereAndThere(await emptyPostgres());
     const { promise, resolve } = Promise.withResolvers<void>();
     const steps: string[] = [];
     there.elsewhere.onWrite('owner-pause', async () => {
       await promise;
       steps.push('read');
     });
-    await runSql(
-      url,
-      "INSERT INTO records (key, value, stamp, open) VALUES ('owner-pause:everything', '{}', 1, false)",
-    );
+    await insert(url, 'owner-pause:everything');
     const forgotten = here.elsewhere.forget('ada').then((isSo) => steps.push(`confirmed ${isSo}`));
     resolve();
     await forgotten;
@@ -369,8 +366,7 @@ describe('what other processes are asked to forget', () => {
   it('is not confirmed while the store is away, and is again once it is there', async () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
-    const here = await open(proxy.url, of(2, 0), { clock: hurried });
-    const there = await open(url, of(2, 1), { clock: hurried });
+    const { here, there } = await hereAndThere(url, proxy.url);
     there.elsewhere.onForgotten(async () => undefined);
     expect(await here.elsewhere.forget('ada')).toBe(true);
     proxy.cut();

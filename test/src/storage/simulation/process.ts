@@ -10,10 +10,8 @@ import { RepeatedWrites } from '../../../../src/operations/repeated-writes.ts';
 import { Rounds } from '../../../../src/operations/rounds.ts';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import type { Collection } from '../../../../src/storage/collection.ts';
-import { nobodyElse } from '../../../../src/storage/elsewhere.ts';
 import { ownRecords } from '../../../../src/storage/own-records.ts';
 import { asWritten } from '../../../../src/storage/record-index.ts';
-import { storeOn } from '../../../../src/storage/store.ts';
 import { StoreError } from '../../../../src/storage/store-error.ts';
 import { Acceptance } from '../../../../src/video/acceptance.ts';
 import { isOpen, jobIndex, resultNonce, type VideoJob, videoJobSchema } from '../../../../src/video/job.ts';
@@ -22,6 +20,7 @@ import { Poller } from '../../../../src/video/poller.ts';
 import { Search } from '../../../../src/video/search.ts';
 import { Submitter } from '../../../../src/video/submitter.ts';
 import { silentLog as log } from '../../../support/fake-log.ts';
+import { storeOver } from '../../../support/opened-store.ts';
 import type { SimulatedEngine, SimulatedLock, SomeShards } from './engine.ts';
 import { Line } from './line.ts';
 import type { SimulatedService } from './service.ts';
@@ -192,20 +191,7 @@ export class SimulatedProcess {
     const { engine, service } = this.#around;
     const { clock, shards, line } = this;
     const { atomic, sharedLine } = engine.open(line, shards);
-    const parts = {
-      ...{
-        schemaVersion: 1,
-        hadRecords: true,
-        elsewhere: nobodyElse,
-        copies: () => [],
-        checkpoint: () => undefined,
-      },
-      inSmallSteps: <Result>(work: () => Promise<Result>) => work(),
-      moveLog: async () => undefined,
-      eraseTraces: async () => false,
-      close: async () => undefined,
-    };
-    const store = ownRecords(storeOn({ ...parts, atomic }, { log, now: clock.now }), shards);
+    const store = ownRecords(storeOver(atomic, { log, now: clock.now }), shards);
     const spent = await holdMoney(atomic, shards);
     keptLeases({
       leases: atomic.leases,
