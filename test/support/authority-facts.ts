@@ -71,31 +71,56 @@ export function plain({ text }: Outcome): string {
     .replace(/"(id|nonce)":"[^"]*"/g, '');
 }
 
-/** One way to one control or command; resolves to what is wrong with how it was answered. */
-export type Row = (stage: AuthorityStage) => Promise<string[]>;
+/** One way to one control or command; yields what is wrong with how it was answered. */
+export type Row = (stage: AuthorityStage) => AsyncIterable<string>;
+export type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
+
+/** One way that is tried in several manners. */
+export function eachOf(...rows: readonly Row[]): Row {
+  return async function* (stage) {
+    for (const row of rows) yield* row(stage);
+  };
+}
 
 /**
  * Does everybody who may get through, and nobody else? Who may not learns which permission would help.
  * @param permission as Chinese readers call it
  */
-export function forNames(
-  may: (who: Name) => boolean,
-  permission: string,
-  attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>,
-): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+export function forNames(may: (who: Name) => boolean, permission: string, attempt: Attempt): Row {
+  return async function* (stage) {
     for (const who of names) {
       const outcome = await attempt(stage, who);
       const isDenied = outcome.refused && /你需要|只有/.test(outcome.text);
-      if (isDenied === may(who)) wrong.push(`${who}: ${plain(outcome)}`);
-      if (isDenied && !outcome.text.includes(permission)) wrong.push(`${who} is not told: ${plain(outcome)}`);
+      if (isDenied === may(who)) yield `${who}: ${plain(outcome)}`;
+      if (isDenied && !outcome.text.includes(permission)) yield `${who} is not told: ${plain(outcome)}`;
     }
-    return wrong;
   };
 }
 
 /** Nothing about it needs a permission. */
-export function forEverybody(attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row {
+export function forEverybody(attempt: Attempt): Row {
   return forNames(() => true, '', attempt);
 }
+
+/** @param permission as Chinese readers call it: Manage Messages, or Manage Server */
+export function forModerators(permission: '管理消息' | '管理服务器', attempt: Attempt): Row {
+  return forNames((who) => moderators.includes(who), permission, attempt);
+}
+
+export const command =
+  (path: string, values: Readonly<Record<string, string | number | boolean>> = {}): Attempt =>
+  (stage, who) =>
+    stage.command(who, 'open', path, values);
+export const press =
+  (control: string): Attempt =>
+  (stage, who) =>
+    stage.press(who, 'open', control);
+export const suggest =
+  (path: string, option: string): Attempt =>
+  (stage, who) =>
+    stage.suggest(who, 'open', path, option);
+/** On the message that somebody wrote. */
+export const menu =
+  (name: string): Attempt =>
+  (stage, who) =>
+    stage.useOn(who, 'open', name, stage.written);

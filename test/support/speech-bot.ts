@@ -1,7 +1,7 @@
 import { speechSurface } from '../../commands/speak/index.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../sandbox/discord/server.ts';
 import { assertNothingOdd } from '../../sandbox/test/support/nothing-odd.ts';
-import { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { type PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { createClient } from '../../src/discord/client.ts';
 import { Dispatcher } from '../../src/discord/dispatcher.ts';
 import { logIn } from '../../src/discord/login.ts';
@@ -17,6 +17,15 @@ import { type RecordingLog, recordingLog } from './fake-log.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { FakeVoiceRooms } from './fake-voice.ts';
 
+type PersonName = 'owner' | 'moderator' | 'member' | 'newcomer';
+type Given = Readonly<Record<string, string | number | boolean>>;
+type Shown = PersonEvents['MESSAGE_CREATE'];
+
+/** All that a message says, controls included. */
+export const textOf = ({ components, content }: Pick<Shown, 'components' | 'content'>) =>
+  `${content}${JSON.stringify(components ?? [])}`;
+export const shows = (text: string) => (message: Shown) => textOf(message).includes(text);
+
 /** The commands of reading aloud through the real dispatcher and discord.js; voice and the service are faked. */
 export interface SpeechBot extends AsyncDisposable {
   readonly discord: DiscordSandbox;
@@ -24,9 +33,15 @@ export interface SpeechBot extends AsyncDisposable {
   readonly rooms: FakeVoiceRooms;
   readonly synthesis: FakeSynthesis;
   readonly recorded: RecordingLog;
-  person(name?: 'owner' | 'moderator' | 'member' | 'newcomer'): Promise<SandboxPerson>;
+  /** The channel in which commands are used. */
+  readonly general: string;
+  /** Somebody else. */
+  person(name: PersonName): Promise<SandboxPerson>;
   /** Puts somebody into the lounge. */
-  join(name: 'owner' | 'moderator' | 'member' | 'newcomer'): void;
+  join(name: PersonName): void;
+  readonly member: SandboxPerson;
+  /** The member, or somebody else, uses a command of `/speak`; resolves to the answer once it shows so. */
+  use(command: string, options: Given, sign: string, by?: SandboxPerson): Promise<Shown>;
 }
 
 /** Everybody sees it. */
@@ -65,18 +80,25 @@ export async function startSpeechBot(
     log,
   });
   const people: SandboxPerson[] = [];
+  const connect = async (name: PersonName) => {
+    const person = await SandboxPerson.connect(discord, discord.people[name]);
+    people.push(person);
+    return person;
+  };
+  const member = await connect('member');
+  const { general } = discord.channels;
   return {
     discord,
+    general,
     desk,
     rooms,
     synthesis,
     recorded,
     join: (name) => rooms.put(discord.guildId, discord.people[name].id, lounge),
-    person: async (name = 'member') => {
-      const person = await SandboxPerson.connect(discord, discord.people[name]);
-      people.push(person);
-      return person;
-    },
+    person: connect,
+    member,
+    use: async (command, options, sign, by = member) =>
+      await by.answerTo(await by.invoke(general, ['speak', command], options), shows(sign)),
     [Symbol.asyncDispose]: async () => {
       await dispatcher.close();
       await desk.close();

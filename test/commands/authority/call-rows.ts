@@ -1,10 +1,18 @@
-import { forEverybody, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import {
+  type Attempt,
+  command,
+  forEverybody,
+  moderators,
+  plain,
+  press,
+  type Row,
+} from '../../support/authority-facts.ts';
 import { type AuthorityStage, type Name, names, type Outcome } from '../../support/authority-stage.ts';
 
 /** `lounge`: for everybody. `backroom`: for the owner and the moderator. */
 type Room = 'lounge' | 'backroom';
 
-export interface InCall {
+interface InCall {
   readonly who: Name;
   /** Who started it. */
   readonly owner: Name;
@@ -86,46 +94,41 @@ export function aboutCall(
   attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>,
   why = /./,
 ): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     for (const each of casesOf(kind)) {
       const silence = isKnown(each) ? undefined : plain(await attempt(stage, each.who, never));
-      await whileCalling(stage, kind, each, async (id) => {
-        const outcome = await attempt(stage, each.who, id);
-        const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
-        if (silence !== undefined) {
-          if (plain(outcome) !== silence) wrong.push(name);
-          return;
-        }
-        if (outcome.refused === may(each)) wrong.push(name);
-        if (outcome.refused && !why.test(outcome.text)) wrong.push(`${name} (why?)`);
-      });
+      const outcome = await whileCalling(stage, kind, each, (id) => attempt(stage, each.who, id));
+      const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
+      if (silence !== undefined) {
+        if (plain(outcome) !== silence) yield name;
+        continue;
+      }
+      if (outcome.refused === may(each)) yield name;
+      if (outcome.refused && !why.test(outcome.text)) yield `${name} (why?)`;
     }
-    return wrong;
   };
 }
 
 /** Starts a call as that person would, and ends it again. */
-export async function startAndEnd(
-  stage: AuthorityStage,
+export function startAndEnd(
   kind: CallOnStage,
-  who: Name,
   values: Readonly<Record<string, string | boolean>> = {},
-): Promise<Outcome> {
-  const { rooms, discord } = stage;
-  rooms.put(discord.guildId, stage.personId(who), discord.channels.voice);
-  const outcome = await stage.command(who, 'open', `${kind.command} start`, { ...kind.options, ...values });
-  await kind.of(stage)?.stop();
-  rooms.put(discord.guildId, stage.personId(who), undefined);
-  return outcome;
+): Attempt {
+  return async (stage, who) => {
+    const { rooms, discord } = stage;
+    rooms.put(discord.guildId, stage.personId(who), discord.channels.voice);
+    const outcome = await stage.command(who, 'open', `${kind.command} start`, { ...kind.options, ...values });
+    await kind.of(stage)?.stop();
+    rooms.put(discord.guildId, stage.personId(who), undefined);
+    return outcome;
+  };
 }
 
-const theirs = /先按\*\*加入\*\*/;
+export const theirs = /先按\*\*加入\*\*/;
 
 /** *Come here*, offered where nobody is left in the voice channel of a call, to those who may know of it; pressed by nobody else. */
-export function comeRow(kind: CallOnStage): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+function comeRow(kind: CallOnStage): Row {
+  return async function* (stage) {
     for (const who of kind.people)
       for (const room of ['lounge', 'backroom'] as const) {
         const owner = who === 'member' ? 'owner' : 'member';
@@ -143,51 +146,42 @@ export function comeRow(kind: CallOnStage): Row {
           return isDone ? 'comes' : `${plain(stranger)} / ${plain(own)}`;
         });
         const right = isKnown(each) ? 'comes' : 'not offered';
-        if (found !== right) wrong.push(`${JSON.stringify(each)}: ${found}`);
+        if (found !== right) yield `${JSON.stringify(each)}: ${found}`;
       }
-    return wrong;
   };
 }
 
+/** A button of one call. */
+export const pressOf =
+  ({ command: name }: CallOnStage, action: string) =>
+  (stage: AuthorityStage, who: Name, id: string) =>
+    stage.press(who, 'open', `${name}:${action}:${id}`);
+
 /** Every way to a call that both kinds have. */
 export function callRows(kind: CallOnStage): Readonly<Record<string, Row>> {
-  const { command } = kind;
+  const { command: name, mayBringCaptions, mayReadAlong } = kind;
   const permissions = /管理消息.*管理服务器/;
-  const use = (subcommand: string) => (stage: AuthorityStage, who: Name) =>
-    stage.command(who, 'open', `${command} ${subcommand}`);
-  const press = (action: string) => (stage: AuthorityStage, who: Name, id: string) =>
-    stage.press(who, 'open', `${command}:${action}:${id}`);
+  const enter = /先进那个语音频道/;
+  const isThere = ({ there }: InCall) => there;
+  const use = (subcommand: string) => command(`${name} ${subcommand}`);
+  const button = (action: string) => pressOf(kind, action);
   return {
-    [`command ${command} stop`]: aboutCall(kind, mayStop, use('stop'), permissions),
-    [`button ${command}:stop`]: aboutCall(kind, mayStop, press('stop'), permissions),
-    [`command ${command} status`]: aboutCall(kind, () => true, use('status')),
-    [`button ${command}:details`]: aboutCall(kind, () => true, press('details')),
-    [`button ${command}:mine`]: aboutCall(kind, kind.mayReadAlong, press('mine')),
-    [`button ${command}:mine-on`]: aboutCall(kind, kind.mayReadAlong, press('mine-on')),
-    [`button ${command}:here`]: aboutCall(
-      kind,
-      kind.mayBringCaptions,
-      press('here'),
-      /先进那个语音频道|管理消息/,
-    ),
-    [`command ${command} join`]: aboutCall(kind, ({ there }) => there, use('join'), /先进那个语音频道/),
-    [`button ${command}:join`]: aboutCall(kind, ({ there }) => there, press('join'), /先进那个语音频道/),
-    [`button ${command}:continue`]: aboutCall(
-      kind,
-      ({ there }) => there,
-      press('continue'),
-      /先进那个语音频道/,
-    ),
-    [`button ${command}:come`]: comeRow(kind),
-    [`command ${command} leave`]: aboutCall(kind, () => true, use('leave')),
-    [`button ${command}:leave`]: aboutCall(kind, () => true, press('leave')),
-    [`command ${command} show`]: aboutCall(kind, isHeard, showPicture(command), theirs),
-    [`button ${command}:remember`]: forEverybody((stage, who) =>
-      stage.press(who, 'open', `${command}:remember:me`),
-    ),
-    [`button ${command}:forget`]: forEverybody((stage, who) =>
-      stage.press(who, 'open', `${command}:forget:me`),
-    ),
+    [`command ${name} stop`]: aboutCall(kind, mayStop, use('stop'), permissions),
+    [`button ${name}:stop`]: aboutCall(kind, mayStop, button('stop'), permissions),
+    [`command ${name} status`]: aboutCall(kind, () => true, use('status')),
+    [`button ${name}:details`]: aboutCall(kind, () => true, button('details')),
+    [`button ${name}:mine`]: aboutCall(kind, mayReadAlong, button('mine')),
+    [`button ${name}:mine-on`]: aboutCall(kind, mayReadAlong, button('mine-on')),
+    [`button ${name}:here`]: aboutCall(kind, mayBringCaptions, button('here'), /先进那个语音频道|管理消息/),
+    [`command ${name} join`]: aboutCall(kind, isThere, use('join'), enter),
+    [`button ${name}:join`]: aboutCall(kind, isThere, button('join'), enter),
+    [`button ${name}:continue`]: aboutCall(kind, isThere, button('continue'), enter),
+    [`button ${name}:come`]: comeRow(kind),
+    [`command ${name} leave`]: aboutCall(kind, () => true, use('leave')),
+    [`button ${name}:leave`]: aboutCall(kind, () => true, button('leave')),
+    [`command ${name} show`]: aboutCall(kind, isHeard, showPicture(name), theirs),
+    [`button ${name}:remember`]: forEverybody(press(`${name}:remember:me`)),
+    [`button ${name}:forget`]: forEverybody(press(`${name}:forget:me`)),
   };
 }
 
@@ -219,16 +213,14 @@ const showPicture =
  * To those who know nothing of the other call's room no channel is named.
  */
 export function switchRow(kind: CallOnStage, other: CallOnStage): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     for (const each of casesOf(kind)) {
       const found = await whileCalling(stage, other, each, () => whatSwitches(stage, kind, other, each));
       const may = isKnown(each) && mayStop(each);
       const right = { refused: true, offered: may, toldWhere: isKnown(each), pressed: may ? well : [] };
       if (JSON.stringify(found) !== JSON.stringify(right))
-        wrong.push(`${JSON.stringify(each)}: ${JSON.stringify(found)}`);
+        yield `${JSON.stringify(each)}: ${JSON.stringify(found)}`;
     }
-    return wrong;
   };
 }
 

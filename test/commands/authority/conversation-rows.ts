@@ -2,22 +2,22 @@ import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import {
   caseName,
   cases,
+  command,
+  eachOf,
   forEverybody,
-  forNames,
-  isModerated,
-  isOwn,
-  moderators,
+  forModerators,
   plain,
   type Row,
+  rules,
+  suggest,
 } from '../../support/authority-facts.ts';
 import { names } from '../../support/authority-stage.ts';
-import { aboutCall, callRows, isHeard, startAndEnd, switchRow } from './call-rows.ts';
+import { aboutCall, callRows, isHeard, pressOf, startAndEnd, switchRow, theirs } from './call-rows.ts';
 import { interpreterOnStage, conversationOnStage as kind } from './calls-on-stage.ts';
 
 /** A question to one person is that person's, whoever moderates. */
 function aboutQuestion(action: 'allow' | 'deny'): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     for (const who of names) {
       const open = stage.placeId('open');
       const asked = stage.questions.ask(
@@ -43,19 +43,15 @@ function aboutQuestion(action: 'allow' | 'deny'): Row {
       await eventually(() => find() !== undefined, 'the question');
       const [, id = ''] = new RegExp(`converse:${action}:([^"]+)`).exec(find() ?? '') ?? [];
       const outcome = await stage.press(who, 'open', `converse:${action}:${id}`);
-      if (outcome.refused === (who === 'member')) wrong.push(`${who}: ${plain(outcome)}`);
+      if (outcome.refused === (who === 'member')) yield `${who}: ${plain(outcome)}`;
       if (outcome.refused) await stage.press('member', 'open', `converse:deny:${id}`);
       await asked;
     }
-    return wrong;
   };
 }
 
-const theirs = /先按\*\*加入\*\*/;
-
 /** A voice message that replies to the bot: its answer is stopped by who sent it, and by moderators of its channel. */
-const stopReply: Row = async (stage) => {
-  const wrong: string[] = [];
+const stopReply: Row = async function* (stage) {
   for (const [index, each] of cases.filter(({ from, place }) => from === place).entries()) {
     const id = String(BigInt(stage.written) + BigInt(index));
     const { guildId } = stage.discord;
@@ -63,54 +59,26 @@ const stopReply: Row = async (stage) => {
     await stage.voiceReplies.send(id, { guildId, channelId, userId });
     const outcome = await stage.press(each.who, each.from, `converse:reply-stop:${id}`);
     const isGone = /已失效/.test(outcome.text);
-    if (isGone === (isOwn(each) || isModerated(each))) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+    if (isGone === rules.decides(each)) yield `${caseName(each)}: ${plain(outcome)}`;
   }
-  return wrong;
 };
 
 export const conversationRows: Readonly<Record<string, Row>> = {
   ...callRows(kind),
   'button converse:reply-stop': stopReply,
-  'command converse start': async (stage) => [
-    ...(await forEverybody((_, who) => startAndEnd(stage, kind, who))(stage)),
-    ...(await forNames(
-      (who) => moderators.includes(who),
-      '管理消息',
-      (_, who) => startAndEnd(stage, kind, who, { answers: 'always' }),
-    )(stage)),
-    ...(await forNames(
-      (who) => moderators.includes(who),
-      '管理消息',
-      (_, who) => startAndEnd(stage, kind, who, { transcript: true }),
-    )(stage)),
-  ],
-  'suggest converse start voice': forEverybody((stage, who) =>
-    stage.suggest(who, 'open', 'converse start', 'voice'),
+  'command converse start': eachOf(
+    forEverybody(startAndEnd(kind)),
+    forModerators('管理消息', startAndEnd(kind, { answers: 'always' })),
+    forModerators('管理消息', startAndEnd(kind, { transcript: true })),
   ),
+  'suggest converse start voice': forEverybody(suggest('converse start', 'voice')),
   'button converse:switch': switchRow(kind, interpreterOnStage),
-  'command converse say': aboutCall(
-    kind,
-    isHeard,
-    (stage, who) => stage.command(who, 'open', 'converse say', { text: 'hi' }),
-    theirs,
-  ),
-  'button converse:hold': aboutCall(
-    kind,
-    isHeard,
-    (stage, who, id) => stage.press(who, 'open', `converse:hold:${id}`),
-    theirs,
-  ),
-  'button converse:done': aboutCall(
-    kind,
-    isHeard,
-    (stage, who, id) => stage.press(who, 'open', `converse:done:${id}`),
-    theirs,
-  ),
+  'command converse say': aboutCall(kind, isHeard, command('converse say', { text: 'hi' }), theirs),
+  'button converse:hold': aboutCall(kind, isHeard, pressOf(kind, 'hold'), theirs),
+  'button converse:done': aboutCall(kind, isHeard, pressOf(kind, 'done'), theirs),
   'button converse:allow': aboutQuestion('allow'),
   'button converse:deny': aboutQuestion('deny'),
-  'command converse tools': forNames(
-    (who) => moderators.includes(who),
-    '管理服务器',
-    (stage, who) => stage.command(who, 'tended', 'converse tools'),
+  'command converse tools': forModerators('管理服务器', (stage, who) =>
+    stage.command(who, 'tended', 'converse tools'),
   ),
 };

@@ -1,8 +1,10 @@
 import type { Audience, ShownPage } from '../../../src/knowledge/shown-page.ts';
 import {
+  type Attempt,
   caseName,
   cases,
-  forNames,
+  eachOf,
+  forModerators,
   isOwn,
   isSeen,
   moderators,
@@ -34,8 +36,7 @@ function aboutPages(
   is: ShownPage['is'],
   attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>,
 ): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     stage.library.fill(3);
     for (const who of names) {
       const unknown = plain(await attempt(stage, who, never));
@@ -48,12 +49,11 @@ function aboutPages(
         for (const [isTheirs, audience] of audiences) {
           const outcome = await attempt(stage, who, await pageFor(stage, is, audience));
           const name = `${caseName(each)} ${audience.is}: ${plain(outcome)}`;
-          if (outcome.refused === isTheirs) wrong.push(name);
-          if (!isTheirs && plain(outcome) !== unknown) wrong.push(name);
+          if (outcome.refused === isTheirs) yield name;
+          if (!isTheirs && plain(outcome) !== unknown) yield name;
         }
       }
     }
-    return wrong;
   };
 }
 
@@ -62,96 +62,77 @@ const button =
   (stage: AuthorityStage, who: Name, id: string) =>
     stage.press(who, 'open', `knowledge:${action}:${id}${suffix}`);
 
-const forModerators = (attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
-  forNames((who) => moderators.includes(who), '管理服务器', attempt);
+const forManagers = (attempt: Attempt): Row => forModerators('管理服务器', attempt);
 
 /** Of the bases of this server, the inner one is for moderators. */
-const innerBase =
-  (path: string, values: Readonly<Record<string, string>>): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const innerBase = (path: string, values: Readonly<Record<string, string>>): Row =>
+  async function* (stage) {
     for (const who of names) {
       const outcome = await stage.command(who, 'tended', path, { ...values, base: 'inner' });
       const unknown = await stage.command(who, 'tended', path, { ...values, base: 'no-such-base' });
-      if (outcome.refused === moderators.includes(who)) wrong.push(`${who}: ${plain(outcome)}`);
-      if (outcome.refused && plain(outcome) !== plain(unknown)) wrong.push(`${who}: ${plain(outcome)}`);
+      if (outcome.refused === moderators.includes(who)) yield `${who}: ${plain(outcome)}`;
+      if (outcome.refused && plain(outcome) !== plain(unknown)) yield `${who}: ${plain(outcome)}`;
     }
-    return wrong;
   };
 
-const suggestBases =
-  (path: string): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const suggestBases = (path: string): Row =>
+  async function* (stage) {
     for (const who of names) {
       const { choices = [] } = await stage.suggest(who, 'tended', path, 'base');
       const offered = choices.map(({ value }) => value).join(' ');
-      if (offered !== (moderators.includes(who) ? 'handbook inner' : 'handbook'))
-        wrong.push(`${who}: ${offered}`);
+      if (offered !== (moderators.includes(who) ? 'handbook inner' : 'handbook')) yield `${who}: ${offered}`;
     }
-    return wrong;
   };
 
-const suggestNames =
-  (path: string): Row =>
-  async (stage) => {
+/** Of a base or a command that they may not use, nothing is suggested to them. */
+const suggestForModerators = (
+  path: string,
+  option: string,
+  typed?: string,
+  values?: Readonly<Record<string, string>>,
+): Row =>
+  async function* (stage) {
     stage.library.fill(3);
-    const wrong: string[] = [];
     for (const who of names) {
-      const values = { base: 'inner' };
-      const { choices = [] } = await stage.suggest(who, 'tended', path, 'name', 'Doc', values);
-      if (choices.length > 0 !== moderators.includes(who)) wrong.push(`${who}: ${choices.length}`);
+      const { choices = [] } = await stage.suggest(who, 'tended', path, option, typed, values);
+      if (choices.length > 0 !== moderators.includes(who)) yield `${who}: ${choices.length}`;
     }
-    return wrong;
-  };
-
-/** Of a command that they may not use, nothing is suggested to them. */
-const suggestForModerators =
-  (path: string, option: string): Row =>
-  async (stage) => {
-    stage.library.fill(3);
-    const wrong: string[] = [];
-    for (const who of names) {
-      const { choices = [] } = await stage.suggest(who, 'tended', path, option);
-      if (choices.length > 0 !== moderators.includes(who)) wrong.push(`${who}: ${choices.length}`);
-    }
-    return wrong;
   };
 
 /** Where a report goes, or what is watched, is in a channel: one that nobody can see is none. */
-const ofChannel =
-  (action: string): Row =>
-  async (stage) => {
-    const press = (who: Name, channelId: string) =>
-      stage.press(who, 'open', `knowledge:${action}:handbook.${channelId}`);
-    const wrong = await forModerators((_, who) => press(who, stage.placeId('open')))(stage);
-    const hidden = await press('moderator', stage.placeId('secret'));
-    const unknown = await press('moderator', '1300000000000999999');
-    return plain(hidden) === plain(unknown) && hidden.refused ? wrong : [...wrong, plain(hidden)];
-  };
+const ofChannel = (action: string): Row => {
+  const press = (stage: AuthorityStage, who: Name, channelId: string) =>
+    stage.press(who, 'open', `knowledge:${action}:handbook.${channelId}`);
+  return eachOf(
+    forManagers((stage, who) => press(stage, who, stage.placeId('open'))),
+    async function* (stage) {
+      const hidden = await press(stage, 'moderator', stage.placeId('secret'));
+      const unknown = await press(stage, 'moderator', '1300000000000999999');
+      if (plain(hidden) !== plain(unknown) || !hidden.refused) yield plain(hidden);
+    },
+  );
+};
 
 /** Questions of channels that they see, for moderators. */
-const gaps =
-  (use: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
-  async (stage) => {
-    const wrong = await forModerators(use)(stage);
+const gaps = (use: Attempt): Row =>
+  async function* (stage) {
+    yield* forManagers(use)(stage);
     await stage.askUnhelpfully(hiddenQuestion, 'secret');
     await stage.askUnhelpfully('where is the map', 'staff');
     for (const who of moderators) {
       const { text } = await use(stage, who);
-      if (text.includes(hiddenQuestion) !== (who === 'owner')) wrong.push(`${who}: ${text}`);
-      if (!text.includes('where is the map')) wrong.push(`${who}: ${text}`);
+      if (text.includes(hiddenQuestion) !== (who === 'owner')) yield `${who}: ${text}`;
+      if (!text.includes('where is the map')) yield `${who}: ${text}`;
     }
-    return wrong;
   };
 
 export const knowledgeRows: Readonly<Record<string, Row>> = {
   'command knowledge search': innerBase('knowledge search', {}),
   'command knowledge ask': innerBase('knowledge ask', { question: 'where is the map' }),
-  'command knowledge health': forModerators((stage, who) => stage.command(who, 'tended', 'knowledge health')),
+  'command knowledge health': forManagers((stage, who) => stage.command(who, 'tended', 'knowledge health')),
   'command knowledge gaps': gaps((stage, who) => stage.command(who, 'tended', 'knowledge gaps')),
-  'command knowledge use': forModerators((stage, who) => stage.command(who, 'tended', 'knowledge use')),
-  'command knowledge export': forModerators((stage, who) => stage.command(who, 'tended', 'knowledge export')),
+  'command knowledge use': forManagers((stage, who) => stage.command(who, 'tended', 'knowledge use')),
+  'command knowledge export': forManagers((stage, who) => stage.command(who, 'tended', 'knowledge export')),
   'button knowledge:page': aboutPages('search', button('page', '.0')),
   'button knowledge:detail': aboutPages('answer', button('detail', '.0')),
   'button knowledge:share': aboutPages('answer', button('share')),
@@ -172,6 +153,6 @@ export const knowledgeRows: Readonly<Record<string, Row>> = {
   'suggest knowledge health base': suggestForModerators('knowledge health', 'base'),
   'suggest knowledge use base': suggestForModerators('knowledge use', 'base'),
   'suggest knowledge export base': suggestForModerators('knowledge export', 'base'),
-  'suggest knowledge search name': suggestNames('knowledge search'),
+  'suggest knowledge search name': suggestForModerators('knowledge search', 'name', 'Doc', { base: 'inner' }),
   'suggest knowledge export name': suggestForModerators('knowledge export', 'name'),
 };

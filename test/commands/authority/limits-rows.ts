@@ -1,17 +1,18 @@
-import { forEverybody, forNames, moderators, type Row } from '../../support/authority-facts.ts';
-import type { AuthorityStage, Name, Outcome } from '../../support/authority-stage.ts';
+import {
+  type Attempt,
+  command,
+  forEverybody,
+  forModerators,
+  forNames,
+  press,
+  type Row,
+} from '../../support/authority-facts.ts';
+import type { AuthorityStage } from '../../support/authority-stage.ts';
 
-type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
-
-const forManagers = (attempt: Attempt): Row =>
-  forNames((who) => moderators.includes(who), '管理服务器', attempt);
+const forManagers = (attempt: Attempt): Row => forModerators('管理服务器', attempt);
 /** Moderators are told that it's the bot's owner's, members that they aren't even moderators. */
 const forBotOwner = (attempt: Attempt): Row => forNames((who) => who === 'owner', '', attempt);
 
-const press =
-  (control: string): Attempt =>
-  async (stage, who) =>
-    await stage.press(who, 'open', control);
 const choose =
   (control: string, value: (stage: AuthorityStage) => string): Attempt =>
   async (stage, who) =>
@@ -24,8 +25,8 @@ const submit =
   };
 
 export const limitsRows: Readonly<Record<string, Row>> = {
-  'command limits': forManagers((stage, who) => stage.command(who, 'open', 'limits')),
-  'command usage': forEverybody((stage, who) => stage.command(who, 'open', 'usage')),
+  'command limits': forManagers(command('limits')),
+  'command usage': forEverybody(command('usage')),
   ...Object.fromEntries(
     ['pause', 'resume', 'lift', 'preview', 'back', 'prices', 'give-back'].map((action) => [
       `button limits:${action}`,

@@ -1,4 +1,4 @@
-import type { AuthorityStage } from '../../support/authority-stage.ts';
+import type { Row } from '../../support/authority-facts.ts';
 import { conversationRows } from './conversation-rows.ts';
 import { doctorRows } from './doctor-rows.ts';
 import { interpreterRows } from './interpreter-rows.ts';
@@ -13,7 +13,7 @@ import { speechRows } from './speech-rows.ts';
 import { videoRows } from './video-rows.ts';
 
 /** Every way to ask something of the bot, and who may. */
-export const matrixRows: Readonly<Record<string, (stage: AuthorityStage) => Promise<readonly string[]>>> = {
+export const matrixRows: Readonly<Record<string, Row>> = {
   ...videoRows,
   ...speechRows,
   ...knowledgeRows,

@@ -3,10 +3,11 @@ import {
   caseName,
   cases,
   forEverybody,
-  isModerated,
   isOwn,
+  menu,
   plain,
   type Row,
+  rules,
 } from '../../support/authority-facts.ts';
 import type { AuthorityStage } from '../../support/authority-stage.ts';
 
@@ -17,8 +18,7 @@ function aboutRecording(
   may: (each: Case) => boolean,
   all: readonly Case[],
 ): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     for (const each of all) {
       const id = await recordingOf(stage, each, isOver);
       const customId = `interpret:recording-${action}:${id}`;
@@ -27,9 +27,8 @@ function aboutRecording(
           ? await stage.choose(each.who, each.from, customId, ['fr'])
           : await stage.press(each.who, each.from, customId);
       const isGone = /已失效/.test(outcome.text);
-      if (isGone === may(each)) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+      if (isGone === may(each)) yield `${caseName(each)}: ${plain(outcome)}`;
     }
-    return wrong;
   };
 }
 
@@ -53,24 +52,12 @@ const there = cases.filter(({ from, place }) => from === place);
 const inOpen = there.filter(({ place }) => place === 'open');
 
 export const recordingRows: Readonly<Record<string, Row>> = {
-  'menu What does it say?': forEverybody((stage, who) =>
-    stage.useOn(who, 'open', 'What does it say?', stage.written),
-  ),
+  'menu What does it say?': forEverybody(menu('What does it say?')),
   'button interpret:recording-translate': forEverybody((stage, who) =>
     stage.press(who, 'open', `interpret:recording-translate:${stage.written}`),
   ),
-  'button interpret:recording-stop': aboutRecording(
-    'stop',
-    false,
-    (each) => isOwn(each) || isModerated(each),
-    there,
-  ),
-  'button interpret:recording-cancel': aboutRecording(
-    'cancel',
-    false,
-    (each) => isOwn(each) || isModerated(each),
-    there,
-  ),
+  'button interpret:recording-stop': aboutRecording('stop', false, rules.decides, there),
+  'button interpret:recording-cancel': aboutRecording('cancel', false, rules.decides, there),
   'select interpret:recording-language': aboutRecording('language', true, isOwn, inOpen),
   'button interpret:recording-share': aboutRecording('share', true, isOwn, inOpen),
   'button interpret:recording-read': aboutRecording('read', true, isOwn, inOpen),

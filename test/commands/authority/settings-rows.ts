@@ -1,10 +1,12 @@
-import { forNames, moderators, type Row } from '../../support/authority-facts.ts';
-import type { AuthorityStage, Name, Outcome } from '../../support/authority-stage.ts';
+import {
+  type Attempt,
+  command,
+  forEverybody,
+  forModerators,
+  type Row,
+} from '../../support/authority-facts.ts';
 
-type Attempt = (stage: AuthorityStage, who: Name) => Promise<Outcome>;
-
-const forManagers = (attempt: Attempt): Row =>
-  forNames((who) => moderators.includes(who), '管理服务器', attempt);
+const forManagers = (attempt: Attempt): Row => forModerators('管理服务器', attempt);
 const press = (action: string, id: string): Row =>
   forManagers((stage, who) => stage.press(who, 'open', `settings:${action}:${id}`));
 const choose = (action: string, id: string, value: string): Row =>
@@ -12,12 +14,8 @@ const choose = (action: string, id: string, value: string): Row =>
 
 /** What everybody may do with the server's settings. */
 export const settingsRows: Readonly<Record<string, Row>> = {
-  'command help': forNames(
-    () => true,
-    '',
-    (stage, who) => stage.command(who, 'open', 'help'),
-  ),
-  'command settings': forManagers((stage, who) => stage.command(who, 'open', 'settings')),
+  'command help': forEverybody(command('help')),
+  'command settings': forManagers(command('settings')),
   'button settings:switch': press('switch', 'video.on.0.true'),
   'button settings:turn-on': press('turn-on', '0.false'),
   'button settings:words': press('words', '-'),

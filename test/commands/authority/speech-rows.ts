@@ -1,4 +1,16 @@
-import { forEverybody, forNames, moderators, plain, type Row } from '../../support/authority-facts.ts';
+import {
+  type Attempt,
+  command,
+  eachOf,
+  forEverybody,
+  forModerators,
+  menu,
+  moderators,
+  plain,
+  press,
+  type Row,
+  suggest,
+} from '../../support/authority-facts.ts';
 import { type AuthorityStage, type Name, names, type Outcome } from '../../support/authority-stage.ts';
 
 /** `lounge`: for everybody. `backroom`: for the owner and the moderator. */
@@ -58,62 +70,47 @@ function aboutSpeech(
   may: (each: Spoken) => boolean,
   attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>,
 ): Row {
-  return async (stage) => {
-    const wrong: string[] = [];
+  return async function* (stage) {
     for (const each of spokenCases) {
       const silence = plain(await attempt(stage, each.who, '1300000000000999999'));
-      await whileSpeaking(stage, each, async (id) => {
-        const outcome = await attempt(stage, each.who, id);
-        const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
-        if (!isKnown(each)) {
-          if (plain(outcome) !== silence) wrong.push(name);
-          return;
-        }
-        if (outcome.refused === may(each)) wrong.push(name);
-        if (outcome.refused && !/管理消息.*管理服务器/.test(outcome.text)) wrong.push(name);
-      });
+      const outcome = await whileSpeaking(stage, each, (id) => attempt(stage, each.who, id));
+      const name = `${JSON.stringify(each)}: ${plain(outcome)}`;
+      if (!isKnown(each)) {
+        if (plain(outcome) !== silence) yield name;
+        continue;
+      }
+      if (outcome.refused === may(each)) yield name;
+      if (outcome.refused && !/管理消息.*管理服务器/.test(outcome.text)) yield name;
     }
-    return wrong;
   };
 }
 
-const settings = (attempt: (stage: AuthorityStage, who: Name) => Promise<Outcome>): Row =>
-  forNames((who) => moderators.includes(who), '管理服务器', attempt);
+const settings = (attempt: Attempt): Row => forModerators('管理服务器', attempt);
 
 export const speechRows: Readonly<Record<string, Row>> = {
-  'command speak say': forEverybody((stage, who) => stage.command(who, 'open', 'speak say', { text: 'hi' })),
-  'command speak file': forEverybody((stage, who) =>
-    stage.command(who, 'open', 'speak file', { text: 'hi' }),
-  ),
-  'command speak skip': aboutSpeech(maySkip, (stage, who) => stage.command(who, 'open', 'speak skip')),
-  'command speak stop': aboutSpeech(mayStop, (stage, who) => stage.command(who, 'open', 'speak stop')),
+  'command speak say': forEverybody(command('speak say', { text: 'hi' })),
+  'command speak file': forEverybody(command('speak file', { text: 'hi' })),
+  'command speak skip': aboutSpeech(maySkip, command('speak skip')),
+  'command speak stop': aboutSpeech(mayStop, command('speak stop')),
   'button speak:skip': aboutSpeech(maySkip, (stage, who, id) => stage.press(who, 'open', `speak:skip:${id}`)),
   'button speak:stop': aboutSpeech(mayStop, (stage, who, id) => stage.press(who, 'open', `speak:stop:${id}`)),
-  'command speak queue': async (stage) => {
-    const wrong: string[] = [];
+  'command speak queue': async function* (stage) {
     for (const each of spokenCases) {
       const empty = plain(await stage.command(each.who, 'open', 'speak queue'));
       const shown = await whileSpeaking(stage, each, () => stage.command(each.who, 'open', 'speak queue'));
-      if (shown.text.includes(secretText) !== isKnown(each))
-        wrong.push(`${JSON.stringify(each)}: ${shown.text}`);
-      if (!isKnown(each) && plain(shown) !== empty)
-        wrong.push(`${JSON.stringify(each)} differs: ${shown.text}`);
+      if (shown.text.includes(secretText) !== isKnown(each)) yield `${JSON.stringify(each)}: ${shown.text}`;
+      if (!isKnown(each) && plain(shown) !== empty) yield `${JSON.stringify(each)} differs: ${shown.text}`;
     }
-    return wrong;
   },
-  'command speak voice': async (stage) => [
-    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak voice', { rate: 1.5 }))(stage)),
-    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak voice', { scope: 'server' }))(
-      stage,
-    )),
-    ...(await settings((_, who) =>
-      stage.command(who, 'tended', 'speak voice', { scope: 'server', rate: 1.5 }),
-    )(stage)),
-  ],
-  'command speak channel': async (stage) => [
-    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak channel'))(stage)),
-    ...(await settings((_, who) => stage.command(who, 'tended', 'speak channel', { emoji: false }))(stage)),
-  ],
+  'command speak voice': eachOf(
+    forEverybody(command('speak voice', { rate: 1.5 })),
+    forEverybody(command('speak voice', { scope: 'server' })),
+    settings((stage, who) => stage.command(who, 'tended', 'speak voice', { scope: 'server', rate: 1.5 })),
+  ),
+  'command speak channel': eachOf(
+    forEverybody(command('speak channel')),
+    settings((stage, who) => stage.command(who, 'tended', 'speak channel', { emoji: false })),
+  ),
   ...Object.fromEntries(
     ['start', 'stop', 'reset'].map((action) => [
       `button speak:read-${action}`,
@@ -128,18 +125,14 @@ export const speechRows: Readonly<Record<string, Row>> = {
       ),
     ]),
   ),
-  'command speak pronounce': async (stage) => [
-    ...(await forEverybody((_, who) => stage.command(who, 'open', 'speak pronounce'))(stage)),
-    ...(await settings((_, who) =>
+  'command speak pronounce': eachOf(
+    forEverybody(command('speak pronounce')),
+    settings((stage, who) =>
       stage.command(who, 'tended', 'speak pronounce', { word: 'Emcee', as: 'em see' }),
-    )(stage)),
-  ],
-  'menu Speak this': forEverybody((stage, who) => stage.useOn(who, 'open', 'Speak this', stage.written)),
-  'button speak:preview': forEverybody((stage, who) => stage.press(who, 'open', 'speak:preview:me')),
-  'suggest speak voice voice': forEverybody((stage, who) =>
-    stage.suggest(who, 'open', 'speak voice', 'voice'),
+    ),
   ),
-  'suggest speak voice instruction': forEverybody((stage, who) =>
-    stage.suggest(who, 'open', 'speak voice', 'instruction'),
-  ),
+  'menu Speak this': forEverybody(menu('Speak this')),
+  'button speak:preview': forEverybody(press('speak:preview:me')),
+  'suggest speak voice voice': forEverybody(suggest('speak voice', 'voice')),
+  'suggest speak voice instruction': forEverybody(suggest('speak voice', 'instruction')),
 };

@@ -3,13 +3,17 @@ import {
   type Case,
   caseName,
   cases,
+  command,
   forEverybody,
   isModerated,
   isOwn,
+  menu,
   plain,
+  press,
   type Row,
   type Rule,
   rules,
+  suggest,
 } from '../../support/authority-facts.ts';
 import type { SeededState } from '../../support/authority-jobs.ts';
 import {
@@ -28,25 +32,23 @@ interface Seeded {
   seed(stage: AuthorityStage): void;
 }
 
-type Attempt = (stage: AuthorityStage, each: Pick<Case, 'who' | 'from'>, id: string) => Promise<Outcome>;
+type AboutVideo = (stage: AuthorityStage, each: Pick<Case, 'who' | 'from'>, id: string) => Promise<Outcome>;
 
-function aboutVideos(rule: Rule, state: SeededState, attempt: Attempt): Seeded {
+function aboutVideos(rule: Rule, state: SeededState, attempt: AboutVideo): Seeded {
   const jobs = new Map<Case, VideoJob>();
   return {
     seed: (stage) => {
       for (const each of cases) jobs.set(each, stage.job(each.owner, each.place, state));
     },
-    row: async (stage) => {
-      const wrong: string[] = [];
+    row: async function* (stage) {
       for (const [each, job] of jobs) {
         const outcome = await attempt(stage, each, job.id);
         const isRight = rules.knows(each)
           ? isAnswered(outcome, rules[rule](each))
           : isSilent(outcome, job) && plain(outcome) === (await unknownTo(stage, each, attempt));
-        if (!isRight) wrong.push(`${caseName(each)}: ${plain(outcome)}`);
+        if (!isRight) yield `${caseName(each)}: ${plain(outcome)}`;
       }
       unknown.clear();
-      return wrong;
     },
   };
 }
@@ -54,7 +56,7 @@ function aboutVideos(rule: Rule, state: SeededState, attempt: Attempt): Seeded {
 /** What one that never was is answered with. */
 const unknown = new Map<string, string>();
 
-async function unknownTo(stage: AuthorityStage, { who, from }: Case, attempt: Attempt): Promise<string> {
+async function unknownTo(stage: AuthorityStage, { who, from }: Case, attempt: AboutVideo): Promise<string> {
   const asker = `${who} ${from}`;
   const known = unknown.get(asker) ?? plain(await attempt(stage, { who, from }, never));
   unknown.set(asker, known);
@@ -69,11 +71,11 @@ const isSilent = ({ refused, text }: Outcome, { request }: VideoJob) =>
   refused && !text.includes(request.prompt);
 
 const button =
-  (action: string): Attempt =>
+  (action: string): AboutVideo =>
   (stage, { who, from }, id) =>
     stage.press(who, from, `video:${action}:${id}`);
-const command =
-  (subcommand: string): Attempt =>
+const use =
+  (subcommand: string): AboutVideo =>
   (stage, { who, from }, task) =>
     stage.command(who, from, `video ${subcommand}`, { task });
 
@@ -84,9 +86,9 @@ const formId = (stage: AuthorityStage, action: string, id: string, opener: Name)
   `video:${action}:${id}.${stage.personId(opener)}.${stage.discord.guildId}`;
 
 const bound: Readonly<Record<string, Seeded>> = {
-  'command video status': aboutVideos('knows', 'delivered', command('status')),
-  'command video show': aboutVideos('brings', 'delivered', command('show')),
-  'command video cancel': aboutVideos('decides', 'accepted', command('cancel')),
+  'command video status': aboutVideos('knows', 'delivered', use('status')),
+  'command video show': aboutVideos('brings', 'delivered', use('show')),
+  'command video cancel': aboutVideos('decides', 'accepted', use('cancel')),
   'button video:details': aboutVideos('knows', 'delivered', button('details')),
   'button video:again': aboutVideos('brings', 'delivered', button('again')),
   'button video:edit': aboutVideos('brings', 'delivered', button('edit')),
@@ -114,14 +116,11 @@ const inFuture = -3_600_000;
 const inLists: VideoJob[] = [];
 
 /** Everything in a list is theirs, or theirs to decide about; and all of that is in it. */
-const list =
-  (use: (stage: AuthorityStage, who: Name, whose: string) => Promise<Outcome>): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const list = (use: (stage: AuthorityStage, who: Name, whose: string) => Promise<Outcome>): Row =>
+  async function* (stage) {
     for (const who of names)
       for (const whose of ['mine', 'everybody'])
-        wrong.push(...wrongInList(stage, who, whose, await use(stage, who, whose)));
-    return wrong;
+        yield* wrongInList(stage, who, whose, await use(stage, who, whose));
   };
 
 function wrongInList(stage: AuthorityStage, who: Name, whose: string, outcome: Outcome): string[] {
@@ -147,34 +146,25 @@ function listedJobs(stage: AuthorityStage) {
 }
 
 /** Suggestions are of one's own videos, wherever they are. */
-const suggestTasks =
-  (subcommand: string): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const suggestTasks = (subcommand: string): Row =>
+  async function* (stage) {
     for (const who of names) {
       const { choices = [] } = await stage.suggest(who, 'open', `video ${subcommand}`, 'task');
       const labels = choices.map(({ name }) => name);
       for (const other of names.filter((name) => name !== who))
-        wrong.push(...labels.filter((label) => label.includes(`what ${other} wants`)));
-      if (labels.length === 0) wrong.push(`${who}: nothing`);
+        yield* labels.filter((label) => label.includes(`what ${other} wants`));
+      if (labels.length === 0) yield `${who}: nothing`;
     }
-    return wrong;
   };
 
 /** A form is sent by the one who opened it, in the server in which they did. */
-const ofOpener =
-  (
-    open: (stage: AuthorityStage, who: Name) => Promise<string>,
-    more: Readonly<Record<string, string>>,
-  ): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const ofOpener = (attempt: (stage: AuthorityStage, who: Name, opener: Name) => Promise<Outcome>): Row =>
+  async function* (stage) {
     for (const opener of names)
       for (const who of names) {
-        const outcome = await stage.submit(who, 'open', await open(stage, opener), { ...fields, ...more });
-        if (outcome.refused === (who === opener)) wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+        const outcome = await attempt(stage, who, opener);
+        if (outcome.refused === (who === opener)) yield `${who} for ${opener}: ${plain(outcome)}`;
       }
-    return wrong;
   };
 
 async function draftOf(stage: AuthorityStage, opener: Name, sender: Name): Promise<string> {
@@ -197,45 +187,32 @@ async function refusedOf(stage: AuthorityStage, opener: Name): Promise<string> {
   return id;
 }
 
-const suggestSize = (path: string, option: string): Row =>
-  forEverybody((stage, who) => stage.suggest(who, 'open', path, option));
+const suggestSize = (path: string, option: string): Row => forEverybody(suggest(path, option));
 
 const savePreset = async (stage: AuthorityStage, who: Name, name: string) =>
   await stage.command(who, 'open', 'video preset-save', { name, style: 'in watercolour' });
 
 /** Whatever id somebody sends, only presets of their own are there. */
-const ofOwnPreset =
-  (use: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
-    for (const owner of names)
-      for (const who of names) {
-        const { id } = await savePreset(stage, owner, 'once');
-        const outcome = await use(stage, who, id);
-        if (outcome.refused === (who === owner)) wrong.push(`${who} for ${owner}: ${plain(outcome)}`);
-      }
-    return wrong;
-  };
+const ofOwnPreset = (attempt: (stage: AuthorityStage, who: Name, id: string) => Promise<Outcome>): Row =>
+  ofOpener(async (stage, who, opener) => {
+    const { id } = await savePreset(stage, opener, 'once');
+    return await attempt(stage, who, id);
+  });
 
-const suggestOwnPresets =
-  (path: string, option: string): Row =>
-  async (stage) => {
-    const wrong: string[] = [];
+const suggestOwnPresets = (path: string, option: string): Row =>
+  async function* (stage) {
     for (const who of names) await savePreset(stage, who, `wood of ${who}`);
     for (const who of names) {
       const { choices = [] } = await stage.suggest(who, 'open', path, option, 'WOOD');
       const values = choices.map(({ value }) => value);
-      if (values.join() !== `wood of ${who}`) wrong.push(`${who}: ${values.join()}`);
+      if (values.join() !== `wood of ${who}`) yield `${who}: ${values.join()}`;
     }
-    return wrong;
   };
 
 export const videoRows: Readonly<Record<string, Row>> = {
-  'command video text': forEverybody((stage, who) =>
-    stage.command(who, 'open', 'video text', { prompt: 'a kite' }),
-  ),
-  'command video reference': forEverybody((stage, who) =>
-    stage.command(who, 'open', 'video reference', { prompt: 'a kite', url1: 'http://127.0.0.1/picture.png' }),
+  'command video text': forEverybody(command('video text', { prompt: 'a kite' })),
+  'command video reference': forEverybody(
+    command('video reference', { prompt: 'a kite', url1: 'http://127.0.0.1/picture.png' }),
   ),
   'command video list': list((stage, who, whose) =>
     stage.command(who, 'tended', 'video list', { whose, state: 'failed' }),
@@ -245,17 +222,15 @@ export const videoRows: Readonly<Record<string, Row>> = {
     return await stage.press(who, 'tended', `video:list:${whose}.failed.1`, messages[0]?.id);
   }),
   // Changes nothing: the question goes away.
-  'button video:keep': forEverybody((stage, who) => stage.press(who, 'open', `video:keep:${never}`)),
+  'button video:keep': forEverybody(press(`video:keep:${never}`)),
   'command video preset-save': forEverybody((stage, who) => savePreset(stage, who, 'sea')),
-  'command video presets': async (stage) => {
-    const wrong: string[] = [];
+  'command video presets': async function* (stage) {
     for (const who of names) await savePreset(stage, who, `sea of ${who}`);
     for (const who of names) {
       const { text } = await stage.command(who, 'open', 'video presets');
       for (const other of names)
-        if (text.includes(`sea of ${other}`) !== (other === who)) wrong.push(`${who} sees ${other}`);
+        if (text.includes(`sea of ${other}`) !== (other === who)) yield `${who} sees ${other}`;
     }
-    return wrong;
   },
   'select video:preset': ofOwnPreset((stage, who, id) =>
     stage.choose(who, 'open', 'video:preset:open', [id]),
@@ -263,7 +238,7 @@ export const videoRows: Readonly<Record<string, Row>> = {
   'button video:preset-delete': ofOwnPreset((stage, who, id) =>
     stage.press(who, 'open', `video:preset-delete:${id}`),
   ),
-  'button video:presets': forEverybody((stage, who) => stage.press(who, 'open', 'video:presets:all')),
+  'button video:presets': forEverybody(press('video:presets:all')),
   'suggest video preset-save name': suggestOwnPresets('video preset-save', 'name'),
   'suggest video text preset': suggestOwnPresets('video text', 'preset'),
   'suggest video reference preset': suggestOwnPresets('video reference', 'preset'),
@@ -276,43 +251,37 @@ export const videoRows: Readonly<Record<string, Row>> = {
   'suggest video text duration': suggestSize('video text', 'duration'),
   'suggest video reference size': suggestSize('video reference', 'size'),
   'suggest video reference duration': suggestSize('video reference', 'duration'),
-  'menu Make a video of this': forEverybody((stage, who) =>
-    stage.useOn(who, 'open', 'Make a video of this', stage.written),
+  'menu Make a video of this': forEverybody(menu('Make a video of this')),
+  'menu Use as reference': forEverybody(menu('Use as reference')),
+  'modal video:made': ofOpener((stage, who, opener) =>
+    stage.submit(who, 'open', formId(stage, 'made', '1300000000000000001', opener), {
+      ...fields,
+      model: 'gen2.7-t2v',
+    }),
   ),
-  'menu Use as reference': forEverybody((stage, who) =>
-    stage.useOn(who, 'open', 'Use as reference', stage.written),
-  ),
-  'modal video:made': ofOpener(
-    async (stage, opener) => formId(stage, 'made', '1300000000000000001', opener),
-    { model: 'gen2.7-t2v' },
-  ),
-  'modal video:referred': async (stage) => {
-    const wrong: string[] = [];
+  'modal video:referred': async function* (stage) {
     for (const opener of names)
       for (const who of names) {
         // By hand, under one's own name: the files are still another's.
         const formed = await draftOf(stage, opener, who);
         const sent = { ...fields, model: 'gen2.6-r2v' };
         const outcome = await stage.submit(who, 'open', formed, sent);
-        if (outcome.refused === (who === opener)) wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+        if (outcome.refused === (who === opener)) yield `${who} for ${opener}: ${plain(outcome)}`;
         const moved = await stage.submit(who, 'tended', formed, sent);
-        if (!moved.refused) wrong.push(`${who} elsewhere: ${plain(moved)}`);
+        if (!moved.refused) yield `${who} elsewhere: ${plain(moved)}`;
       }
-    return wrong;
   },
-  'button video:reopen': async (stage) => {
-    const wrong: string[] = [];
+  'button video:reopen': async function* (stage) {
     for (const opener of names)
       for (const who of names) {
         const id = await refusedOf(stage, opener);
         const outcome = await stage.press(who, 'open', `video:reopen:${id}`);
         const isShown = outcome.text.includes('what they typed');
         if (isShown !== (who === opener) || outcome.refused === isShown)
-          wrong.push(`${who} for ${opener}: ${plain(outcome)}`);
+          yield `${who} for ${opener}: ${plain(outcome)}`;
         const moved = await stage.press(who, 'tended', `video:reopen:${id}`);
-        if (!moved.refused) wrong.push(`${who} elsewhere: ${plain(moved)}`);
+        if (!moved.refused) yield `${who} elsewhere: ${plain(moved)}`;
       }
-    return wrong;
   },
   // Last: they make videos with the words of others.
   ...Object.fromEntries(Object.entries(bound).map(([route, { row }]) => [route, row])),

@@ -1,18 +1,14 @@
-import type { APIMessage } from 'discord.js';
 import { PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { type SpeechBot, startSpeechBot } from '../../support/speech-bot.ts';
+import { type SpeechBot, shows, startSpeechBot, textOf } from '../../support/speech-bot.ts';
 
-const textOf = ({ components, content }: APIMessage) => `${content}${JSON.stringify(components ?? [])}`;
-const shows = (text: string) => (message: APIMessage) => textOf(message).includes(text);
 const read = (bot: SpeechBot) => bot.desk.guilds.of(bot.discord.guildId).then(({ channels }) => channels);
 
 async function opened(options: Parameters<typeof startSpeechBot>[0] = { messageContent: true }) {
   const bot = await startSpeechBot(options);
   const owner = await bot.person('owner');
-  const { general } = bot.discord.channels;
-  const panel = await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], {}), shows('Off.'));
-  return { bot, owner, general, panel };
+  const panel = await bot.use('channel', {}, 'Off.', owner);
+  return { bot, owner, general: bot.general, panel };
 }
 
 /** A panel of a channel that is read, and how to use its menus; each use resolves to the panel after it. */
@@ -131,12 +127,9 @@ describe('the panel of a channel that is read aloud', () => {
   it('asks for the permission again at every press', async () => {
     const { bot, choose, now } = await reading();
     await using _ = bot;
+    const { general } = bot;
     const moderator = await bot.person('moderator');
-    const { general } = bot.discord.channels;
-    const own = await moderator.answerTo(
-      await moderator.invoke(general, ['speak', 'channel'], {}),
-      shows('Stop reading'),
-    );
+    const own = await bot.use('channel', {}, 'Stop reading', moderator);
     bot.discord.changeMember(bot.discord.guildId, moderator.id, { roles: [] });
     await moderator.select(own, `speak:read-names:${general}`, ['always']);
     await moderator.untilMessage(shows('Manage Server'));
@@ -147,24 +140,16 @@ describe('the panel of a channel that is read aloud', () => {
   it('is a page without controls for everybody else, who learn of no channel that they cannot see', async () => {
     const { bot, choose } = await reading();
     await using _ = bot;
-    const { general, workshop } = bot.discord.channels;
+    const { workshop } = bot.discord.channels;
     await choose('read-into', [workshop]);
-    const member = await bot.person('member');
-    const page = await member.answerTo(
-      await member.invoke(general, ['speak', 'channel'], {}),
-      shows('Says the name when'),
-    );
+    const page = await bot.use('channel', {}, 'Says the name when');
     expect(textOf(page)).toContain(workshop);
     expect(textOf(page)).not.toContain('speak:read-');
     bot.discord.setPermissions(workshop, bot.discord.guildId, 0n, PermissionFlagsBits.ViewChannel);
     bot.discord.setPermissions(workshop, bot.discord.botUserId, PermissionFlagsBits.ViewChannel, 0n);
-    const again = await member.answerTo(
-      await member.invoke(general, ['speak', 'channel'], {}),
-      shows("In a voice channel you can't see"),
-    );
+    const again = await bot.use('channel', {}, "In a voice channel you can't see");
     expect(textOf(again)).not.toContain(workshop);
-    await member.invoke(general, ['speak', 'channel'], { emoji: false });
-    await member.untilMessage(shows('Manage Server'));
+    await bot.use('channel', { emoji: false }, 'Manage Server');
   });
 
   it('says where Message Content is off that nothing can be read', async () => {
@@ -176,18 +161,16 @@ describe('the panel of a channel that is read aloud', () => {
   });
 
   it('names at once what the bot lacks in a channel that is chosen, and changes nothing', async () => {
-    const { bot, owner, general, choose, now } = await reading();
+    const { bot, owner, choose, now } = await reading();
     await using _ = bot;
     const { Connect, SendMessages, Speak } = PermissionFlagsBits;
     const { videos, voice, workshop } = bot.discord.channels;
     await choose('read-into', [workshop]);
     bot.discord.setPermissions(voice, bot.discord.botUserId, 0n, Connect | Speak);
-    await owner.invoke(general, ['speak', 'channel'], { into: voice });
-    await owner.untilMessage(shows('**Connect** and **Speak**'));
+    await bot.use('channel', { into: voice }, '**Connect** and **Speak**', owner);
     expect(await now()).toMatchObject({ into: workshop });
     bot.discord.setPermissions(videos, bot.discord.botUserId, 0n, SendMessages);
-    await owner.invoke(general, ['speak', 'channel'], { read: true, channel: videos });
-    await owner.untilMessage(shows('**Send Messages**'));
+    await bot.use('channel', { read: true, channel: videos }, '**Send Messages**', owner);
     expect(await read(bot)).not.toHaveProperty(videos);
   });
 });

@@ -2,22 +2,17 @@ import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { oggOpus } from '../../../sandbox/test/support/ogg-writer.ts';
 import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
-import { startSpeechBot } from '../../support/speech-bot.ts';
+import { shows, startSpeechBot, textOf } from '../../support/speech-bot.ts';
 
-const textOf = (message: Pick<APIMessage, 'components' | 'content'>) =>
-  `${message.content}${JSON.stringify(message.components ?? [])}`;
-const shows = (text: string) => (message: Pick<APIMessage, 'components' | 'content'>) =>
-  textOf(message).includes(text);
 const isPrivate = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 describe('/speak say', () => {
   it('says the text, answers in private, and everybody sees what is said for whom', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const [person, other] = [await bot.person(), await bot.person('newcomer')];
-    const { general } = bot.discord.channels;
-    const invoked = await person.invoke(general, ['speak', 'say'], { text: 'Hello **there**' });
-    const answer = await person.answerTo(invoked, shows('✅'));
+    const { member: person } = bot;
+    const other = await bot.person('newcomer');
+    const answer = await bot.use('say', { text: 'Hello **there**' }, '✅');
     expect(isPrivate(answer)).toBe(true);
     expect(textOf(answer)).not.toContain('Hello there');
     const panel = await other.untilMessage(shows(`✅ Read for <@${person.id}>`));
@@ -29,11 +24,8 @@ describe('/speak say', () => {
   it('names whom a text mentions, also somebody the bot has not met', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
     const { owner } = bot.discord.people;
-    const invoked = await person.invoke(general, ['speak', 'say'], { text: `hi <@${owner.id}>` });
-    await person.answerTo(invoked, shows('✅'));
+    await bot.use('say', { text: `hi <@${owner.id}>` }, '✅');
     expect(bot.synthesis.tasks[0]?.text).toMatch(/^hi \S+/);
     expect(bot.synthesis.tasks[0]?.text).not.toContain('somebody');
   });
@@ -43,7 +35,7 @@ describe('/speak say', () => {
     ['of Discord, where the operator lets texts be longer', 50_000, 6_000],
   ])('takes no longer text in the composer than the limit %s', async (_, longestText, offered) => {
     await using bot = await startSpeechBot({ longestText });
-    const person = await bot.person();
+    const { member: person } = bot;
     const { options } = await person.command(bot.discord.channels.general, 'speak');
     for (const name of ['say', 'file'])
       expect(options).toContainEqual(
@@ -56,18 +48,16 @@ describe('/speak say', () => {
 
   it('is refused in private where its person is in no voice channel', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    await person.invoke(bot.discord.channels.general, ['speak', 'say'], { text: 'hi' });
-    const answer = await person.untilMessage(shows('Join a voice channel first'));
+    const answer = await bot.use('say', { text: 'hi' }, 'Join a voice channel first');
     expect(isPrivate(answer)).toBe(true);
   });
 
   it('can be skipped and stopped with its buttons, and only by those who may', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const [person, other] = [await bot.person(), await bot.person('newcomer')];
-    const { general } = bot.discord.channels;
-    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    const { general, member: person } = bot;
+    const other = await bot.person('newcomer');
+    await bot.use('say', { text: 'one' }, '✅');
     const room = bot.rooms.of(bot.discord.guildId);
     if (!room) throw new Error('no room');
     room.mouth.holding = true;
@@ -99,11 +89,9 @@ describe('/speak say', () => {
   it.each(['skip', 'stop'])('answers a %s button from before a restart with words', async (action) => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
     const { member } = bot.discord.people;
-    const invoked = await person.invoke(general, ['speak', 'voice']);
-    const { id } = await person.answerTo(invoked, shows('Harbour'));
+    const { id } = await bot.use('voice', {}, 'Harbour');
     bot.discord.injectInteraction({
       type: 3,
       channelId: general,
@@ -119,8 +107,7 @@ describe('two texts that one person asks for at the same moment', () => {
   it('are said in the order in which they were asked for, however long Discord takes to answer', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
     const held = bot.discord.faults.arm({
       method: 'POST',
       path: '/api/v10/interactions/*/*/callback',
@@ -141,8 +128,7 @@ describe('Speak this', () => {
   it('says a message with its files named', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
     const target = await person.send(general, 'a fox https://example.org', [
       { name: 'fox.png', bytes: new Uint8Array(8) },
     ]);
@@ -156,12 +142,9 @@ describe('a message in the feed', () => {
   it('is what its author wrote, with files as their readers see them', async () => {
     await using bot = await startSpeechBot({ messageContent: true });
     bot.join('member');
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
-    await owner.answerTo(
-      await owner.invoke(general, ['speak', 'channel'], { read: true }),
-      shows('from now on'),
-    );
+    const { general, member: person } = bot;
+    const owner = await bot.person('owner');
+    await bot.use('channel', { read: true }, 'from now on', owner);
     const bytes = new Uint8Array(8);
     await person.send(general, `see <#${general}> <@&${bot.discord.roles.moderator}>`, [
       { name: 'SPOILER_end.png', bytes },
@@ -185,13 +168,10 @@ const isVoice = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & Messag
 describe('/speak file without a kind of file', () => {
   it('gives a voice message under its words, as long and as loud as it is', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
+    const { member: person } = bot;
     const sound = await hum();
     bot.synthesis.scripts.push({ sound });
-    const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
-      text: 'Good night',
-    });
-    const answer = await person.answerTo(invoked, shows('Good night'));
+    const answer = await bot.use('file', { text: 'Good night' }, 'Good night');
     const voice = await person.untilMessage(isVoice);
     expect(answer.attachments).toEqual([]);
     expect(voice).toMatchObject({ content: '', message_reference: { message_id: answer.id } });
@@ -207,21 +187,16 @@ describe('/speak file without a kind of file', () => {
 
   it('gives a file where the bot may not send voice messages', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
+    const { general } = bot;
     bot.discord.setPermissions(general, bot.discord.botUserId, 0n, PermissionFlagsBits.SendVoiceMessages);
-    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
-    const answer = await person.answerTo(invoked, shows('speech.mp3'));
+    const answer = await bot.use('file', { text: 'Good night' }, 'speech.mp3');
     expect(answer.attachments).toMatchObject([{ filename: 'speech.mp3' }]);
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'mp3' });
   });
 
   it("gives the file when its sound can't be measured", async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
-    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
-    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    const answer = await bot.use('file', { text: 'Good night' }, 'speech.ogg');
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg' }]);
     expect(bot.recorded.text()).toContain("couldn't send a voice message");
   });
@@ -232,19 +207,16 @@ const refused = { status: 403, body: { code: 50_013, message: 'Missing Permissio
 describe('/speak file, when Discord takes no voice message', () => {
   it('puts the file into the answer that has the words, for the same characters', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
     bot.synthesis.scripts.push({ sound: await hum() });
     bot.discord.faults.arm({
       method: 'POST',
       path: '/api/v10/channels/*/messages',
       effect: { kind: 'answer', when: 'before', ...refused },
     });
-    const invoked = await person.invoke(general, ['speak', 'file'], { text: 'Good night' });
-    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    const answer = await bot.use('file', { text: 'Good night' }, 'speech.ogg');
     expect(textOf(answer)).toContain('Good night');
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg', content_type: 'audio/ogg' }]);
-    expect([...person.messages.values()].filter(isVoice)).toEqual([]);
+    expect([...bot.member.messages.values()].filter(isVoice)).toEqual([]);
     expect(bot.synthesis.tasks).toHaveLength(1);
     expect(bot.recorded.text()).toMatch(/couldn.t send a voice message/);
   });
@@ -253,15 +225,11 @@ describe('/speak file, when Discord takes no voice message', () => {
 describe('/speak file', () => {
   it('gives a file with alt text, without anybody in voice, and tells everybody what it took, not what is left', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
-      text: 'Good night',
-      format: 'opus',
-      bit_rate: 24,
-      seed: 7,
-      ai_mark: true,
-    });
-    const answer = await person.answerTo(invoked, shows('speech.ogg'));
+    const answer = await bot.use(
+      'file',
+      { text: 'Good night', format: 'opus', bit_rate: 24, seed: 7, ai_mark: true },
+      'speech.ogg',
+    );
     expect(answer.attachments).toMatchObject([
       { filename: 'speech.ogg', size: 6, description: expect.stringContaining('Good night') },
     ]);
@@ -278,23 +246,15 @@ describe('/speak file', () => {
 
   it('refuses a bit rate for what is not opus, in words, and spends nothing', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    await person.invoke(bot.discord.channels.general, ['speak', 'file'], { text: 'hi', bit_rate: 24 });
-    const answer = await person.untilMessage(shows('bit_rate'));
+    const answer = await bot.use('file', { text: 'hi', bit_rate: 24 }, 'bit_rate');
     expect(isPrivate(answer)).toBe(true);
     expect(bot.synthesis.tasks).toEqual([]);
   });
 
   it('refuses beforehand what would not fit into the server', async () => {
     await using bot = await startSpeechBot({ longestText: 6_000, charactersPerPersonPerDay: 0 });
-    const person = await bot.person();
     const text = Array.from({ length: 6_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
-    await person.invoke(bot.discord.channels.general, ['speak', 'file'], {
-      text,
-      format: 'wav',
-      sample_rate: 48_000,
-    });
-    await person.untilMessage(shows("over this server's"));
+    await bot.use('file', { text, format: 'wav', sample_rate: 48_000 }, "over this server's");
     expect(bot.synthesis.tasks).toEqual([]);
   });
 });
@@ -303,36 +263,27 @@ describe('/speak queue', () => {
   it('shows in private who has what said, and how long it takes', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
-    const empty = await person.answerTo(
-      await person.invoke(general, ['speak', 'queue']),
-      shows('queue is empty'),
-    );
+    const empty = await bot.use('queue', {}, 'queue is empty');
     expect(isPrivate(empty)).toBe(true);
-    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'one' }), shows('✅'));
+    await bot.use('say', { text: 'one' }, '✅');
     const room = bot.rooms.of(bot.discord.guildId);
     if (room) room.mouth.holding = true;
-    for (const text of ['two @here', 'three'])
-      await person.answerTo(await person.invoke(general, ['speak', 'say'], { text }), shows('<#'));
-    const line = await person.answerTo(await person.invoke(general, ['speak', 'queue']), shows('now'));
+    for (const text of ['two @here', 'three']) await bot.use('say', { text }, '<#');
+    const line = await bot.use('queue', {}, 'now');
     expect(textOf(line)).toMatch(/now.*two everyone here.*three.*total/s);
   });
 
   it('is skipped by command, with the reason when there is nothing', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    await person.invoke(bot.discord.channels.general, ['speak', 'skip']);
-    await person.untilMessage(shows('not reading anything'));
-    await person.invoke(bot.discord.channels.general, ['speak', 'stop']);
-    await person.untilMessage(shows('not reading anything'));
+    await bot.use('skip', {}, 'not reading anything');
+    await bot.use('stop', {}, 'not reading anything');
   });
 });
 
 describe('/speak voice', () => {
   it('suggests voices with typos, for the chosen model only', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
+    const { member: person } = bot;
     const suggest = async (values: Readonly<Record<string, string>>) =>
       await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'voice', values);
     expect(await suggest({ voice: 'medow' })).toMatchObject([{ name: 'Meadow', value: 'meadow' }]);
@@ -341,7 +292,7 @@ describe('/speak voice', () => {
 
   it('suggests the instructions that the voice is marked with, and any for a cloned one', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
+    const { member: person } = bot;
     const suggest = async (values: Readonly<Record<string, string>>) =>
       await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'instruction', values);
     expect(await suggest({ instruction: '', voice: 'meadow' })).toMatchObject([
@@ -355,10 +306,8 @@ describe('/speak voice', () => {
 
   it('remembers, shows whose decision each is, and lets it be heard as a private file', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
-    const invoked = await person.invoke(general, ['speak', 'voice'], { voice: 'meadow', rate: 1.5 });
-    const page = await person.answerTo(invoked, shows('Meadow · yours'));
+    const { member: person } = bot;
+    const page = await bot.use('voice', { voice: 'meadow', rate: 1.5 }, 'Meadow · yours');
     expect(isPrivate(page)).toBe(true);
     expect(textOf(page)).toMatch(/Rate: 1.5 · yours.*1,?000 of 1,?000/s);
     const preview = await person.click(page, 'Preview');
@@ -371,7 +320,7 @@ describe('/speak voice', () => {
   it('is heard in the voice channel by those who are there', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const person = await bot.person();
+    const { member: person } = bot;
     const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'voice']);
     const preview = await person.click(await person.answerTo(invoked, shows('Harbour')), 'Preview');
     const panel = await person.answerTo(preview, shows('✅'));
@@ -381,30 +330,18 @@ describe('/speak voice', () => {
 
   it('is decided for the server by moderators only', async () => {
     await using bot = await startSpeechBot();
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
+    const owner = await bot.person('owner');
     const values = { scope: 'server', voice: 'meadow' };
-    await person.invoke(general, ['speak', 'voice'], values);
-    await person.untilMessage(shows('Manage Server'));
-    await owner.answerTo(
-      await owner.invoke(general, ['speak', 'voice'], values),
-      shows('Meadow · server default'),
-    );
-    const mine = await person.answerTo(
-      await person.invoke(general, ['speak', 'voice']),
-      shows('server default'),
-    );
+    await bot.use('voice', values, 'Manage Server');
+    await bot.use('voice', values, 'Meadow · server default', owner);
+    const mine = await bot.use('voice', {}, 'server default');
     expect(textOf(mine)).toContain('Meadow · server default');
   });
 
   it('refuses what breaks a rule in plain words', async () => {
     await using bot = await startSpeechBot();
-    const person = await bot.person();
-    const { general } = bot.discord.channels;
-    await person.invoke(general, ['speak', 'voice'], { instruction: 'calm' });
-    await person.untilMessage(shows("doesn't support `instruction` with tts-v3-flash"));
-    await person.invoke(general, ['speak', 'voice'], { voice: 'harbr' });
-    await person.untilMessage(shows('Did you mean **Harbour**'));
+    await bot.use('voice', { instruction: 'calm' }, "doesn't support `instruction` with tts-v3-flash");
+    await bot.use('voice', { voice: 'harbr' }, 'Did you mean **Harbour**');
   });
 });
 
@@ -412,42 +349,31 @@ describe('/speak pronounce', () => {
   it('is changed by moderators, seen by all, and heard', async () => {
     await using bot = await startSpeechBot();
     bot.join('member');
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
-    await person.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine x' });
-    await person.untilMessage(shows('Manage Server'));
-    await owner.invoke(general, ['speak', 'pronounce'], { word: 'nginx', as: 'engine *x*' });
-    await owner.untilMessage(shows('say'));
-    const list = await person.answerTo(
-      await person.invoke(general, ['speak', 'pronounce']),
-      shows('1 of 500'),
-    );
+    const owner = await bot.person('owner');
+    await bot.use('pronounce', { word: 'nginx', as: 'engine x' }, 'Manage Server');
+    await bot.use('pronounce', { word: 'nginx', as: 'engine *x*' }, 'say', owner);
+    const list = await bot.use('pronounce', {}, '1 of 500');
     expect(textOf(list)).toContain('nginx → engine \\\\*x\\\\*');
-    await person.answerTo(await person.invoke(general, ['speak', 'say'], { text: 'Nginx' }), shows('✅'));
+    await bot.use('say', { text: 'Nginx' }, '✅');
     expect(bot.synthesis.tasks[0]?.text).toBe('engine *x*');
-    await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
-    await owner.untilMessage(shows("as it's written again"));
-    await owner.invoke(general, ['speak', 'pronounce'], { word: 'NGINX', remove: true });
-    await owner.untilMessage(shows("isn't on this server's list"));
+    await bot.use('pronounce', { word: 'NGINX', remove: true }, "as it's written again", owner);
+    await bot.use('pronounce', { word: 'NGINX', remove: true }, "isn't on this server's list", owner);
   });
 });
 
 describe('/speak channel', () => {
   it('is changed by moderators, and says how to switch Message Content on where it is off', async () => {
     await using bot = await startSpeechBot();
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
-    await person.invoke(general, ['speak', 'channel'], { read: true });
-    await person.untilMessage(shows('Manage Server'));
-    await owner.invoke(general, ['speak', 'channel'], { read: true });
-    await owner.untilMessage(shows('DISCORD_MESSAGE_CONTENT=on'));
+    const owner = await bot.person('owner');
+    await bot.use('channel', { read: true }, 'Manage Server');
+    await bot.use('channel', { read: true }, 'DISCORD_MESSAGE_CONTENT=on', owner);
   });
 
   it('reads what people write from then on, and not any more once it is off', async () => {
     await using bot = await startSpeechBot({ messageContent: true });
     bot.join('member');
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
+    const owner = await bot.person('owner');
     const set = async (values: Readonly<Record<string, boolean | string | number>>) =>
       await owner.invoke(general, ['speak', 'channel'], values);
     await owner.answerTo(await set({}), shows('Off.'));
@@ -469,10 +395,10 @@ describe('/speak channel', () => {
 
   it('is told to everybody who writes there, when it begins and when it ends, and only then', async () => {
     await using bot = await startSpeechBot({ messageContent: true });
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
+    const owner = await bot.person('owner');
     const set = async (values: Readonly<Record<string, boolean | string>>, sign: string) =>
-      await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], values), shows(sign));
+      await bot.use('channel', values, sign, owner);
     await set({ read: true, except: '!' }, 'from now on');
     const told = await person.untilMessage(shows('are sent to an AI voice service'));
     expect(textOf(told)).toContain('Start a message with !');
@@ -492,8 +418,8 @@ describe('/speak channel', () => {
   it('never reads what the bot writes itself', async () => {
     await using bot = await startSpeechBot({ messageContent: true });
     bot.join('member');
-    const [person, owner] = [await bot.person(), await bot.person('owner')];
-    const { general } = bot.discord.channels;
+    const { general, member: person } = bot;
+    const owner = await bot.person('owner');
     const read = { read: true, bots: true, names: 'never', into: bot.discord.channels.voice };
     await owner.answerTo(await owner.invoke(general, ['speak', 'channel'], read), shows('from now on'));
     bot.synthesis.scripts.push({ words: [{ text: 'one', beginMs: 0, endMs: 20, sentence: 0 }] });
