@@ -1,28 +1,28 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { componentsIn, type Invoked, type SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import { componentsIn, type SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import type { BotProcess } from '../support/bot-process.ts';
 import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import type { Stage } from '../support/stage.ts';
 import {
+  atOnce,
   doneOf,
+  hoursMs,
   isPrivate,
   make,
   openQuickStage,
   panelSaying,
   patienceMs,
+  takesHours,
   textOf,
+  told,
 } from '../support/video-scene.ts';
 
 const { video, privacy } = wordsFor('en-US');
 const { states } = video.panel;
 const { buttons, answers } = video;
-/** Longer than any test, however its clock hurries. */
-const hoursMs = 20 * 3_600_000;
-const atOnce = { pendingMs: 0, runningMs: 0 };
 const inLine = { pendingMs: hoursMs, runningMs: 0 };
-const beingMade = { pendingMs: 0, runningMs: hoursMs };
 const film = { resolution: '720P', duration: 2 } as const;
 
 /** What people press at a process with shards, while the job is in the hands of one without any. */
@@ -48,11 +48,6 @@ describe('buttons of a video that a worker makes', () => {
     await expect.poll(async () => await stored(id), { timeout: patienceMs }).toContain('"settled":true');
   const ask = async (person: SandboxPerson, prompt: string, channelId = general) =>
     await person.invoke(channelId, ['video', 'text'], { ...film, prompt });
-  const told = async (person: SandboxPerson, invoked: Invoked, words: string) => {
-    const answer = await panelSaying(person, invoked, words);
-    expect(isPrivate(answer)).toBe(true);
-    return answer;
-  };
   const tasksFor = (prompt: string) =>
     stage.service.tasks.filter(({ body }) => JSON.stringify(body).includes(prompt));
   const videosOf = (id: string) =>
@@ -135,7 +130,7 @@ describe('buttons of a video that a worker makes', () => {
   });
 
   it('Cancel comes too late once it is being made, which is paid and delivered', async () => {
-    stage.service.setPace(beingMade);
+    stage.service.setPace(takesHours);
     const before = await spent();
     const asked = await ask(member, 'a running kite');
     await panelSaying(member, asked, states.running);
@@ -338,9 +333,9 @@ describe('buttons of a video that a worker makes', () => {
     const waiting = await ask(newcomer, 'a forgotten film');
     const review = await reviewOf(waiting.id);
     await choose('video', 'review', 'nobody');
-    stage.service.setPace(beingMade);
+    stage.service.setPace(takesHours);
     await panelSaying(newcomer, await ask(newcomer, 'a forgotten running kite'), states.running);
-    stage.service.setPace({ ...beingMade, pendingMs: hoursMs });
+    stage.service.setPace({ ...takesHours, pendingMs: hoursMs });
     await panelSaying(newcomer, await ask(newcomer, 'a forgotten queued kite'), states.pending);
     const page = await panelSaying(
       newcomer,

@@ -3,18 +3,20 @@ import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { OptionValue, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
+  atOnce,
   doneOf,
+  isPrivate,
   openQuickStage,
   panelGone,
   panelSaying,
   patienceMs,
+  plentyBytes,
+  resize,
+  takesHours,
   textOf,
 } from '../support/video-scene.ts';
 
 const short = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
-/** Until it is told to end. */
-const takesHours = { pendingMs: 0, runningMs: 20 * 3_600_000 };
-const atOnce = { pendingMs: 0, runningMs: 0 };
 
 interface Play {
   readonly stage: Stage;
@@ -74,14 +76,56 @@ async function gone({ member, general }: Play, options: Readonly<Record<string, 
   await panelGone(member, await member.invoke(general, ['video', 'text'], options));
 }
 
-/** What the server takes from now on. */
-async function resize(attachmentLimitBytes: number): Promise<void> {
-  const answer = await fetch(`${scene.stage.discord.baseUrl}/sandbox/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attachmentLimitBytes }),
-  });
-  expect(answer.status).toBe(200);
+/** Resolves to a message that says so, to whomever. */
+async function said(words: string | RegExp) {
+  return await scene.member.untilMessage((message) => {
+    const text = textOf(message);
+    return typeof words === 'string' ? text.includes(words) : words.test(text);
+  }, patienceMs);
+}
+
+/** The requester is told so, and nobody else. */
+async function told(words: string) {
+  const message = await said(words);
+  expect(isPrivate(message)).toBe(true);
+  return message;
+}
+
+/** The film in a direct message. */
+async function direct() {
+  return await scene.member.untilMessage(
+    (message) => message.guild_id === undefined && message.attachments.length === 1,
+    patienceMs,
+  );
+}
+
+interface Answer {
+  /** Of the request that it answers. */
+  readonly when?: 'before' | 'after';
+  readonly times?: number;
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What Discord, or whatever stands before it, answers to a message. */
+function postsAreAnswered({ times = 1, ...answer }: Answer): void {
+  const effect = { kind: 'answer', when: 'before', ...answer } as const;
+  scene.stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', times, effect });
+}
+
+/** What the service answers to the creation of a video. */
+function creationsAreAnswered({ times = 1, ...answer }: Answer): void {
+  const effect = { kind: 'answer', when: 'before', ...answer } as const;
+  scene.stage.service.faults.arm({ method: 'POST', path: '/api/v1/services/**', times, effect });
+}
+
+/** Runs the command, whose video is being made until its pace changes. */
+async function begun(channelId = scene.general) {
+  scene.stage.service.setPace(takesHours);
+  const invoked = await scene.member.invoke(channelId, ['video', 'text'], short);
+  await panelSaying(scene.member, invoked, 'Prompt');
+  return invoked;
 }
 
 describe('trouble with Discord', () => {
@@ -109,53 +153,31 @@ describe('trouble with Discord', () => {
   });
 
   it('429 on the message is waited out', async () => {
-    scene.stage.discord.faults.arm({
-      method: 'POST',
-      path: '/api/v10/channels/*/messages',
-      times: 2,
-      effect: {
-        kind: 'answer',
-        when: 'before',
-        status: 429,
-        headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' },
-        body: { message: 'You are being rate limited.', retry_after: 1, global: false },
-      },
-    });
+    const headers = { 'retry-after': '1', 'x-ratelimit-scope': 'shared' };
+    const body = { message: 'You are being rate limited.', retry_after: 1, global: false };
+    postsAreAnswered({ times: 2, status: 429, headers, body });
     await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
   it('500 on the message is tried again, and posts once', async () => {
-    scene.stage.discord.faults.arm({
-      method: 'POST',
-      path: '/api/v10/channels/*/messages',
-      times: 6,
-      effect: {
-        kind: 'answer',
-        when: 'after',
-        status: 500,
-        body: { message: '500: Internal Server Error', code: 0 },
-      },
-    });
+    const body = { message: '500: Internal Server Error', code: 0 };
+    postsAreAnswered({ times: 6, when: 'after', status: 500, body });
     await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
   it('a proxy that answers for Discord is waited out, and the video comes once', async () => {
-    const { stage, general } = scene;
-    const effect = { kind: 'answer', when: 'before', status: 403, body: '<html>blocked</html>' } as const;
-    stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', times: 2, effect });
-    await scene.member.invoke(general, ['video', 'text'], short);
+    postsAreAnswered({ times: 2, status: 403, body: '<html>blocked</html>' });
+    await scene.member.invoke(scene.general, ['video', 'text'], short);
     await eventually(() => videosPosted() === 1, 'the video');
     expect(printed()).toContain("isn't Discord");
   });
 
   it('a token that was reset ends the bot for good, and its video waits for the new one', async () => {
     const { stage, general } = scene;
-    const body = { message: '401: Unauthorized', code: 0 };
-    const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
     const before = stage.videosIn(general).length;
-    stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', effect });
+    postsAreAnswered({ status: 401, body: { message: '401: Unauthorized', code: 0 } });
     await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => !stage.bot.isRunning, 'the bot to end');
     expect(await stage.bot.stop()).toBe(78);
@@ -167,76 +189,44 @@ describe('trouble with Discord', () => {
 
   it('a channel whose permission is taken away meanwhile sends the video to its requester', async () => {
     const { stage, member, general } = scene;
-    stage.service.setPace(takesHours);
-    const invoked = await member.invoke(general, ['video', 'text'], short);
-    await panelSaying(member, invoked, 'Prompt');
+    const invoked = await begun();
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 2048n | 32768n);
     stage.service.setPace(atOnce);
-    const direct = await member.untilMessage(
-      (message) => message.guild_id === undefined && message.attachments.length === 1,
-      patienceMs,
-    );
-    expect(textOf(direct.components)).toContain(`<#${general}>`);
+    expect(textOf((await direct()).components)).toContain(`<#${general}>`);
     expect(videosPosted()).toBe(0);
     await panelSaying(member, invoked, 'Sent by DM');
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 0n);
   });
 
   it('a channel that is deleted meanwhile sends the video to its requester', async () => {
-    const { stage, member } = scene;
-    const { videos } = stage.discord.channels;
-    stage.service.setPace(takesHours);
-    const invoked = await member.invoke(videos, ['video', 'text'], short);
-    await panelSaying(member, invoked, 'Prompt');
-    stage.discord.removeChannel(videos);
-    stage.service.setPace(atOnce);
-    await member.untilMessage(
-      (message) => message.guild_id === undefined && message.attachments.length === 1,
-      patienceMs,
-    );
+    const { discord, service } = scene.stage;
+    await begun(discord.channels.videos);
+    discord.removeChannel(discord.channels.videos);
+    service.setPace(atOnce);
+    await direct();
   });
 
   it('a file that the server does not take is handed over as a link that says how long it works', async () => {
-    await resize(300);
+    await resize(scene.stage, 300);
     await done(scene);
-    const result = await scene.member.untilMessage(
-      (message) => textOf(message).includes('too large for this server'),
-      patienceMs,
-    );
+    const result = await said('too large for this server');
     expect(textOf(result.components)).toMatch(/expires <t:\d+:f>/);
     expect(result.attachments).toHaveLength(0);
-    await resize(10 * 1024 * 1024);
+    await resize(scene.stage, plentyBytes);
   });
 });
 
 describe('trouble with the service', () => {
   it('429 on the creation is waited out: nothing was made', async () => {
-    scene.stage.service.faults.arm({
-      method: 'POST',
-      path: '/api/v1/services/**',
-      times: 2,
-      effect: {
-        kind: 'answer',
-        when: 'before',
-        status: 429,
-        body: { code: 'Throttling.RateQuota', message: 'slow down', request_id: 'r-1' },
-      },
-    });
+    const body = { code: 'Throttling.RateQuota', message: 'slow down', request_id: 'r-1' };
+    creationsAreAnswered({ times: 2, status: 429, body });
     await done(scene);
     expect(tasksMade()).toBe(1);
   });
 
   it('500 after the creation was accepted is never followed by a second one', async () => {
-    scene.stage.service.faults.arm({
-      method: 'POST',
-      path: '/api/v1/services/**',
-      effect: {
-        kind: 'answer',
-        when: 'after',
-        status: 500,
-        body: { code: 'InternalError', request_id: 'r-1' },
-      },
-    });
+    const body = { code: 'InternalError', request_id: 'r-1' };
+    creationsAreAnswered({ when: 'after', status: 500, body });
     await done(scene);
     expect(tasksMade()).toBe(1);
   });
@@ -244,28 +234,16 @@ describe('trouble with the service', () => {
   it('a task id that is not a text is no answer: the person decides, and the bot makes no second one', async () => {
     scene.stage.service.video.numericTaskIdNext();
     await until(scene, 'video:resubmit:');
-    const told = await scene.member.untilMessage(
-      (message) => textOf(message).includes('choose to retry'),
-      patienceMs,
-    );
-    expect(Number(told.flags) & 64).toBe(64);
+    await told('choose to retry');
     expect(tasksMade()).toBe(1);
   });
 
   it.each(['<html>maintenance</html>', '{"output":', '[]'])(
     'a poll that is answered %s is asked again',
     async (body) => {
-      scene.stage.service.faults.arm({
-        method: 'GET',
-        path: '/api/v1/tasks/*',
-        effect: {
-          kind: 'answer',
-          when: 'after',
-          status: 200,
-          body,
-          headers: { 'content-type': 'text/html' },
-        },
-      });
+      const headers = { 'content-type': 'text/html' };
+      const effect = { kind: 'answer', when: 'after', status: 200, body, headers } as const;
+      scene.stage.service.faults.arm({ method: 'GET', path: '/api/v1/tasks/*', effect });
       await done(scene);
     },
   );
@@ -287,19 +265,12 @@ describe('trouble with the service', () => {
     scene.stage.service.video.failNext(code ? { code, message: 'secret provider words' } : {});
     if (code) await gone(scene);
     else expect(textOf(await until(scene, '❌ Failed'))).not.toContain(words);
-    const told = await scene.member.untilMessage((message) => textOf(message).includes(words), patienceMs);
-    expect(Number(told.flags) & 64).toBe(64);
-    expect(textOf(told)).not.toContain('secret provider words');
+    expect(textOf(await told(words))).not.toContain('secret provider words');
   });
 
   it('a prompt that the service refuses is explained to its requester alone, and can be edited there', async () => {
     await gone(scene, { ...short, prompt: 'something forbidden' });
-    const told = await scene.member.untilMessage(
-      (message) => textOf(message).includes('content rules'),
-      patienceMs,
-    );
-    expect(Number(told.flags) & 64).toBe(64);
-    const form = await scene.member.modalFor(await scene.member.click(told, 'Edit'));
+    const form = await scene.member.modalFor(await scene.member.click(await told('content rules'), 'Edit'));
     expect(textOf(form)).toContain('something forbidden');
     await doneOf(scene.member, await scene.member.submitModal(form, { prompt: 'something allowed' }));
   });
@@ -310,11 +281,7 @@ describe('trouble with the service', () => {
     const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
     scene.stage.service.faults.arm({ path: '/api/v1/**', times: 0, effect });
     await gone(scene);
-    const told = await scene.member.untilMessage(
-      (message) => textOf(message).includes("bot's key"),
-      patienceMs,
-    );
-    expect(Number(told.flags) & 64).toBe(64);
+    await told("bot's key");
     const direct = await owner.untilMessage(({ guild_id }) => guild_id === undefined, patienceMs);
     expect(textOf(direct)).toContain('AI 服务不再接受我的密钥。');
   });
@@ -325,7 +292,7 @@ describe('trouble with the service', () => {
   ] as const)('a result that is %s ends in one sentence', async (fault, words) => {
     scene.stage.service.video.resultNext(fault);
     await until(scene, '❌ Failed');
-    await scene.member.untilMessage((message) => textOf(message).includes(words), patienceMs);
+    await said(words);
     expect(videosPosted()).toBe(0);
   });
 
@@ -336,11 +303,7 @@ describe('trouble with the service', () => {
       const messagesBefore = scene.stage.discord.state.messages(scene.general).length;
       scene.stage.service.video.resultNext(fault);
       await gone(scene);
-      const told = await scene.member.untilMessage(
-        (message) => textOf(message).includes("isn't safe to open"),
-        patienceMs,
-      );
-      expect(Number(told.flags) & 64).toBe(64);
+      await told("isn't safe to open");
       expect(videosPosted()).toBe(0);
       expect(scene.stage.service.video.askedElsewhere).toBe(asked);
       const since = scene.stage.discord.state.messages(scene.general).slice(messagesBefore);
@@ -349,22 +312,18 @@ describe('trouble with the service', () => {
   );
 
   it('a result whose link no button takes, and whose file does not fit, is handed over as text', async () => {
-    await resize(100);
+    await resize(scene.stage, 100);
     scene.stage.service.video.resultNext('long-link');
     await done(scene);
-    await resize(10 * 1024 * 1024);
-    const result = await scene.member.untilMessage(
-      (message) => textOf(message).includes('[Open video](<'),
-      patienceMs,
-    );
+    await resize(scene.stage, plentyBytes);
+    const result = await said('[Open video](<');
     expect(textOf(result)).toContain('t'.repeat(600));
     expect(textOf(result)).not.toContain('"style":5');
   });
 
   it('a message that Discord refuses for its form goes out with less in it', async () => {
     const body = { code: 50_035, message: 'Invalid Form Body', errors: {} };
-    const effect = { kind: 'answer', when: 'before', status: 400, body } as const;
-    scene.stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', effect });
+    postsAreAnswered({ status: 400, body });
     await done(scene);
     const [message] = scene.stage.videosIn(scene.general).slice(-1);
     expect(message?.files).toHaveLength(1);
@@ -374,10 +333,7 @@ describe('trouble with the service', () => {
   it.each(['huge', 'endless'] as const)('a result that is %s is handed over as a link', async (fault) => {
     scene.stage.service.video.resultNext(fault);
     await done(scene);
-    const result = await scene.member.untilMessage(
-      (message) => /too large for this server|took too long/.test(textOf(message)),
-      patienceMs,
-    );
+    const result = await said(/too large for this server|took too long/);
     expect(result.attachments).toHaveLength(0);
   });
 });

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ServiceSandboxOptions } from '../../sandbox/service/server.ts';
 import { mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import { ffmpeg, skipsWithout } from '../../sandbox/test/support/needs.ts';
 import type { Invoked, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
@@ -11,12 +10,16 @@ import { writeNoisyFilm } from '../support/films.ts';
 import { keptFilesIn } from '../support/split-bot.ts';
 import type { Stage } from '../support/stage.ts';
 import {
+  atOnce,
   doneOf,
   isPrivate,
   openQuickStage,
   panelSaying,
   patienceMs,
+  plentyBytes,
+  resize,
   resultOf,
+  takesHours,
   textOf,
 } from '../support/video-scene.ts';
 
@@ -27,12 +30,7 @@ const asked = { prompt, resolution: '720P', duration: 2 };
 const roomBytes = 400_000;
 /** For two seconds far below it. */
 const tinyRoomBytes = 40_000;
-const plentyBytes = 10 * 1024 * 1024;
-/** Until it is told to end. */
-const takesHours = { pendingMs: 0, runningMs: 20 * 3_600_000 };
-const atOnce = { pendingMs: 0, runningMs: 0 };
 
-type Pace = NonNullable<ServiceSandboxOptions['pace']>;
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 /** Everything that a test plays on. What the service makes is a film that no encoder makes small by itself. */
@@ -52,7 +50,6 @@ interface Scene {
 interface Ways {
   /** What the server takes. */
   readonly roomBytes?: number;
-  readonly pace?: Pace;
   readonly film?: Buffer;
 }
 
@@ -75,7 +72,7 @@ function stageOf(env: () => Readonly<Record<string, string>>): (ways?: Ways) => 
     expect(stage.discord.unknownRoutes).toEqual([]);
   });
 
-  return async ({ roomBytes = plentyBytes, pace = atOnce, film = noise } = {}) => {
+  return async ({ roomBytes = plentyBytes, film = noise } = {}) => {
     const { general } = stage.discord.channels;
     const member = await stage.person();
     onTestFinished(() => member.disconnect());
@@ -87,22 +84,26 @@ function stageOf(env: () => Readonly<Record<string, string>>): (ways?: Ways) => 
     };
     const scene = { stage, member, general, before };
     made = film;
-    stage.service.setPace(pace);
-    await resize(scene, roomBytes);
+    stage.service.setPace(atOnce);
+    await resize(scene.stage, roomBytes);
     return scene;
   };
 }
 
 const ask = async ({ member, general }: Scene) => await member.invoke(general, ['video', 'text'], asked);
 
-/** What the server takes from now on. */
-async function resize({ stage }: Scene, attachmentLimitBytes: number): Promise<void> {
-  const answer = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attachmentLimitBytes }),
-  });
-  expect(answer.status).toBe(200);
+/** Asks, and waits for the message in which the video is handed over. */
+async function handedOver(scene: Scene): Promise<{ readonly invoked: Invoked; readonly result: Seen }> {
+  const invoked = await ask(scene);
+  return { invoked, result: await resultOf(scene.member, invoked.id) };
+}
+
+/** Asks for one that's being made until its pace changes; the panel is there. */
+async function begun(scene: Scene): Promise<Invoked> {
+  scene.stage.service.setPace(takesHours);
+  const invoked = await ask(scene);
+  await panelSaying(scene.member, invoked, 'Prompt');
+  return invoked;
 }
 
 /** What became of each attempt to post into the channel, as HTTP says it. */
@@ -209,8 +210,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that fits is attached as it is, and is not kept', async () => {
       const scene = await play();
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
+      const { invoked, result } = await handedOver(scene);
       expect(fileIn(scene).bytes.equals(noise)).toBe(true);
       expect(fileIn(scene).description).toBe(altText);
       expect(textOf(result)).not.toContain('Re-encoded');
@@ -220,8 +220,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that is too large is made to fit, says so, and is kept as it was', async () => {
       const scene = await play({ roomBytes });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
+      const { invoked, result } = await handedOver(scene);
       const { bytes, description } = fileIn(scene);
       expect(bytes.length).toBeLessThanOrEqual(roomBytes);
       expect(bytes.length).toBeGreaterThan(roomBytes / 2);
@@ -249,8 +248,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
+      const { invoked, result } = await handedOver(scene);
       expectLink(scene, result);
       await leaves(scene, [`${invoked.id}.mp4`]);
       const refused = await scene.member.click(result, 'Send file');
@@ -259,17 +257,16 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
       );
       expect(told.content).toContain('0.038 MB');
       expect(isPrivate(told)).toBe(true);
-      await resize(scene, plentyBytes);
+      await resize(scene.stage, plentyBytes);
       await scene.member.click(result, 'Send file');
       await filledIn(scene, result);
       expect(scene.stage.service.tasks.slice(scene.before.tasks)).toHaveLength(1);
     });
 
     it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
-      const scene = await play({ pace: takesHours });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      await resize(scene, Math.floor(noise.length * 0.8));
+      const scene = await play();
+      const invoked = await begun(scene);
+      await resize(scene.stage, Math.floor(noise.length * 0.8));
       scene.stage.service.setPace(atOnce);
       const result = await resultOf(scene.member, invoked.id);
       expect(postsIn(scene, scene.general)).toEqual([413, 200]);
@@ -282,10 +279,9 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('that is refused even so is a link, after one attempt for each file', async () => {
-      const scene = await play({ pace: takesHours });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
-      await resize(scene, tinyRoomBytes);
+      const scene = await play();
+      const invoked = await begun(scene);
+      await resize(scene.stage, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);
       expectLink(scene, await resultOf(scene.member, invoked.id));
       expect(postsIn(scene, scene.general)).toEqual([413, 413, 200]);
@@ -294,9 +290,8 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
-      const scene = await play({ pace: takesHours });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
+      const scene = await play();
+      const invoked = await begun(scene);
       takePermission(scene);
       scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
@@ -307,11 +302,10 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('that is too large for a direct message as well comes there as a link', async () => {
-      const scene = await play({ pace: takesHours });
-      const invoked = await ask(scene);
-      await panelSaying(scene.member, invoked, 'Prompt');
+      const scene = await play();
+      const invoked = await begun(scene);
       takePermission(scene);
-      await resize(scene, tinyRoomBytes);
+      await resize(scene.stage, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
       expectLink(scene, sent);
@@ -320,10 +314,9 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
-      const scene = await play({ pace: takesHours });
+      const scene = await play();
       const { stage, member, general } = scene;
-      const invoked = await ask(scene);
-      await panelSaying(member, invoked, 'Prompt');
+      const invoked = await begun(scene);
       stage.discord.removeChannel(general);
       stage.service.setPace(atOnce);
       const sent = await direct(scene);
@@ -340,8 +333,8 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('is a link on a machine without ffmpeg, and the log says why', async () => {
       const scene = await play({ roomBytes });
-      const invoked = await ask(scene);
-      expectLink(scene, await resultOf(scene.member, invoked.id));
+      const { result } = await handedOver(scene);
+      expectLink(scene, result);
       expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
       expect(postsIn(scene, scene.general)).toEqual([200]);
     });
@@ -353,19 +346,18 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
         path: '/api/v10/channels/*/messages',
         effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
       });
-      const invoked = await ask(scene);
-      expectLink(scene, await resultOf(scene.member, invoked.id));
+      const { result } = await handedOver(scene);
+      expectLink(scene, result);
       expect(postsIn(scene, scene.general)).toEqual([413, 200]);
     });
 
     it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
+      const { invoked, result } = await handedOver(scene);
       expectLink(scene, result);
       await doneOf(scene.member, invoked);
       await leaves(scene, []);
-      await resize(scene, plentyBytes);
+      await resize(scene.stage, plentyBytes);
       await scene.member.click(result, 'Send file');
       await filledIn(scene, result);
       await leaves(scene, []);
@@ -373,10 +365,9 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('is put into its message once, however many press at the same moment', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const invoked = await ask(scene);
-      const result = await resultOf(scene.member, invoked.id);
+      const { result } = await handedOver(scene);
       await leaves(scene, []);
-      await resize(scene, plentyBytes);
+      await resize(scene.stage, plentyBytes);
       await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));
       await filledIn(scene, result);
       await leaves(scene, []);

@@ -29,6 +29,24 @@ export const unlimited = {
   VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
 } as const;
 
+export const atOnce = { pendingMs: 0, runningMs: 0 } as const;
+/** Longer than any test, however its clock hurries. */
+export const hoursMs = 20 * 3_600_000;
+/** Made until it's told to end. */
+export const takesHours = { pendingMs: 0, runningMs: hoursMs } as const;
+
+export const plentyBytes = 10 * 1_024 * 1_024;
+
+/** What the server takes from now on. */
+export async function resize({ discord }: Stage, attachmentLimitBytes: number): Promise<void> {
+  const { status } = await fetch(`${discord.baseUrl}/sandbox/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ attachmentLimitBytes }),
+  });
+  if (status !== 200) throw new Error(`the stand-in refused a room of ${attachmentLimitBytes} bytes`);
+}
+
 /** A stage on which videos cost no time to draw, for tests that are not about pictures. */
 export async function openQuickStage({ discord, service, env }: StageOptions = {}): Promise<Stage> {
   return await Stage.open({
@@ -36,7 +54,7 @@ export async function openQuickStage({ discord, service, env }: StageOptions = {
     ...(discord ? { discord } : {}),
     service: {
       port: 0,
-      pace: { pendingMs: 0, runningMs: 0 },
+      pace: atOnce,
       renderer: greyFilm,
       limits: { ...plenty, small: plenty },
       ...service,
@@ -57,6 +75,16 @@ export function isPrivate(message: Pick<APIMessage, 'flags'>): boolean {
 /** Resolves to the panel of what was asked once it says so. */
 export async function panelSaying(person: SandboxPerson, invoked: Invoked, words: string): Promise<Seen> {
   return await person.answerTo(invoked, (message) => textOf(message).includes(words), patienceMs);
+}
+
+function inPrivate(message: Seen): Seen {
+  if (!isPrivate(message)) throw new Error(`everybody reads: ${textOf(message)}`);
+  return message;
+}
+
+/** The same, where nobody else may see it. */
+export async function told(person: SandboxPerson, invoked: Invoked, words: string): Promise<Seen> {
+  return inPrivate(await panelSaying(person, invoked, words));
 }
 
 /** The ordinary message in which a video was handed over, as opposed to its panel. */
@@ -83,6 +111,32 @@ export async function panelGone(person: SandboxPerson, invoked: Invoked): Promis
     patienceMs,
   );
   await person.until('MESSAGE_DELETE', ({ id }) => id === panel.id, patienceMs);
+}
+
+const optionType = (value: unknown) => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 4 : 10;
+  return typeof value === 'boolean' ? 5 : 3;
+};
+
+/** Uses `/video` past Discord's own checks, as a client made by hand would; resolves to the private refusal that says so. */
+export async function refusedByHand(
+  { discord }: Stage,
+  member: SandboxPerson,
+  command: string,
+  values: Readonly<Record<string, unknown>>,
+  words: string | RegExp,
+): Promise<Seen> {
+  const options = Object.entries(values).map(([name, value]) => ({ name, value, type: optionType(value) }));
+  const { id } = discord.injectInteraction({
+    userId: member.id,
+    channelId: discord.channels.general,
+    data: { name: 'video', options: [{ type: 1, name: command, options }] },
+  });
+  return inPrivate(
+    await member.untilMessage(
+      ({ interaction_metadata, content }) => interaction_metadata?.id === id && content.search(words) >= 0,
+    ),
+  );
 }
 
 export interface Made {
