@@ -12,7 +12,6 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog as log, recordingLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
-import { Lifeline } from './lifeline.ts';
 import { MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 const none = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
@@ -106,7 +105,7 @@ export class LimitsWorld {
   }
 
   #shelf<Value>(): MemoryShelf<Value> {
-    return new MemoryShelf<Value>(() => new Lifeline(), this.writeFaults);
+    return new MemoryShelf<Value>(undefined, this.writeFaults);
   }
 
   get editor() {

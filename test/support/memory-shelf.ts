@@ -97,7 +97,7 @@ export class MemoryShelf<Value> implements Collection<Value> {
 
   /** @param bank has the money that's written along with records */
   constructor(
-    line: () => Lifeline = () => new Lifeline(),
+    line = () => new Lifeline(),
     faults?: WriteFaults,
     indexOf: IndexRecord<Value> = nobodys,
     bank?: Pick<FakeMoney, 'writeTogether'>,

@@ -9,7 +9,6 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { silentLog } from './fake-log.ts';
 import { mentionOf } from './fake-mentions.ts';
 import { memorySettings } from './fake-settings.ts';
-import { Lifeline } from './lifeline.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 import { ada, author, channelId, guildId, RecordingsWorld } from './recordings-world.ts';
 
@@ -41,7 +40,7 @@ export class RecordingsForAllWorld implements AsyncDisposable {
   private constructor(world: RecordingsWorld, before?: RecordingsForAllWorld) {
     this.world = world;
     this.posted = before?.posted ?? new Map<string, Posted>();
-    this.told = before?.told ?? new MemoryShelf<ToldRecording>(() => new Lifeline());
+    this.told = before?.told ?? new MemoryShelf<ToldRecording>();
     const desk = world.newDesk();
     const messenger = {
       post: async (channel: string, body: MessageBody) => {

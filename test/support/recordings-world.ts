@@ -21,7 +21,6 @@ import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { inlineDecoders } from './inline-inspectors.ts';
-import { Lifeline } from './lifeline.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 
 export const guildId = '1000000000000000001';
@@ -38,8 +37,8 @@ export class RecordingsWorld implements AsyncDisposable {
   readonly client = new FakeTranslations();
   readonly money = new FakeMoney();
   readonly unheard = new Set<string>();
-  readonly running = new MemoryShelf<RunningRecording>(() => new Lifeline());
-  readonly languages = new MemoryShelf<PersonLanguages>(() => new Lifeline());
+  readonly running = new MemoryShelf<RunningRecording>();
+  readonly languages = new MemoryShelf<PersonLanguages>();
   readonly files = new Map<string, Uint8Array>();
   /** What each answer shows, by its token. */
   readonly shown = new Map<string, string>();
@@ -49,8 +48,8 @@ export class RecordingsWorld implements AsyncDisposable {
     readonly repliesTo: string | undefined;
     readonly text: string;
   }[] = [];
-  readonly keepers = new MemoryShelf<TextKeeper>(() => new Lifeline());
-  readonly texts = new MemoryShelf<KeptText>(() => new Lifeline(), undefined, asWritten);
+  readonly keepers = new MemoryShelf<TextKeeper>();
+  readonly texts = new MemoryShelf<KeptText>(undefined, undefined, asWritten);
   readonly kept: KeptTexts;
   speed = 5;
   atOnce = 3;

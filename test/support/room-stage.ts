@@ -17,7 +17,6 @@ import { Rooms } from '../../src/voice/room/rooms.ts';
 import type { EnterRequest, RoomEnd, RoomLease, RoomState } from '../../src/voice/room/types.ts';
 import { roomWords } from '../../src/wiring/voice.ts';
 import { acceleratedClock } from './accelerated-clock.ts';
-import { Lifeline } from './lifeline.ts';
 import { type LiveBot, startLiveBot } from './live-bot.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 
@@ -120,7 +119,7 @@ export async function startRoomStage(options: RoomStageOptions = {}): Promise<Ro
   const noticedIn: string[] = [];
   const connections: VoiceConnection[] = [];
   const deafness = new Set<(deaf: boolean) => void>();
-  const records = new MemoryShelf<StatusRecord>(() => new Lifeline());
+  const records = new MemoryShelf<StatusRecord>();
   const rooms = new Rooms({
     presence,
     records,

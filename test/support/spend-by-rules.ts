@@ -9,7 +9,6 @@ import { FakeClock } from './fake-clock.ts';
 import { silentLog as log } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { memorySettings } from './fake-settings.ts';
-import { Lifeline } from './lifeline.ts';
 import { noOwnersLimits } from './limits-world.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 import { type DrawnLimits, type LimitSpan, mostOf, noLimits, type Scope } from './naive-limits.ts';
@@ -66,7 +65,7 @@ export class RulesModel {
   });
   readonly #settings = memorySettings();
   readonly #pause = new OwnerPause({
-    shelf: new MemoryShelf<OwnerPauseRecord>(() => new Lifeline()),
+    shelf: new MemoryShelf<OwnerPauseRecord>(),
     now: () => 0,
   });
   readonly #limits = new Map<string, DrawnLimits>(guilds.map((guildId) => [guildId, noLimits()]));

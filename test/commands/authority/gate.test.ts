@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { gatedRoutes } from '../../../commands/kit/gated-routes.ts';
 import { type AccessPage, type FeatureAccess, gatedFeatures } from '../../../src/community/settings-pages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
@@ -8,10 +8,7 @@ let stage: AuthorityStage;
 
 beforeAll(async () => {
   stage = await AuthorityStage.open();
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const never = '1300000000000000999';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AuthorityStage, type Outcome } from '../../support/authority-stage.ts';
 import { collected } from '../../support/collected.ts';
 import { latinIn, shownIn } from '../../support/read-in-chinese.ts';
@@ -11,10 +11,7 @@ beforeAll(async () => {
   stage = await AuthorityStage.open(seedVideos);
   // What may be done and seen is the same in every language.
   stage.locale = 'zh-CN';
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 /** What people on this stage wrote, and what documents, models and languages are called. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatedRoutes } from '../../../commands/kit/gated-routes.ts';
 import type { CommandOption } from '../../../src/discord/command.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
@@ -10,10 +10,7 @@ let stage: AuthorityStage;
 
 beforeAll(async () => {
   stage = await AuthorityStage.open();
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 /** Every way in which somebody can ask something of the bot, as its surfaces say. */

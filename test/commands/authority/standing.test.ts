@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { plain } from '../../support/authority-facts.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
@@ -15,10 +15,7 @@ beforeAll(async () => {
     inThread = opening.job('member', 'open', 'delivered', { channelId: opening.thread });
     inDoomed = opening.job('member', 'open', 'delivered', { channelId: opening.doomed });
   });
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const never = '1300000000000999999';

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 
 let stage: AuthorityStage;
 
 beforeAll(async () => {
   stage = await AuthorityStage.open();
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const anchor = () =>

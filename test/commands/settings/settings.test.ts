@@ -1,15 +1,12 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AuthorityStage, type Name, type Outcome } from '../../support/authority-stage.ts';
 
 let stage: AuthorityStage;
 
 beforeAll(async () => {
   stage = await AuthorityStage.open();
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const revision = async () => (await stage.settings.read(stage.discord.guildId)).revision;

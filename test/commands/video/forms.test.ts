@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModalComponent } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage, type Name, type Outcome } from '../../support/authority-stage.ts';
@@ -11,10 +11,7 @@ beforeAll(async () => {
   stage = await AuthorityStage.open((opening) => {
     shown = opening.job('member', 'open');
   });
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const cat = { name: 'cat.png', bytes: picture('png', 300, 300) };

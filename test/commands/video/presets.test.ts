@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage, type Outcome } from '../../support/authority-stage.ts';
 
@@ -6,10 +6,7 @@ let stage: AuthorityStage;
 
 beforeAll(async () => {
   stage = await AuthorityStage.open();
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 const save = async (name: string, values: Readonly<Record<string, string | number>>) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 
@@ -10,10 +10,7 @@ beforeAll(async () => {
     mine = opening.job('member', 'open');
     opening.job('newcomer', 'open');
   });
-});
-
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return () => stage[Symbol.asyncDispose]();
 });
 
 it('videos are suggested by how they stand, what was asked and how long ago that was, in the words of the reader', async () => {
