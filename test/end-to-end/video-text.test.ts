@@ -5,7 +5,15 @@ import { mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import { ffmpeg } from '../../sandbox/test/support/needs.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
-import { doneOf, greyFilm, sparseFilms, unlimited } from '../support/video-scene.ts';
+import {
+  doneOf,
+  greyFilm,
+  refusedByHand,
+  sparseFilms,
+  textOf,
+  told,
+  unlimited,
+} from '../support/video-scene.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
 const patience = 90_000;
@@ -26,9 +34,7 @@ beforeAll(async () => {
           ? studio.render({ ...job, ...sparseFilms }, signal)
           : greyFilm(job, signal)),
     },
-    env: {
-      ...unlimited,
-    },
+    env: unlimited,
   });
   member = await stage.person();
 });
@@ -38,8 +44,6 @@ afterAll(async () => {
   await stage.close();
   await studio.close();
 });
-
-const textOf = (message: unknown) => JSON.stringify(message);
 
 describe('/video text', () => {
   it('brings a playing MP4 into the channel, as an ordinary message that pings its requester alone', async () => {
@@ -95,8 +99,7 @@ describe('/video text', () => {
       prompt: '   ',
       ...short,
     });
-    const told = await chinese.answerTo(invoked, (message) => textOf(message).includes('提示词是空的'));
-    expect(Number(told.flags) & 64).toBe(64);
+    await told(chinese, invoked, '提示词是空的');
   });
 
   it('cuts a prompt that is too long for its model as the document says, and tells the person', async () => {
@@ -114,24 +117,10 @@ describe('/video text', () => {
 });
 
 describe('bad input ends in one private sentence and no task', () => {
-  const refuse = async (values: Record<string, unknown>, sentence: RegExp) => {
+  const refuse = async (values: Readonly<Record<string, unknown>>, sentence: RegExp) => {
     const before = stage.service.tasks.length;
-    const options = Object.entries(values).map(([name, value]) => ({
-      name,
-      value,
-      type:
-        typeof value === 'number' ? (Number.isInteger(value) ? 4 : 10) : typeof value === 'boolean' ? 5 : 3,
-    }));
-    const { id } = stage.discord.injectInteraction({
-      userId: member.id,
-      channelId: stage.discord.channels.general,
-      data: { name: 'video', options: [{ type: 1, name: 'text', options }] },
-    });
-    const told = await member.untilMessage(
-      (message) => message.interaction_metadata?.id === id && sentence.test(message.content),
-    );
-    expect(Number(told.flags) & 64).toBe(64);
-    expect(told.content).toMatch(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
+    const refused = await refusedByHand(stage, member, 'text', values, sentence);
+    expect(refused.content).toMatch(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
     expect(stage.service.tasks).toHaveLength(before);
   };
 
@@ -192,20 +181,18 @@ describe('bad input ends in one private sentence and no task', () => {
     await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /isn't an audio file/);
   });
 
-  it('audio that is too short', async () => {
-    await attach('tune.wav', wav(1), /2 to 30 s long/);
-  });
-
-  it('audio that is too long', async () => {
-    await attach('tune.wav', wav(31), /2 to 30 s long/);
+  it.each([
+    ['short', 1],
+    ['long', 31],
+  ])('audio that is too %s', async (_, seconds) => {
+    await attach('tune.wav', wav(seconds), /2 to 30 s long/);
   });
 
   it('a channel in which the bot may not deliver, before anything is spent', async () => {
     const before = stage.service.tasks.length;
     const { locked } = stage.discord.channels;
     const invoked = await member.invoke(locked, ['video', 'text'], { prompt: 'a kite', ...short });
-    const told = await member.answerTo(invoked, (message) => message.content.includes('Send Messages'));
-    expect(Number(told.flags) & 64).toBe(64);
+    await told(member, invoked, 'Send Messages');
     expect(stage.service.tasks).toHaveLength(before);
   });
 });
@@ -254,11 +241,7 @@ describe('the buttons under a video', () => {
     const { videos } = stage.discord.channels;
     const first = await make(videos, 'a grey kite');
     const newcomer = await stage.person('newcomer');
-    const pressed = await newcomer.click(first, 'Details');
-    const details = await newcomer.answerTo(pressed, (message) =>
-      textOf(message.components).includes('a grey kite'),
-    );
-    expect(Number(details.flags) & 64).toBe(64);
+    const details = await told(newcomer, await newcomer.click(first, 'Details'), 'a grey kite');
     expect(textOf(details)).toContain(stage.service.tasks.at(-1)?.id);
   });
 
@@ -266,11 +249,9 @@ describe('the buttons under a video', () => {
     const { videos } = stage.discord.channels;
     const first = await make(videos, 'a black kite');
     const newcomer = await stage.person('newcomer');
-    const refused = await newcomer.click(first, 'Delete');
-    await newcomer.answerTo(refused, (message) => message.content.includes('Only the person who asked'));
+    await told(newcomer, await newcomer.click(first, 'Delete'), 'Only the person who asked');
     expect(stage.discord.state.message(videos, first.id)).toBeDefined();
-    const asked = await member.click(first, 'Delete');
-    const question = await member.answerTo(asked, (message) => textOf(message).includes('for everyone?'));
+    const question = await told(member, await member.click(first, 'Delete'), 'for everyone?');
     expect(stage.discord.state.message(videos, first.id)).toBeDefined();
     await member.click(question, 'Delete');
     await member.until('MESSAGE_DELETE', ({ id }) => id === first.id);
