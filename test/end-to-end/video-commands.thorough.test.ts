@@ -11,24 +11,26 @@ import {
 import { picture } from '../support/image-samples.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
+  atOnce,
   doneOf,
+  hoursMs,
   isPrivate,
   make,
   openQuickStage,
   panelSaying,
   patienceMs,
+  plentyBytes,
+  resize,
   resultOf,
+  takesHours,
   textOf,
+  told,
 } from '../support/video-scene.ts';
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 const short = { resolution: '720P', duration: 2 } as const;
-/** Longer than any test, however its clock hurries. */
-const hoursMs = 20 * 3_600_000;
 const hoursInLine = { pendingMs: hoursMs, runningMs: 0 };
-const hoursRunning = { pendingMs: 0, runningMs: hoursMs };
-const atOnce = { pendingMs: 0, runningMs: 0 };
 
 interface Scene {
   readonly stage: Stage;
@@ -65,31 +67,15 @@ function stageOf(options: StageOptions): () => Promise<Scene> {
   };
 }
 
-const plentyBytes = 10 * 1_024 * 1_024;
-
-/** What the server takes from now on. */
-async function resize({ discord }: Stage, attachmentLimitBytes: number): Promise<void> {
-  const { status } = await fetch(`${discord.baseUrl}/sandbox/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attachmentLimitBytes }),
-  });
-  expect(status).toBe(200);
-}
-
 const ask = async (person: SandboxPerson, channelId: string, prompt: string): Promise<Invoked> =>
   await person.invoke(channelId, ['video', 'text'], { prompt, ...short });
 
-/** Uses a command or presses a button, and waits for the private answer that says so. */
-async function privately(person: SandboxPerson, invoked: Invoked, words: string | RegExp): Promise<Seen> {
-  const answer = await person.answerTo(
-    invoked,
-    (message) => (typeof words === 'string' ? textOf(message).includes(words) : words.test(textOf(message))),
-    patienceMs,
-  );
-  expect(isPrivate(answer)).toBe(true);
-  return answer;
-}
+/** The answer to a command or a button that has a film in it. */
+const filmIn = async (person: SandboxPerson, invoked: Invoked): Promise<Seen> =>
+  await person.answerTo(invoked, ({ attachments }) => attachments.length === 1, patienceMs);
+
+const show = async (person: SandboxPerson, channelId: string, task: string): Promise<Invoked> =>
+  await person.invoke(channelId, ['video', 'show'], { task });
 
 const labelsOf = (message: Pick<Seen, 'components'>) =>
   componentsIn(message.components ?? []).flatMap(({ type, label }) => (type === 2 && label ? [label] : []));
@@ -166,7 +152,7 @@ describe('several at once', () => {
       await panelSaying(member, open, 'Queued');
 
       const list = async (person: SandboxPerson, options: Readonly<Record<string, string>>, words: string) =>
-        await privately(person, await person.invoke(general, ['video', 'list'], options), words);
+        await told(person, await person.invoke(general, ['video', 'list'], options), words);
       const turn = async (message: Seen, label: string, words: string) => {
         await member.click(message, label);
         return await member.untilMessage(
@@ -202,7 +188,7 @@ describe('several at once', () => {
       expect(textOf(card)).toContain('kite number 8');
       expect(textOf(card)).not.toContain('kite number 7');
       const reposted = await member.click(card, 'Repost here');
-      await member.answerTo(reposted, ({ attachments }) => attachments.length === 1, patienceMs);
+      await filmIn(member, reposted);
       const listed = await turn(card, 'Back', 'Page 1 of 2');
       await member.select(listed, 'video:open:mine.all.1', [open.id]);
       const opened = await member.untilMessage(
@@ -220,11 +206,11 @@ describe('several at once', () => {
       stage.service.setPace(hoursInLine);
       const second = await ask(member, general, 'a blue kite');
       await panelSaying(member, second, 'Queued');
-      const latest = await privately(member, await member.invoke(general, ['video', 'status']), 'Details');
+      const latest = await told(member, await member.invoke(general, ['video', 'status']), 'Details');
       for (const words of ['a blue kite', 'Costs 2 s at 720p', 'Queued'])
         expect(textOf(latest)).toContain(words);
       const chosen = await member.invoke(general, ['video', 'status'], { task: first.id });
-      const details = await privately(member, chosen, 'a red kite');
+      const details = await told(member, chosen, 'a red kite');
       for (const words of ['Cost 2 s at 720p', '✅ Done', tasks()[0]?.id])
         expect(textOf(details)).toContain(words);
     });
@@ -232,9 +218,9 @@ describe('several at once', () => {
     it('says in words that there is none, and that what is no task is none', async () => {
       const { stage, general } = await play();
       const owner = await stage.person('owner');
-      await privately(owner, await owner.invoke(general, ['video', 'status']), "can't find that video");
+      await told(owner, await owner.invoke(general, ['video', 'status']), "can't find that video");
       for (const task of ['1324000000000000999', 'nonsense'])
-        await privately(
+        await told(
           owner,
           await owner.invoke(general, ['video', 'status'], { task }),
           "can't find that video",
@@ -247,15 +233,9 @@ describe('several at once', () => {
       const { stage, member, general, videos, tasks } = await play();
       const { id, result } = await make(member, general);
       const newcomer = await stage.person('newcomer');
-      const foreign = await newcomer.invoke(videos, ['video', 'show'], { task: id });
-      await privately(newcomer, foreign, 'belongs to another channel');
+      await told(newcomer, await show(newcomer, videos, id), 'belongs to another channel');
       const moderator = await stage.person('moderator');
-      const shown = await moderator.invoke(videos, ['video', 'show'], { task: id });
-      const answer = await moderator.answerTo(
-        shown,
-        ({ attachments }) => attachments.length === 1,
-        patienceMs,
-      );
+      const answer = await filmIn(moderator, await show(moderator, videos, id));
       expect(isPrivate(answer)).toBe(false);
       expect(answer.attachments[0]).toMatchObject({
         size: result.attachments[0]?.size,
@@ -272,22 +252,19 @@ describe('several at once', () => {
       const { stage, member, general, videos } = await play();
       const { id, result } = await make(member, general);
       stage.service.faults.arm({ ...faults, effect: gone });
-      const shown = await member.invoke(videos, ['video', 'show'], { task: id });
-      const answer = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+      const answer = await filmIn(member, await show(member, videos, id));
       expect(answer.attachments[0]?.size).toBe(result.attachments[0]?.size);
       const owner = await stage.person('owner');
       await owner.fetched('DELETE', `/channels/${general}/messages/${result.id}`);
-      const again = await member.invoke(videos, ['video', 'show'], { task: id });
-      await privately(member, again, "isn't stored any more");
+      await told(member, await show(member, videos, id), "isn't stored any more");
     });
 
     it('shows none that was deleted, whose copies go with it, also after a restart', async () => {
       const { stage, member, general, videos } = await play();
       const { id, result } = await make(member, general, { prompt: 'a red kite' });
-      const shown = await member.invoke(videos, ['video', 'show'], { task: id });
-      const copy = await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+      const copy = await filmIn(member, await show(member, videos, id));
       const moderator = await stage.person('moderator');
-      const question = await privately(
+      const question = await told(
         moderator,
         await moderator.click(result, 'Delete'),
         `Delete <@${member.id}>'s video for everyone?`,
@@ -295,23 +272,21 @@ describe('several at once', () => {
       await moderator.click(question, 'Keep');
       await moderator.untilMessage((message) => textOf(message).includes('OK, it stays.'), patienceMs);
       expect(stage.discord.state.message(general, result.id)).toBeDefined();
-      const asked = await privately(moderator, await moderator.click(result, 'Delete'), 'for everyone?');
+      const asked = await told(moderator, await moderator.click(result, 'Delete'), 'for everyone?');
       await moderator.click(asked, 'Delete');
       await moderator.untilMessage((message) => textOf(message).includes('Deleted.'), patienceMs);
       for (const message of [result, copy])
         await member.until('MESSAGE_DELETE', (deleted) => deleted.id === message.id, patienceMs);
       await stage.crash();
-      const again = await member.invoke(general, ['video', 'show'], { task: id });
-      await privately(member, again, 'That video was deleted');
-      const details = await privately(member, await member.invoke(general, ['video', 'status']), 'Deleted');
+      await told(member, await show(member, general, id), 'That video was deleted');
+      const details = await told(member, await member.invoke(general, ['video', 'status']), 'Deleted');
       expect(textOf(details)).toContain(`<@${moderator.id}>`);
       const newcomer = await stage.person('newcomer');
       const foreign = await newcomer.invoke(general, ['video', 'status'], { task: id });
-      await privately(newcomer, foreign, "can't find that video");
-      const list = await privately(member, await member.invoke(general, ['video', 'list']), 'a red kite');
+      await told(newcomer, foreign, "can't find that video");
+      const list = await told(member, await member.invoke(general, ['video', 'list']), 'a red kite');
       expect(textOf(list)).toContain('🗑️ Deleted');
-      const back = await moderator.invoke(general, ['video', 'show'], { task: id });
-      await moderator.answerTo(back, ({ attachments }) => attachments.length === 1, patienceMs);
+      await filmIn(moderator, await show(moderator, general, id));
     });
 
     it('takes a kept file from the disk, also after a restart', async () => {
@@ -323,8 +298,7 @@ describe('several at once', () => {
       await stage.crash();
       stage.service.faults.arm({ ...faults, effect: gone });
       await resize(stage, plentyBytes);
-      const shown = await member.invoke(videos, ['video', 'show'], { task: invoked.id });
-      await member.answerTo(shown, ({ attachments }) => attachments.length === 1, patienceMs);
+      await filmIn(member, await show(member, videos, invoked.id));
     });
 
     it('shows nothing of another server, and nothing that is not finished', async () => {
@@ -333,7 +307,7 @@ describe('several at once', () => {
       const owner = await stage.person('owner');
       const { otherGeneral } = stage.discord.channels;
       for (const command of ['show', 'status', 'cancel'])
-        await privately(
+        await told(
           owner,
           await owner.invoke(otherGeneral, ['video', command], { task: id }),
           "can't find that video",
@@ -343,11 +317,7 @@ describe('several at once', () => {
       stage.service.setPace(hoursInLine);
       const open = await ask(member, general, 'a kite');
       await panelSaying(member, open, 'Queued');
-      await privately(
-        member,
-        await member.invoke(general, ['video', 'show'], { task: open.id }),
-        "isn't stored any more",
-      );
+      await told(member, await show(member, general, open.id), "isn't stored any more");
     });
   });
 
@@ -379,14 +349,14 @@ describe('several at once', () => {
       const file = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
       const silent = await member.send(general, '', [file]);
       for (const name of ['Make a video of this', 'Use as reference'])
-        await privately(
+        await told(
           member,
           await member.invokeOn(general, name, silent.id),
           'nothing in that message I can use',
         );
       const talkative = await member.send(general, 'only words');
       const opened = await member.invokeOn(general, 'Use as reference', talkative.id);
-      await privately(member, opened, 'nothing in that message I can use');
+      await told(member, opened, 'nothing in that message I can use');
     });
   });
 
@@ -446,7 +416,7 @@ describe('several at once', () => {
       const number = { type: 4, custom_id: 'prompt', value: 7 };
       for (const components of [[], [{ type: 1, components: [number] }]]) {
         const sent = stage.discord.injectInteraction({ ...by, type: 5, data: { custom_id, components } });
-        await privately(member, { id: sent.id, nonce: '' }, 'That form came back incomplete');
+        await told(member, { id: sent.id, nonce: '' }, 'That form came back incomplete');
       }
       for (const value of [7, true, null, {}, ['x']]) {
         const option = { type: 3, name: 'video', value, focused: true };
@@ -490,7 +460,7 @@ describe('one at a time, of files whose addresses die', () => {
     it('serves members in turn, one at a time, and shows each where they stand', async () => {
       const scene = await play();
       const { stage, member, general, videos, tasks } = scene;
-      stage.service.setPace(hoursRunning);
+      stage.service.setPace(takesHours);
       const newcomer = await stage.person('newcomer');
       const moderator = await stage.person('moderator');
       const asked = async (person: SandboxPerson, prompt: string, words: string) => {
@@ -515,7 +485,7 @@ describe('one at a time, of files whose addresses die', () => {
       ] as const) {
         stage.service.setPace(atOnce);
         await doneOf(person, invoked);
-        stage.service.setPace(hoursRunning);
+        stage.service.setPace(takesHours);
       }
       await panelSaying(member, third, 'Ready <t:');
       stage.service.setPace(atOnce);
@@ -543,7 +513,7 @@ describe('one at a time, of files whose addresses die', () => {
       const waiting = await ask(member, general, 'a waiting kite');
       await panelSaying(member, waiting, 'Waiting in line');
       const cancel = async (person: SandboxPerson, task: string, words: string) =>
-        await privately(person, await person.invoke(general, ['video', 'cancel'], { task }), words);
+        await told(person, await person.invoke(general, ['video', 'cancel'], { task }), words);
 
       const offered = await member.autocomplete(general, ['video', 'cancel'], 'task', { task: '' });
       expect(offered.map(({ value }) => value)).toEqual([waiting.id, pending.id]);
@@ -562,14 +532,14 @@ describe('one at a time, of files whose addresses die', () => {
 
     it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
       const { stage, member, general, tasks } = await play();
-      stage.service.setPace(hoursRunning);
+      stage.service.setPace(takesHours);
       const invoked = await ask(member, general, 'a running kite');
       const panel = await panelSaying(member, invoked, 'Queued');
       await vi.waitFor(() => expect(tasks()[0]?.status).toBe('RUNNING'), patienceMs);
-      await privately(member, await member.click(panel, 'Cancel'), 'Too late');
+      await told(member, await member.click(panel, 'Cancel'), 'Too late');
       await panelSaying(member, invoked, 'Being made');
       const byCommand = await member.invoke(general, ['video', 'cancel'], { task: invoked.id });
-      await privately(member, byCommand, 'Too late');
+      await told(member, byCommand, 'Too late');
       stage.service.setPace(atOnce);
       await doneOf(member, invoked);
     });
@@ -603,7 +573,7 @@ describe('one at a time, of files whose addresses die', () => {
     it('that waited in line until its addresses were dead is made from new ones', async () => {
       const scene = await play();
       const { stage, member, general } = scene;
-      stage.service.setPace(hoursRunning);
+      stage.service.setPace(takesHours);
       const first = await ask(member, general, 'a kite');
       await panelSaying(member, first, 'Queued');
       const invoked = await refer(scene);
@@ -620,7 +590,7 @@ describe('one at a time, of files whose addresses die', () => {
     it('whose files are gone by its turn costs nothing, and says what to do', async () => {
       const scene = await play();
       const { stage, member, general, tasks } = scene;
-      stage.service.setPace(hoursRunning);
+      stage.service.setPace(takesHours);
       const first = await ask(member, general, 'a kite');
       await panelSaying(member, first, 'Queued');
       const message = await member.send(general, 'a cat', [cat]);

@@ -13,6 +13,7 @@ import {
   openQuickStage,
   patienceMs,
   plenty,
+  refusedByHand,
   sparseFilms,
   textOf,
   unlimited,
@@ -281,26 +282,6 @@ describe('before anything is made', () => {
     const callsToTheService = () =>
       stage.service.faults.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
 
-    /** Past Discord's own checks, as a client made by hand would. */
-    async function refuse(command: string, values: Record<string, unknown>, words: readonly string[]) {
-      const options = Object.entries({ prompt: 'a kite', ...values }).map(([name, value]) => ({
-        name,
-        value,
-        type: typeof value === 'number' ? 4 : typeof value === 'boolean' ? 5 : 3,
-      }));
-      const { id } = stage.discord.injectInteraction({
-        userId: member.id,
-        channelId: stage.discord.channels.general,
-        data: { name: 'video', options: [{ type: 1, name: command, options }] },
-      });
-      const told = await member.untilMessage(
-        (message) => message.interaction_metadata?.id === id && message.content !== '',
-      );
-      expect(isPrivate(told)).toBe(true);
-      for (const each of words) expect(told.content).toContain(each);
-      expect(callsToTheService()).toEqual([]);
-    }
-
     const url1 = 'https://files.invalid/cat.jpg';
 
     it.each([
@@ -389,7 +370,9 @@ describe('before anything is made', () => {
     ] as const)(
       'is refused before any call, with the list of what it has: %s',
       async (_, command, values, words) => {
-        await refuse(command, values, words);
+        const { content } = await refusedByHand(stage, member, command, { prompt: 'a kite', ...values }, /./);
+        for (const each of words) expect(content).toContain(each);
+        expect(callsToTheService()).toEqual([]);
       },
     );
 
@@ -513,28 +496,9 @@ describe('in Frankfurt, which has no new protocol', () => {
   });
 
   it('a model of another region is refused by name, with the regions that have it', async () => {
-    const { id } = stage.discord.injectInteraction({
-      userId: member.id,
-      channelId: stage.discord.channels.general,
-      data: {
-        name: 'video',
-        options: [
-          {
-            type: 1,
-            name: 'text',
-            options: [
-              { type: 3, name: 'prompt', value: 'a kite' },
-              { type: 3, name: 'model', value: 'gen2.7-t2v' },
-            ],
-          },
-        ],
-      },
-    });
-    const told = await member.untilMessage(
-      (message) => message.interaction_metadata?.id === id && message.content.includes('frankfurt'),
-    );
-    expect(isPrivate(told)).toBe(true);
-    for (const words of ['gen2.7-t2v', 'beijing', 'singapore']) expect(told.content).toContain(words);
+    const values = { prompt: 'a kite', model: 'gen2.7-t2v' };
+    const { content } = await refusedByHand(stage, member, 'text', values, 'frankfurt');
+    for (const words of ['gen2.7-t2v', 'beijing', 'singapore']) expect(content).toContain(words);
     expect(stage.service.tasks).toEqual([]);
   });
 
