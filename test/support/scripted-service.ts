@@ -45,6 +45,12 @@ export class ScriptedService implements AsyncDisposable {
     return service;
   }
 
+  /** An address at which nobody listens. */
+  static async addressOfNobody(): Promise<string> {
+    await using gone = await ScriptedService.start();
+    return gone.url;
+  }
+
   async #listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }

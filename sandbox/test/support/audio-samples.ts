@@ -1,21 +1,13 @@
+import { waveFile } from './wave-file.ts';
+
 /** A mono 16-bit PCM WAV of silence; `promisedSeconds` is what its header says. */
 export function wav(seconds: number, promisedSeconds = seconds): Buffer {
   const sampleRateHz = 8_000;
-  const bytesOf = (length: number) => Math.round(length * sampleRateHz) * 2;
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + bytesOf(promisedSeconds), 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRateHz, 24);
-  header.writeUInt32LE(sampleRateHz * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(bytesOf(promisedSeconds), 40);
-  return Buffer.concat([header, Buffer.alloc(bytesOf(seconds))]);
+  const file = waveFile({ sampleRateHz, samples: new Int16Array(Math.round(seconds * sampleRateHz)) });
+  const promisedBytes = Math.round(promisedSeconds * sampleRateHz) * 2;
+  file.writeUInt32LE(36 + promisedBytes, 4);
+  file.writeUInt32LE(promisedBytes, 40);
+  return file;
 }
 
 const mp3FrameBytes = 417;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,4 +8,11 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'emcee-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The path of a file with these bytes, in a folder of its own. */
+export function temporaryFile(bytes: Uint8Array): string {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, bytes);
+  return path;
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Events } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { startDiscordSandbox } from '../../../sandbox/discord/server.ts';
@@ -8,6 +7,7 @@ import { LoginError, logIn } from '../../../src/discord/login.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { startLiveBot } from '../../support/live-bot.ts';
+import { ScriptedService } from '../../support/scripted-service.ts';
 
 async function logInWith(token: string, apiUrl: string, signal?: AbortSignal): Promise<unknown> {
   const client = createClient({ apiUrl, log: silentLog });
@@ -47,12 +47,7 @@ describe('logging in', () => {
   });
 
   it('where nobody listens says so', async () => {
-    const listener = createServer().listen(0, '127.0.0.1');
-    await once(listener, 'listening');
-    const address = listener.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    await new Promise((resolve) => listener.close(resolve));
-    const error = await logInWith('token', `http://127.0.0.1:${port}/api`);
+    const error = await logInWith('token', `${await ScriptedService.addressOfNobody()}/api`);
     expect(error).toBeInstanceOf(LoginError);
     expect(String(error)).toMatch(/Can't reach Discord at http:\/\/127\.0\.0\.1:\d+\/api \(ECONNREFUSED\)/);
   });

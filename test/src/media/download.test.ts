@@ -92,9 +92,7 @@ describe('a file that is too large', () => {
 
 describe('a file that does not come', () => {
   test('from a server that is not there is unreachable', async () => {
-    const gone = await ScriptedService.start();
-    const { url } = gone;
-    await gone[Symbol.asyncDispose]();
+    const url = await ScriptedService.addressOfNobody();
     expect(await failureOf({ url })).toMatchObject({ reason: 'unreachable' });
   });
 

@@ -1,8 +1,7 @@
-import { truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { truncateSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { wav } from '../../../sandbox/test/support/audio-samples.ts';
-import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { temporaryFile } from '../../../sandbox/test/support/temporary-folder.ts';
 import { readMp4File } from '../../../src/media/mp4-file.ts';
 import { box, mp4 } from '../../support/video-samples.ts';
 
@@ -13,14 +12,12 @@ beforeAll(async () => {
   film = await mp4(192, 108, 2);
 });
 
-function file(bytes: Uint8Array): string {
-  const path = join(temporaryFolder(), 'video.mp4');
-  writeFileSync(path, bytes);
-  return path;
-}
-
 test('an MP4 with H.264 in it says its size and length', async () => {
-  expect(await readMp4File(file(film))).toEqual({ width: 192, height: 108, seconds: expect.closeTo(2, 1) });
+  expect(await readMp4File(temporaryFile(film))).toEqual({
+    width: 192,
+    height: 108,
+    seconds: expect.closeTo(2, 1),
+  });
 });
 
 test.each([
@@ -35,14 +32,14 @@ test.each([
   ['a box that promises four gigabytes', () => Buffer.concat([fileType, box('moov', undefined, 0xfffffff0)])],
   ['noise behind a file type', () => Buffer.concat([fileType, Buffer.alloc(5_000, 0xff)])],
 ])('%s is no video', async (_, bytes) => {
-  expect(await readMp4File(file(bytes()))).toBeUndefined();
+  expect(await readMp4File(temporaryFile(bytes()))).toBeUndefined();
 });
 
 test('an MP4 without pictures has no H.264', async () => {
   // The name of the codec is the only thing that makes the track H.264.
   const other = Buffer.from(film);
   for (let at = other.indexOf('avc1'); at >= 0; at = other.indexOf('avc1', at + 4)) other.write('xxxx', at);
-  expect(await readMp4File(file(other))).toBeUndefined();
+  expect(await readMp4File(temporaryFile(other))).toBeUndefined();
 });
 
 test('a file of gigabytes is judged by its index without reading the rest', async () => {
@@ -51,14 +48,14 @@ test('a file of gigabytes is judged by its index without reading the rest', asyn
   header.writeUInt32BE(1, 0);
   header.write('free', 4, 'latin1');
   header.writeBigUInt64BE(BigInt(gapBytes), 8);
-  const path = file(Buffer.concat([film, header]));
+  const path = temporaryFile(Buffer.concat([film, header]));
   // A hole: it takes no room on the disk.
   truncateSync(path, film.length + gapBytes);
   expect(await readMp4File(path)).toMatchObject({ width: 192 });
 });
 
 test('a file of gigabytes without an index is given up', async () => {
-  const path = file(Buffer.concat([fileType, box('free', undefined, 0)]));
+  const path = temporaryFile(Buffer.concat([fileType, box('free', undefined, 0)]));
   truncateSync(path, 3 * 1024 ** 3);
   expect(await readMp4File(path)).toBeUndefined();
 });

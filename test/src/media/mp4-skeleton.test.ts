@@ -1,7 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
+import { temporaryFile } from '../../../sandbox/test/support/temporary-folder.ts';
 import { readMp4File } from '../../../src/media/mp4-file.ts';
 import { strikeToSkeleton } from '../../../src/media/mp4-skeleton.ts';
 import { entriesOf } from '../../../src/media/mp4-tables.ts';
@@ -19,11 +17,7 @@ beforeAll(async () => {
   film = await mp4(192, 108, 1);
 });
 
-async function judged(bytes: Buffer) {
-  const path = join(temporaryFolder(), 'film.mp4');
-  writeFileSync(path, bytes);
-  return await readMp4File(path);
-}
+const judged = async (bytes: Buffer) => await readMp4File(temporaryFile(bytes));
 
 /** The index of a film with a number in one of its boxes changed. */
 function withNumber(type: string, offset: number, value: number): Buffer {

@@ -280,10 +280,8 @@ describe('an answer that is none', () => {
 
 describe('a connection', () => {
   test('that is refused leaves nothing behind', async () => {
-    const gone = await ScriptedService.start();
-    const { url } = gone;
-    await gone[Symbol.asyncDispose]();
-    expect(await failureOf(open({ baseUrl: url }))).toMatchObject({
+    const baseUrl = await ScriptedService.addressOfNobody();
+    expect(await failureOf(open({ baseUrl }))).toMatchObject({
       fault: 'unreachable',
       message: expect.stringMatching(/: ECONNREFUSED$/),
       nothingHappened: true,

@@ -11,6 +11,7 @@ import type {
 import { openSocket } from '../../../src/service/socket-opening.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { rejection } from '../../support/rejection.ts';
+import { ScriptedService } from '../../support/scripted-service.ts';
 import { type HeardConnection, refuseUpgrade, ScriptedSocket } from '../../support/scripted-socket.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
 
@@ -148,9 +149,7 @@ describe('the upgrade', () => {
   });
 
   test('to an address where nobody listens is unreachable', async () => {
-    const gone = await ScriptedSocket.start();
-    const profile = openProfile(serviceSettings(gone.url));
-    await gone[Symbol.asyncDispose]();
+    const profile = openProfile(serviceSettings(await ScriptedService.addressOfNobody()));
     const error = await rejection(openSocket({ profile, path: '/live', clock }), ServiceError);
     expect(error).toMatchObject({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true });
   });

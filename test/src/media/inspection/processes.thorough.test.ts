@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { wav } from '../../../../sandbox/test/support/audio-samples.ts';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { launch } from '../../../../sandbox/test/support/launched.ts';
-import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
+import { temporaryFile, temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { spawnInspector } from '../../../../src/media/inspection/inspector.ts';
 import { Inspectors, type InspectorsParts } from '../../../../src/media/inspection/inspectors.ts';
 import type { InspectionJob } from '../../../../src/media/inspection/reading.ts';
@@ -35,12 +35,6 @@ function open(parts: Partial<InspectorsParts> = {}): Inspectors {
   return inspectors;
 }
 
-function file(bytes: Uint8Array): string {
-  const path = join(temporaryFolder(), 'file');
-  writeFileSync(path, bytes);
-  return path;
-}
-
 /** Processes as they are, counted. */
 function openCounted() {
   const count = { started: 0 };
@@ -54,9 +48,9 @@ function openCounted() {
 test('one process reads a video, a sound and a picture', async () => {
   const { pool, count } = openCounted();
   const jobs: InspectionJob[] = [
-    { kind: 'video', path: file(film) },
-    { kind: 'audio', path: file(wav(3)) },
-    { kind: 'reference', path: file(film), bounds },
+    { kind: 'video', path: temporaryFile(film) },
+    { kind: 'audio', path: temporaryFile(wav(3)) },
+    { kind: 'reference', path: temporaryFile(film), bounds },
   ];
   const readings: unknown[] = [];
   for (const job of jobs) readings.push(await pool.inspect(job, 'results'));
@@ -72,14 +66,14 @@ test('files that used to end the bot, or to hold it, are read as what they are, 
   const { pool, count } = openCounted();
   const hostile = [withSampleCount(film, 2 ** 24), withSampleCount(film, 2 ** 28), withRunOf(film, 2 ** 28)];
   for (const bytes of hostile) {
-    const path = file(bytes);
+    const path = temporaryFile(bytes);
     expect(await pool.inspect({ kind: 'video', path }, 'results')).toEqual({ is: 'read' });
     expect(await pool.inspect({ kind: 'reference', path, bounds }, 'given')).toEqual({
       is: 'read',
       reading: { kind: 'other' },
     });
   }
-  const tall = { kind: 'reference', path: file(tallPng(1_000)), bounds } as const;
+  const tall = { kind: 'reference', path: temporaryFile(tallPng(1_000)), bounds } as const;
   expect(await pool.inspect(tall, 'given')).toMatchObject({
     is: 'read',
     reading: { kind: 'image', height: 2 ** 31 - 1 },
@@ -98,7 +92,7 @@ describe('a process', () => {
     });
     const heavy = await pool.inspect({ kind: 'audio', path: 'fill the memory' }, 'results');
     expect(heavy).toEqual({ is: 'unread', why: 'died' });
-    expect(await pool.inspect({ kind: 'video', path: file(film) }, 'results')).toMatchObject({
+    expect(await pool.inspect({ kind: 'video', path: temporaryFile(film) }, 'results')).toMatchObject({
       reading: { width: 192 },
     });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
+import { waveFile } from '../../../../sandbox/test/support/wave-file.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import type { TimedWord } from '../../../../src/service/synthesis/synthesis-types.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -230,12 +231,7 @@ describe('words', () => {
 });
 
 test('WAV audio of a text that took two tasks has one header', async () => {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt32LE(16_000, 24);
-  header.write('data', 36, 'latin1');
+  const header = waveFile({ sampleRateHz: 16_000, samples: new Int16Array() });
   const play: Play = { text: (task, text) => task.audio(Buffer.concat([header, Buffer.from(text)])) };
   stage.service.next(play, play);
   const task = stage.open({ limits: { longestGapMs: 0 } }).start(synthesisRequest({ format: 'wav' }));

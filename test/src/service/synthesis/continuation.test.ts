@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { waveFile } from '../../../../sandbox/test/support/wave-file.ts';
 import { ContinuedAudio, OggClock } from '../../../../src/service/synthesis/continuation.ts';
 
-function wav(rateHz: number, samples: Uint8Array): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(0xffff_ffff, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rateHz, 24);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(0xffff_ffff, 40);
+/** As a stream: its header doesn't know how long it will be. */
+function wav(samples: Uint8Array): Buffer {
+  const header = waveFile({ sampleRateHz: 16_000, samples: new Int16Array() });
+  for (const at of [4, 40]) header.writeUInt32LE(0xffff_ffff, at);
   return Buffer.concat([header, samples]);
 }
 
@@ -48,8 +42,8 @@ function passed(audio: ContinuedAudio, bytes: Buffer, size: number): Buffer {
 describe.each([1, 7, 44, 1_000])('in pieces of %i bytes', (size) => {
   test('a WAV header comes once, however many tasks there were', () => {
     const audio = new ContinuedAudio('wav', 8_000);
-    const first = wav(16_000, Buffer.alloc(640, 1));
-    const second = wav(16_000, Buffer.alloc(320, 2));
+    const first = wav(Buffer.alloc(640, 1));
+    const second = wav(Buffer.alloc(320, 2));
     const begin = passed(audio, first, size);
     audio.nextTask();
     const rest = passed(audio, second, size);
@@ -80,9 +74,9 @@ test('MP3 does not tell how long it is', () => {
 
 test('a chunk of odd length before the samples is skipped with its padding', () => {
   const audio = new ContinuedAudio('wav');
-  audio.take(wav(16_000, Buffer.alloc(320, 1)));
+  audio.take(wav(Buffer.alloc(320, 1)));
   audio.nextTask();
-  const second = wav(16_000, Buffer.alloc(320, 2));
+  const second = wav(Buffer.alloc(320, 2));
   const list = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1');
   const taken = audio.take(Buffer.concat([second.subarray(0, 36), list, second.subarray(36)]));
   expect(Buffer.from(taken)).toEqual(Buffer.alloc(320, 2));

@@ -145,19 +145,6 @@ describe('ears', () => {
       expect(ears.counts).toMatchObject({ failed: 0, recoveries: 0 });
     });
 
-    test('and leaves is heard no longer', async () => {
-      const { person, of, ears } = await call(['1']);
-      const { packets } = await speechOf(0.4);
-      await speak(person('1'), packets);
-      await eventually(() => spokenIn(of('1')) >= packets.length);
-      person('1').connection.destroy();
-      clients.splice(1, 1);
-      ears.forget('1');
-      const before = spokenIn(of('1'));
-      await eventually(() => isSilent(of('1'), 10));
-      expect(spokenIn(of('1'))).toBe(before);
-    });
-
     test("is heard on the bot's next voice server, where they have another SSRC", async () => {
       const { bot, person, of, seat, ears } = await call(['1']);
       const { packets } = await speechOf(0.4);

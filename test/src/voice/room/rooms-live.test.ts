@@ -24,25 +24,4 @@ describe('a room', () => {
     const { unencryptedFrames } = stage.discord.voice.record.of(stage.botId);
     expect(unencryptedFrames).toBe(0);
   });
-
-  it('hears those who agreed, and only those, over a move to another server', async () => {
-    const person = await stage.sit('member');
-    const other = await stage.sit('moderator');
-    const room = await stage.enter();
-    const heard = new Set<string>();
-    room.ears.onFrame(({ userId, kind }) => kind === 'spoken' && heard.add(userId));
-    room.ears.allow(new Set([person.person.id]));
-    const speech = Array.from({ length: 10 }, () => Uint8Array.of(0xf8, 0xff, 0xfe, 0));
-    await Promise.all([person.speakPackets(speech), other.speakPackets(speech)]);
-    await eventually(() => heard.size > 0);
-    expect([...heard]).toEqual([person.person.id]);
-    heard.clear();
-    const { workshop } = stage.discord.channels;
-    for (const userId of [stage.botId, person.person.id])
-      stage.discord.voiceStates.moveMember(stage.guildId, userId, workshop);
-    await eventually(() => room.state.is === 'ready' && room.state.channelId === workshop);
-    await person.ready();
-    await person.speakPackets(speech);
-    await eventually(() => heard.size > 0);
-  });
 });

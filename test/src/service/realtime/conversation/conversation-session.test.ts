@@ -415,12 +415,6 @@ describe('tools', () => {
     expect(kinds()).toEqual(['response-started', 'response-ended']);
   });
 
-  it('are called once although the service tells it twice', async () => {
-    await talk.open();
-    await talk.say(created('r1'), call('c1', '{}'), call('c1', '{}'));
-    expect(kinds()).toEqual(['response-started', 'tool-call']);
-  });
-
   it('are taken away for one answer, and given back when it is over', async () => {
     const session = await called({ tools }, 'completed');
     const given = [{ type: 'function', function: { name: 'search' } }];
