@@ -15,15 +15,9 @@ function open(changes: Partial<typeof unlimited> = {}) {
   const faults = new WriteFaults(() => clock.now());
   const money = new FakeMoney(undefined, faults);
   const { log, lines } = recordingLog();
+  const writes = new RepeatedWrites({ clock, log });
   const restarted = () =>
-    new Spending({
-      unit: 'video-seconds',
-      spent: money.held(),
-      clock,
-      log,
-      writes: new RepeatedWrites({ clock, log }),
-      limits,
-    });
+    new Spending({ unit: 'video-seconds', spent: money.held(), clock, log, writes, limits });
   let next = 0;
   const entry = (userId: string, guildId = 'guild') => {
     next += 1;

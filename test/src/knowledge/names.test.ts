@@ -7,12 +7,8 @@ const named = (names: readonly string[]) =>
   names.map((name, index) => documentWith({ id: `n${index}`, name, importedAt: 1_000 - index }));
 
 async function suggested(world: KnowledgeWorld, typed: string): Promise<readonly string[]> {
-  let found: readonly string[] | undefined;
-  void world.desk.names.suggest(handbook, typed, 25).then((documents) => {
-    found = documents.map(({ name }) => name);
-  });
-  await world.clock.until(() => found !== undefined);
-  return found ?? [];
+  const documents = await world.done(world.desk.names.suggest(handbook, typed, 25));
+  return documents.map(({ name }) => name);
 }
 
 describe('names of documents', () => {

@@ -10,6 +10,11 @@ const all: DocumentQuery = { baseId: 'handbook', match: 'part', order: 'newest' 
 
 const start = async (world: KnowledgeWorld, query: Partial<DocumentQuery> = {}) =>
   await world.done(world.desk.searches.start(reader, handbook, { ...all, ...query }));
+/** A search that somebody began in a base of so many documents. */
+async function started(documents: number, query?: Partial<DocumentQuery>) {
+  const world = new KnowledgeWorld({ documents });
+  return { world, first: await start(world, query) };
+}
 const turn = async (world: KnowledgeWorld, { id }: SearchPage, page: number, who = reader) =>
   await world.done(world.desk.turn(who, id, page));
 const idsOf = ({ documents }: SearchPage) => documents.map(({ id }) => id);
@@ -37,8 +42,7 @@ describe('a search', () => {
   });
 
   it('goes on after a restart where it was, and back to what stood there', async () => {
-    const world = new KnowledgeWorld({ documents: 40 });
-    const first = await start(world);
+    const { world, first } = await started(40);
     const second = await turn(world, first, 1);
     await world.restart();
     world.library.arrive('new');
@@ -50,8 +54,7 @@ describe('a search', () => {
   });
 
   it('shows at its end what arrived meanwhile, and then that there is no more', async () => {
-    const world = new KnowledgeWorld({ documents: 4 });
-    const first = await start(world);
+    const { world, first } = await started(4);
     expect(first.next).toBe('new');
     world.library.arrive('new');
     const second = await turn(world, first, 1);
@@ -61,8 +64,7 @@ describe('a search', () => {
   });
 
   it('the oldest first ends with the newest', async () => {
-    const world = new KnowledgeWorld({ documents: 12 });
-    const first = await start(world, { order: 'oldest' });
+    const { world, first } = await started(12, { order: 'oldest' });
     expect(idsOf(first)[0]).toBe('d11');
     const second = await turn(world, first, 1);
     expect(second.next).toBeUndefined();
@@ -70,15 +72,13 @@ describe('a search', () => {
   });
 
   it('whose button is pressed twice at the same moment keeps its place', async () => {
-    const world = new KnowledgeWorld({ documents: 40 });
-    const first = await start(world);
+    const { world, first } = await started(40);
     const [one, other] = await Promise.all([turn(world, first, 1), turn(world, first, 1)]);
     expect(idsOf(one)).toEqual(idsOf(other));
   });
 
   it('is out of use for another server, after two weeks, and for a page that nobody saw', async () => {
-    const world = new KnowledgeWorld({ documents: 40 });
-    const first = await start(world);
+    const { world, first } = await started(40);
     const stranger = { ...reader, guildId: otherGuildId };
     expect(await refusalCode(turn(world, first, 1, stranger))).toBe('control-expired');
     expect(await refusalCode(turn(world, first, 7))).toBe('control-expired');
@@ -90,8 +90,7 @@ describe('a search', () => {
   });
 
   it('ends with the permission to use the base', async () => {
-    const world = new KnowledgeWorld({ documents: 40 });
-    const first = await start(world);
+    const { world, first } = await started(40);
     await world.desk.decisions.change({ guildId, userId: '100' }, (page) =>
       withGrants(page, 'handbook', () => []),
     );

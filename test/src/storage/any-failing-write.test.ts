@@ -9,7 +9,7 @@ import { ben, ada as caller, guildId as callGuild } from '../../support/call-wor
 import { collected } from '../../support/collected.ts';
 import { actorOf, ConversationWorld } from '../../support/conversation-world.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { silentLog } from '../../support/fake-log.ts';
+import { silentLog as log } from '../../support/fake-log.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
@@ -83,16 +83,10 @@ async function callMinutes(first: number, times: number): Promise<number> {
   const clock = new FakeClock();
   const faults = new WriteFaults(() => clock.now());
   const money = new FakeMoney(undefined, faults);
-  const writes = new RepeatedWrites({ clock, log: silentLog });
+  const writes = new RepeatedWrites({ clock, log });
   const limits = { perPersonPerDay: 3_600, perGuildPerDay: 3_600, perBotPerDay: 3_600 };
-  const spending = new Spending({
-    unit: 'live-seconds',
-    spent: money.held(),
-    clock,
-    log: silentLog,
-    writes,
-    limits,
-  });
+  const spent = money.held();
+  const spending = new Spending({ unit: 'live-seconds', spent, clock, log, writes, limits });
   let ended = false;
   const end = () => {
     ended = true;
@@ -122,10 +116,10 @@ async function callMinutes(first: number, times: number): Promise<number> {
   await clock.advance(5 * minuteMs);
   await closed;
   expect(money.reservations.filter(({ settled }) => settled === 0)).toEqual([]);
-  const spent = [caller, ben].map((userId) =>
+  const sums = [caller, ben].map((userId) =>
     money.spent({ unit: 'live-seconds', guildId: callGuild, userId }),
   );
-  const seconds = spent.reduce((sum, each) => sum + each, 0);
+  const seconds = sums.reduce((sum, each) => sum + each, 0);
   expect(seconds).toBeGreaterThanOrEqual(Math.floor(lived / 1_000));
   expect(seconds).toBeLessThanOrEqual(Math.ceil(lived / 1_000) + 1);
   expect(money.spent({ unit: 'live-seconds' })).toBe(

@@ -16,13 +16,27 @@ const megabyte = 1024 * 1024;
 const open = async (settings: Partial<StudioSettings> = {}, hasFfmpeg = true) =>
   await VideoWorld.open(settings, { hasFfmpeg });
 
+async function made(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await open(settings);
+  await world.make();
+  return world;
+}
+
+/** A video whose file is too large for its message, and cannot be made smaller. */
+async function linked(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await open(settings, false);
+  world.downloads.push({ bytes: 30 * megabyte });
+  await world.make();
+  expect(world.job(id)).toMatchObject({ as: 'link' });
+  return world;
+}
+
 const lastMessage = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted.at(-1)?.body);
 const kept = async (world: VideoWorld) => (await readdir(join(world.dataDir, 'videos'))).sort();
 
 describe('the delivery chain', () => {
   it('attaches a file that fits, and keeps nothing', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file', seconds: 5 });
     expect(await kept(world)).toEqual([]);
   });
@@ -69,9 +83,7 @@ describe('the delivery chain', () => {
   });
 
   it('hands over the link on a machine without ffmpeg', async () => {
-    const world = await open({}, false);
-    world.downloads.push({ bytes: 30 * megabyte });
-    await world.make();
+    const world = await linked();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 
@@ -325,14 +337,6 @@ async function broughtBack(
 }
 
 describe('Send file, under a link', () => {
-  const linked = async (): Promise<VideoWorld> => {
-    const world = await open({}, false);
-    world.downloads.push({ bytes: 30 * megabyte });
-    await world.make();
-    expect(world.job(id)).toMatchObject({ as: 'link' });
-    return world;
-  };
-
   it('puts the file into the same message, once, however many press at the same time', async () => {
     const world = await linked();
     const job = world.job(id);
@@ -371,22 +375,18 @@ describe('Send file, under a link', () => {
 
 describe('a file that is wanted again', () => {
   it('is the kept one, where it fits by now', async () => {
-    const world = await open({}, false);
-    world.downloads.push({ bytes: 30 * megabyte });
-    await world.make();
+    const world = await linked();
     const packed = await broughtBack(world, world.job(id), 50 * megabyte);
     expect(packed).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
   });
 
   it('is fetched from the service while its link works', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
   it('is fetched out of its message when the service has purged it', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -395,15 +395,13 @@ describe('a file that is wanted again', () => {
   });
 
   it('is refused in words when nobody has it any more', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     await world.clock.advance(30 * 3_600_000);
     expect(await refusalCode(broughtBack(world, world.job(id), megabyte))).toBe('file-gone');
   });
 
   it('is refused in words when nobody can tell what the file is', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     world.downloads.push({ holds: 'what cannot be inspected' });
     expect(await refusalCode(broughtBack(world, world.job(id), 10 * megabyte))).toBe('file-uninspected');
     expect(await kept(world)).toEqual([]);
@@ -420,8 +418,7 @@ describe('a file that is wanted again', () => {
   });
 
   it('is looked for in the next place when one does not have it', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -430,17 +427,14 @@ describe('a file that is wanted again', () => {
   });
 
   it('is the kept one as long as it is kept, although its link has died', async () => {
-    const world = await open({ keepMs: 72 * 3_600_000 }, false);
-    world.downloads.push({ bytes: 30 * megabyte });
-    await world.make();
+    const world = await linked({ keepMs: 72 * 3_600_000 });
     await world.clock.advance(30 * 3_600_000);
     expect(await broughtBack(world, world.job(id), 50 * megabyte)).toMatchObject({ as: 'file' });
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
 
   it('is not kept when it was not, and is fetched for one after the other', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     const job = world.job(id);
     const handedOver: (readonly string[])[] = [];
     const press = async () =>
@@ -453,17 +447,14 @@ describe('a file that is wanted again', () => {
   });
 
   it('is not brought back once it was deleted, by those who saw it before', async () => {
-    const world = await open();
-    await world.make();
+    const world = await made();
     const seen = world.job(id);
     await world.studio.decisions.remove(seen, '2000000000000000001');
     expect(await refusalCode(broughtBack(world, seen, 10 * megabyte))).toBe('video-removed');
   });
 
   it('is refused in words when it still does not fit', async () => {
-    const world = await open({}, false);
-    world.downloads.push({ bytes: 30 * megabyte });
-    await world.make();
+    const world = await linked();
     await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
       facts: { code: 'file-still-too-large', limitMegabytes: 10 },
     });

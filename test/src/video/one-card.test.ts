@@ -7,12 +7,16 @@ import { Lifeline } from '../../support/lifeline.ts';
 import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
 const make = async (world: VideoWorld, prompt = 'a kite') => await world.make({ prompt, resolution: '720P' });
+async function made(prompt?: string): Promise<VideoWorld> {
+  const world = await VideoWorld.open();
+  await make(world, prompt);
+  return world;
+}
 const result = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted[0]?.body);
 
 describe('the panel of a video that arrived', () => {
   it('is deleted after the result is there, and changed no more', async () => {
-    const world = await VideoWorld.open();
-    await make(world);
+    const world = await made();
     expect(world.messenger.panelsRemoved).toHaveLength(1);
     const { tried } = world.messenger;
     expect(tried.indexOf('removePanel')).toBeGreaterThan(tried.indexOf('post'));
@@ -78,8 +82,7 @@ describe('the panel of a video that arrived', () => {
 
 describe('the one message that is left', () => {
   it('has the prompt once, and the facts in one small line', async () => {
-    const world = await VideoWorld.open();
-    await make(world);
+    const world = await made();
     expect(result(world).match(/>>> a kite/g)).toHaveLength(1);
     expect(result(world)).toContain('"-# 5 s · 720p · gen2.7-t2v"');
     for (const part of ['task-1', 'left today', 'TEST-0001', 'seed'])
@@ -87,16 +90,14 @@ describe('the one message that is left', () => {
   });
 
   it('cuts a long prompt at 300 characters, and Details has more of it', async () => {
-    const world = await VideoWorld.open();
-    await make(world, 'kite '.repeat(100));
+    const world = await made('kite '.repeat(100));
     expect(result(world).match(/>>> ([^"]*)/)?.[1]?.length).toBeLessThanOrEqual(300);
     const details = FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US')));
     expect(details.match(/kite/g)).toHaveLength(100);
   });
 
   it('leaves the rest to Details: task, seed, size, cost, and what is left today', async () => {
-    const world = await VideoWorld.open();
-    await make(world);
+    const world = await made();
     const left = await world.studio.left(fakeActor({ guildId, userId: requester }));
     const details = FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US'), left));
     for (const part of ['task-1', '1280×720', 'seed', 'Cost 5 s', '55 of 60 s left today', 'TEST-0001'])
@@ -106,15 +107,13 @@ describe('the one message that is left', () => {
 
 describe('the panel', () => {
   it('names the person it is for, because only slash commands do that', async () => {
-    const world = await VideoWorld.open();
-    await make(world);
+    const world = await made();
     for (const panel of world.messenger.panels)
       expect(FakeMessenger.textOf(panel)).toContain(`For <@${requester}>`);
   });
 
   it('neither has a task id nor what anyone has left', async () => {
-    const world = await VideoWorld.open();
-    await make(world);
+    const world = await made();
     const shown = FakeMessenger.textOf(...world.messenger.panels);
     expect(shown).toContain('Costs 5 s at 720p');
     expect(shown).not.toMatch(/task-1|left today/);

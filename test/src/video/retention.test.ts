@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
+import type { StudioSettings } from '../../../src/video/ground.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
 import { collected } from '../../support/collected.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
@@ -11,6 +12,12 @@ import { guildId, videoId as id, requester, VideoWorld } from '../../support/vid
 
 const asker = fakeActor({ guildId, userId: requester });
 const dayMs = 24 * 3_600_000;
+
+async function delivered(settings: Partial<StudioSettings> = {}): Promise<VideoWorld> {
+  const world = await VideoWorld.open(settings);
+  await world.make();
+  return world;
+}
 
 function ledgerOf({ jobs: shelf, clock }: VideoWorld): JobLedger {
   const log = pino({ level: 'silent' });
@@ -22,8 +29,7 @@ const list = async (world: VideoWorld) =>
 
 describe('a video that ended', () => {
   it('is kept for as long as the operator says, and then gone: record, list entry, file', async () => {
-    const world = await VideoWorld.open();
-    await world.make();
+    const world = await delivered();
     const file = join(world.dataDir, 'videos', `${id}.mp4`);
     await world.clock.advance(30 * dayMs - 2 * 3_600_000);
     await writeFile(file, 'kept');
@@ -36,8 +42,7 @@ describe('a video that ended', () => {
   });
 
   it('answers its old buttons in words once it is gone, also after a restart', async () => {
-    const world = await VideoWorld.open();
-    await world.make();
+    const world = await delivered();
     await world.clock.advance(31 * dayMs);
     const gone = { facts: { code: 'job-gone' } };
     await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
@@ -46,8 +51,7 @@ describe('a video that ended', () => {
   });
 
   it('is cleared by the process after the one that made it', async () => {
-    const world = await VideoWorld.open();
-    await world.make();
+    const world = await delivered();
     await world.studio.close();
     await world.clock.advance(31 * dayMs);
     expect(world.jobs.records.size).toBe(1);
@@ -58,8 +62,7 @@ describe('a video that ended', () => {
   });
 
   it('is kept while it has not been announced', async () => {
-    const world = await VideoWorld.open({ keepJobsMs: dayMs });
-    await world.make();
+    const world = await delivered({ keepJobsMs: dayMs });
     const { settled: _, ...job } = world.job(id) as Extract<
       ReturnType<VideoWorld['job']>,
       { settled: boolean }
@@ -84,8 +87,7 @@ describe('a video that ended', () => {
 });
 
 it('a video that was set aside after two deaths, and never tried again, goes like one that ended', async () => {
-  const world = await VideoWorld.open();
-  await world.make();
+  const world = await delivered();
   await world.studio.close();
   const { state: _, ...job } = world.job(id);
   const aside = { ...job, state: 'set-aside', asideAt: world.clock.now(), resume: { state: 'pending' } };
@@ -115,8 +117,7 @@ describe('the token of an interaction', () => {
   });
 
   it('that died while no process ran goes at the next start', async () => {
-    const world = await VideoWorld.open();
-    await world.make();
+    const world = await delivered();
     await world.studio.close();
     expect(world.jobs.records.get(id)).toContain(token);
     await world.clock.advance(dayMs);
@@ -128,8 +129,7 @@ describe('the token of an interaction', () => {
 });
 
 it('a start reads what is under way, and of what ended only the newest, to estimate by', async () => {
-  const world = await VideoWorld.open();
-  await world.make();
+  const world = await delivered();
   await world.clock.advance(16 * 60_000);
   const job = world.job(id);
   for (let each = 2; each < 3_000; each += 1) {
@@ -152,8 +152,7 @@ describe('what else a video leaves behind', () => {
   });
 
   it('is a task that no lost one is taken for, for as long as its video is kept', async () => {
-    const world = await VideoWorld.open();
-    await world.make();
+    const world = await delivered();
     expect([await ledgerOf(world).owns('task-1'), await ledgerOf(world).owns('task-2')]).toEqual([
       true,
       false,

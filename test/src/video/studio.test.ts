@@ -3,6 +3,7 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { renderDetails } from '../../../src/video/details-page.ts';
+import type { JobState } from '../../../src/video/job.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { refusalCode } from '../../support/rejection.ts';
@@ -361,10 +362,15 @@ describe('following a task', () => {
 });
 
 describe('cancelling', () => {
-  it('works while the task is pending, and gives the seconds back', async () => {
+  async function videoThatIs(state: JobState): Promise<VideoWorld> {
     const world = await VideoWorld.open();
     await world.accept();
-    await world.clock.until(() => world.job(id).state === 'pending');
+    await world.clock.until(() => world.job(id).state === state);
+    return world;
+  }
+
+  it('works while the task is pending, and gives the seconds back', async () => {
+    const world = await videoThatIs('pending');
     await world.studio.decisions.cancel(world.job(id), requester);
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('canceled');
@@ -373,9 +379,7 @@ describe('cancelling', () => {
   });
 
   it('may be pressed twice, and by two at once: it is cancelled, and charged to nobody', async () => {
-    const world = await VideoWorld.open();
-    await world.accept();
-    await world.clock.until(() => world.job(id).state === 'pending');
+    const world = await videoThatIs('pending');
     const shown = world.job(id);
     const presses = ['2000000000000000009', requester, requester].map(
       async (userId) => await world.studio.decisions.cancel(shown, userId),
@@ -392,18 +396,14 @@ describe('cancelling', () => {
   });
 
   it('by its requester names nobody', async () => {
-    const world = await VideoWorld.open();
-    await world.accept();
-    await world.clock.until(() => world.job(id).state === 'pending');
+    const world = await videoThatIs('pending');
     await world.studio.decisions.cancel(world.job(id), requester);
     await world.clock.until(() => world.isSettled(id));
     expect(world.messenger.lastPanel).toContain('Cancelled**');
   });
 
   it('is too late once the task runs', async () => {
-    const world = await VideoWorld.open();
-    await world.accept();
-    await world.clock.until(() => world.job(id).state === 'running');
+    const world = await videoThatIs('running');
     expect(await refusalCode(world.studio.decisions.cancel(world.job(id), requester))).toBe('too-late');
     await world.clock.until(() => world.isSettled(id));
     expect(world.job(id).state).toBe('delivered');
@@ -423,10 +423,16 @@ describe('cancelling', () => {
 });
 
 describe('delivery', () => {
-  it('hands over the link when the file is larger than the place takes', async () => {
+  /** A video whose file arrives like this, one try after the other. */
+  async function arrived(...tries: VideoWorld['downloads']): Promise<VideoWorld> {
     const world = await VideoWorld.open();
-    world.downloads.push({ bytes: 11 * 1024 * 1024 });
+    world.downloads.push(...tries);
     await world.make();
+    return world;
+  }
+
+  it('hands over the link when the file is larger than the place takes', async () => {
+    const world = await arrived({ bytes: 11 * 1024 * 1024 });
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain('http://127.0.0.1/task-1.mp4');
     expect(allText(world)).toContain('too large for this server');
@@ -470,33 +476,25 @@ describe('delivery', () => {
   });
 
   it('ends in words when the result is gone', async () => {
-    const world = await VideoWorld.open();
-    world.downloads.push({ error: new DownloadError({ reason: 'gone' }) });
-    await world.make();
+    const world = await arrived({ error: new DownloadError({ reason: 'gone' }) });
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-gone' } });
     expect(whispered(world)).toContain('already deleted');
     expect(await world.leftOf()).toBe(55);
   });
 
   it('ends in words when the result is a page and not a video, however often it is fetched', async () => {
-    const world = await VideoWorld.open();
-    for (let time = 0; time < 5; time += 1) world.downloads.push({ holds: 'rubbish' });
-    await world.make();
+    const world = await arrived(...Array.from({ length: 5 }, () => ({ holds: 'rubbish' }) as const));
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-unreadable' } });
     expect(whispered(world)).toContain("isn't a video");
   });
 
   it('delivers a result that arrived whole at the fifth time only', async () => {
-    const world = await VideoWorld.open();
-    for (let time = 0; time < 4; time += 1) world.downloads.push({ holds: 'rubbish' });
-    await world.make();
+    const world = await arrived(...Array.from({ length: 4 }, () => ({ holds: 'rubbish' }) as const));
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
   });
 
   it('hands over the link when nobody can tell what the result is, after five looks', async () => {
-    const world = await VideoWorld.open();
-    world.downloads.push({ holds: 'what cannot be inspected' });
-    await world.make();
+    const world = await arrived({ holds: 'what cannot be inspected' });
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
     expect(allText(world)).toContain("couldn't check the file");
     expect(world.inspections).toBe(5);
@@ -510,9 +508,7 @@ describe('delivery', () => {
   });
 
   it('hands over the link when the result is larger than the bot fetches', async () => {
-    const world = await VideoWorld.open();
-    world.downloads.push({ error: new DownloadError({ reason: 'too-large' }) });
-    await world.make();
+    const world = await arrived({ error: new DownloadError({ reason: 'too-large' }) });
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 

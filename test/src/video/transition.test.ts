@@ -8,6 +8,9 @@ const now = 1_000_000;
 const frame = frameOf(acceptedJob({ acceptedAt: 900_000 }));
 const onTask = { taskId: 'task-1', submittedAt: 950_000 };
 const result = { ...onTask, videoUrl: 'http://127.0.0.1/v.mp4', urlExpiresAt: now + resultLifeMs };
+const message = { channelId: '4', messageId: '9' };
+/** What every end has. */
+const ended = { ...frame, settled: false, endedAt: now };
 
 const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> } = {
   held: { ...frame, review: 'prompt', state: 'held' },
@@ -30,28 +33,19 @@ const jobs: { readonly [State in JobState]: Extract<VideoJob, { state: State }> 
   },
   delivered: {
     ...frame,
-    state: 'delivered',
     ...result,
+    ...message,
+    state: 'delivered',
     settled: false,
     deliveredAt: now,
-    channelId: '4',
-    messageId: '9',
     as: 'file',
   },
-  removed: {
-    ...frame,
-    state: 'removed',
-    ...result,
-    settled: false,
-    removedBy: '5',
-    shownIn: [{ channelId: '4', messageId: '9' }],
-    endedAt: now,
-  },
-  undeliverable: { ...frame, state: 'undeliverable', ...result, settled: false, endedAt: now },
-  failed: { ...frame, state: 'failed', settled: false, failure: { fault: 'server' }, endedAt: now },
-  canceled: { ...frame, state: 'canceled', settled: false, byPerson: true, endedAt: now },
-  expired: { ...frame, state: 'expired', settled: false, taskId: 'task-1', endedAt: now },
-  abandoned: { ...frame, state: 'abandoned', settled: false, endedAt: now },
+  removed: { ...ended, ...result, state: 'removed', removedBy: '5', shownIn: [message] },
+  undeliverable: { ...ended, ...result, state: 'undeliverable' },
+  failed: { ...ended, state: 'failed', failure: { fault: 'server' } },
+  canceled: { ...ended, state: 'canceled', byPerson: true },
+  expired: { ...ended, state: 'expired', taskId: 'task-1' },
+  abandoned: { ...ended, state: 'abandoned' },
 };
 
 const task = (facts: object): JobEvent => ({
