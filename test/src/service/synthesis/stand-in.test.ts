@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import type { SynthesisTaskView } from '../../../../sandbox/service/synthesis/task-record.ts';
+import { ServiceError } from '../../../../src/service/errors.ts';
 import { openSynthesis } from '../../../../src/service/synthesis/client.ts';
 import { OggClock } from '../../../../src/service/synthesis/continuation.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
 } from '../../../../src/service/synthesis/synthesis-types.ts';
 import { billedCharacters } from '../../../../src/service/synthesis/text-cutting.ts';
 import { type VoiceListing, voiceFileSchema } from '../../../../src/service/synthesis/voice-list.ts';
+import { rejection } from '../../../support/rejection.ts';
 import { serviceStandIn } from '../../../support/service-stand-in.ts';
 
 const standIn = serviceStandIn({ synthesis: { ...fastSynthesis, speaker: 'built-in' } });
@@ -147,6 +149,48 @@ describe('trouble on the way', () => {
     await say('Before.').done;
     const heard = await bytesOf(say('After.'));
     expect(heard.equals(reference(lastTask()))).toBe(true);
+  });
+
+  const fail = (code: string, message: string) => ({ kind: 'fail', code, message }) as const;
+  test.each([
+    [{ at: 'audio', afterFrames: 2, effect: { kind: 'drop' } }, { fault: 'unreachable' }],
+    [{ at: 'started', effect: { kind: 'no-sound' } }, { code: 'NoAudio' }],
+    [{ at: 'started', effect: { kind: 'garbled' } }, { fault: 'malformed' }],
+    [{ at: 'audio', effect: fail('Throttling.RateQuota', 'too many') }, { fault: 'throttled' }],
+    [{ at: 'audio', effect: fail('DataInspectionFailed', 'unfit') }, { fault: 'moderation' }],
+    [
+      { at: 'audio', effect: { ...fail('DataInspectionFailed', ''), nameless: true } },
+      { code: 'DataInspectionFailed' },
+    ],
+  ] as const)('%j is the error %j, whatever was heard before', async (fault, error) => {
+    sandbox.synthesis.arm(fault);
+    const task = say('This is heard only in part, because the line breaks in the middle of it.');
+    expect(await rejection(bytesOf(task), ServiceError)).toMatchObject(error);
+  });
+
+  test('numbers that come as texts are times and a bill anyway', async () => {
+    const heard = async () => {
+      const task = say('One, two, three.', { wordTimestamps: true });
+      const words: TimedWord[] = [];
+      task.onWord((word) => words.push(word));
+      await bytesOf(task);
+      return { words, characters: (await task.done).characters };
+    };
+    const plain = await heard();
+    expect(plain.words).toHaveLength(3);
+    sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
+    expect(await heard()).toEqual(plain);
+  });
+
+  test("an upgrade that is refused is the operator's", async () => {
+    const stranger = openSynthesis(standIn.client());
+    onTestFinished(() => stranger.close());
+    const effect = { kind: 'answer', status: 403, code: 'AccessDenied', message: 'no' } as const;
+    sandbox.synthesis.arm({ at: 'connect', times: 0, effect });
+    const task = stranger.start(request());
+    task.write('Hello.');
+    task.finish();
+    expect(await rejection(task.done, ServiceError)).toMatchObject({ fault: 'access', needsOperator: true });
   });
 });
 

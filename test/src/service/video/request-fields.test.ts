@@ -14,6 +14,11 @@ test.each<[string, Partial<TextVideoRequest>]>([
   expect(checkVideoRequest(textVideoRequest(changes))).toEqual([]);
 });
 
+test.each(['720P', '1080P'] as const)('every shape of the document passes with %s', (resolution) => {
+  for (const ratio of ['16:9', '9:16', '1:1', '4:3', '3:4'] as const)
+    expect(checkVideoRequest(textVideoRequest({ resolution, ratio }))).toEqual([]);
+});
+
 test.each<[Record<string, unknown>, string, string]>([
   [{ model: 'gen9' }, 'model', 'unknown'],
   [{ model: 'constructor' }, 'model', 'unknown'],
