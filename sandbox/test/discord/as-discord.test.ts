@@ -1,40 +1,21 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { MessageResponseSchema } from 'discord-api-spec/zod';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { enter, openDiscordForAll } from '../support/discord-stage.ts';
 import { problemsIn } from '../support/form-problems.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 import { unspecified } from '../support/specified.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-let owner: SandboxPerson;
-let member: SandboxPerson;
-let bot: RawGateway;
-let messages: string;
 let nowMs = Date.now();
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  bot = await RawGateway.open(sandbox.gatewayUrl);
-  bot.identify(sandbox.botToken, { intents: 1 | (1 << 3) | (1 << 9) | (1 << 12) });
-  await bot.event('READY');
-  messages = `/channels/${sandbox.channels.general}/messages`;
+const { sandbox, rest, owner, member } = await openDiscordForAll({
+  now: () => nowMs,
+  people: ['owner', 'member'],
 });
+const bot = await RawGateway.identified(sandbox, { intents: 1 | (1 << 3) | (1 << 9) | (1 << 12) });
+const messages = `/channels/${sandbox.channels.general}/messages`;
 
 beforeEach(() => {
   nowMs += 10_000;
-});
-
-afterAll(async () => {
-  for (const person of [owner, member]) person.disconnect();
-  bot.socket.terminate();
-  await sandbox.close();
 });
 
 test('people who may not connect may do nothing else in a voice channel', async () => {
@@ -263,14 +244,13 @@ describe('custom emojis', () => {
 });
 
 test('a moderator kicks a member, and nobody who stands as high', async () => {
-  const moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
+  const moderator = await enter(sandbox, 'moderator');
   const members = `/guilds/${sandbox.guildId}/members`;
   const kick = (id: string) => moderator.rest('DELETE', `${members}/${id}`);
   for (const id of [owner.id, moderator.id]) expect((await kick(id)).body).toMatchObject({ code: 50_013 });
   expect((await rest('DELETE', `${members}/${sandbox.people.newcomer.id}`)).body.code).toBe(50_013);
   expect((await kick(sandbox.people.newcomer.id)).status).toBe(204);
   expect((await kick(sandbox.people.newcomer.id)).body).toMatchObject({ code: 10_007 });
-  moderator.disconnect();
 });
 
 test('version 9 is served as well, over HTTP and the gateway', async () => {

@@ -1,35 +1,16 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { enter, openDiscordForAll } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-let bot: RawGateway;
-let owner: SandboxPerson;
-let moderator: SandboxPerson;
-let bans: string;
+const { sandbox, rest, owner, moderator } = await openDiscordForAll({ people: ['owner', 'moderator'] });
+const bot = await RawGateway.identified(sandbox, { intents: 1 | (1 << 2) });
+const bans = `/guilds/${sandbox.guildId}/bans`;
 
 beforeAll(async () => {
-  sandbox = await startDiscordSandbox();
-  rest = botRest(sandbox);
-  bot = await RawGateway.open(sandbox.gatewayUrl);
-  bot.identify(sandbox.botToken, { intents: 1 | (1 << 2) });
-  await bot.event('READY');
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
-  bans = `/guilds/${sandbox.guildId}/bans`;
   await owner.fetched('PATCH', `/guilds/${sandbox.guildId}/roles/${sandbox.roles.moderator}`, {
     permissions: String(Bits.BanMembers | Bits.ManageGuild | Bits.ViewChannel),
   });
-});
-
-afterAll(async () => {
-  for (const person of [owner, moderator]) person.disconnect();
-  bot.socket.terminate();
-  await sandbox.close();
 });
 
 const code = async (method: string, path: string, body?: object) =>
@@ -38,7 +19,7 @@ const code = async (method: string, path: string, body?: object) =>
 describe('a ban', () => {
   test('takes somebody out, with what they wrote lately, and keeps its reason', async () => {
     const { newcomer } = sandbox.people;
-    const person = await SandboxPerson.connect(sandbox, newcomer);
+    const person = await enter(sandbox, 'newcomer');
     const sent = await person.send(sandbox.channels.general, 'spam');
     const response = await fetch(`${sandbox.apiUrl}/v10${bans}/${newcomer.id}`, {
       method: 'PUT',
@@ -60,7 +41,6 @@ describe('a ban', () => {
     await bot.event('GUILD_BAN_REMOVE');
     expect(await code('GET', `${bans}/${newcomer.id}`)).toBe(10_026);
     expect(await code('DELETE', `${bans}/${newcomer.id}`)).toBe(10_026);
-    person.disconnect();
   });
 
   test('is for those who may, and never of somebody who stands as high', async () => {

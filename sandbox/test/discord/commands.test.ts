@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DiscordStage, enter, openDiscord } from '../support/discord-stage.ts';
+import { problemsIn } from '../support/form-problems.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
+let sandbox: DiscordStage['sandbox'];
+let rest: DiscordStage['rest'];
 let nowMs: number;
 let global: string;
 let inGuild: string;
 
 beforeEach(async () => {
   nowMs = Date.now();
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
+  ({ sandbox, rest } = await openDiscord({ now: () => nowMs }));
   global = `/applications/${sandbox.applicationId}/commands`;
   inGuild = `/applications/${sandbox.applicationId}/guilds/${sandbox.guildId}/commands`;
-});
-
-afterEach(async () => {
-  await sandbox.close();
 });
 
 const command = (name: string, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -32,16 +26,6 @@ const option = (name: string, more: Readonly<Record<string, unknown>> = {}) => (
   description: 'A text',
   ...more,
 });
-
-/** The codes at the leaves of a nested errors object, by dotted path. */
-function problems(errors: unknown, path = ''): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [key, value] of Object.entries((errors ?? {}) as Record<string, unknown>)) {
-    if (key === '_errors') found[path] = (value as { code: string }[])[0]?.code ?? '';
-    else Object.assign(found, problems(value, path === '' ? key : `${path}.${key}`));
-  }
-  return found;
-}
 
 test('creating answers 201, creating the same name again replaces it with 200 and the same id', async () => {
   const first = await rest('POST', global, command('ping'));
@@ -183,13 +167,13 @@ describe('what Discord refuses with 50035', () => {
   test.each(cases)('%s', async (_what, body, expected) => {
     const answer = await rest('POST', global, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, message: 'Invalid Form Body' } });
-    expect(problems(answer.body.errors)).toEqual(expected);
+    expect(problemsIn(answer.body.errors)).toEqual(expected);
   });
 
   test('two commands of one name in a bulk overwrite, which then changes nothing', async () => {
     await rest('PUT', global, [command('kept')]);
     const answer = await rest('PUT', global, [command('ping'), command('ping')]);
-    expect(problems(answer.body.errors)).toEqual({ '1.name': 'APPLICATION_COMMANDS_DUPLICATE_NAME' });
+    expect(problemsIn(answer.body.errors)).toEqual({ '1.name': 'APPLICATION_COMMANDS_DUPLICATE_NAME' });
     expect(sandbox.state.commands()).toHaveLength(1);
   });
 
@@ -205,7 +189,7 @@ describe('what Discord refuses with 50035', () => {
     const fits = await rest('POST', global, command('big', { options: options.slice(0, 22) }));
     const answer = await rest('POST', global, command('bigger', { options }));
     expect(fits.status).toBe(201);
-    expect(problems(answer.body.errors)).toEqual({ '': 'APPLICATION_COMMAND_TOO_LARGE' });
+    expect(problemsIn(answer.body.errors)).toEqual({ '': 'APPLICATION_COMMAND_TOO_LARGE' });
   });
 });
 
@@ -242,29 +226,25 @@ test('people are offered what they may use, in their language, guild and global 
     command('direct', { contexts: [1] }),
   ]);
   await rest('PUT', inGuild, [command('local')]);
-  const offered = async (name: 'owner' | 'moderator' | 'member'): Promise<SandboxPerson> =>
-    SandboxPerson.connect(sandbox, sandbox.people[name]);
   const names: Record<string, string[]> = {};
   for (const name of ['owner', 'moderator', 'member'] as const) {
-    const person = await offered(name);
+    const person = await enter(sandbox, name);
     const index = await person.fetched<{ application_commands: { name: string }[] }>(
       'GET',
       `/guilds/${sandbox.guildId}/application-command-index`,
     );
     names[name] = index.application_commands.map((item) => item.name);
-    person.disconnect();
   }
   expect(names).toEqual({
     owner: ['open', 'manage', 'owners', 'local'],
     moderator: ['open', 'manage', 'local'],
     member: ['open', 'local'],
   });
-  const member = await offered('member');
+  const member = await enter(sandbox, 'member');
   member.locale = 'zh-CN';
   expect(await member.command(sandbox.channels.general, 'open')).toMatchObject({
     description: 'Does open',
     description_localized: '打开',
     options: [{ choices: [{ name: 'big', name_localized: '大' }] }],
   });
-  member.disconnect();
 });

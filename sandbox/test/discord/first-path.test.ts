@@ -1,29 +1,10 @@
-import { type Client, Events, SlashCommandBuilder } from 'discord.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-
-let sandbox: DiscordSandbox;
-let bot: Client<true>;
-let member: SandboxPerson;
-let newcomer: SandboxPerson;
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox();
-  bot = await connectBot(sandbox);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  newcomer = await SandboxPerson.connect(sandbox, sandbox.people.newcomer);
-});
-
-afterAll(async () => {
-  member.disconnect();
-  newcomer.disconnect();
-  await bot.destroy();
-  await sandbox.close();
-});
+import { Events, SlashCommandBuilder } from 'discord.js';
+import { expect, test } from 'vitest';
+import { enterBot, openDiscord } from '../support/discord-stage.ts';
 
 test('a person invokes a registered command, sees the deferral, the edited answer and a file in the channel', async () => {
+  const { sandbox, member, newcomer } = await openDiscord({ people: ['member', 'newcomer'] });
+  const bot = await enterBot(sandbox);
   const command = new SlashCommandBuilder()
     .setName('video')
     .setDescription('Makes videos')

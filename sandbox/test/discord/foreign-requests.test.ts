@@ -1,25 +1,18 @@
 import { once } from 'node:events';
 import { createInflate, createZstdDecompress, inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import { openDiscordForAll } from '../support/discord-stage.ts';
 
-let sandbox: DiscordSandbox;
-let messages: string;
 let nowMs = Date.now();
+const { sandbox, rest } = await openDiscordForAll({ now: () => nowMs });
+const messages = `/channels/${sandbox.channels.general}/messages`;
 
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  messages = `/channels/${sandbox.channels.general}/messages`;
-});
-
-afterAll(async () => {
+afterAll(() => {
   // Only "files[n]" is documented.
   expect(sandbox.oddities).toEqual(
     ['file', 'file7', 'picture'].map((name) => `a file's name in a form: ${name}`),
   );
-  await sandbox.close();
 });
 
 async function request(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
@@ -170,7 +163,6 @@ test('a bot that changes its name is told its token, as discord.js wants it', as
 });
 
 test('a 429 says Via, by which discord.py knows it from a ban', async () => {
-  const rest = botRest(sandbox);
   nowMs += 5000;
   for (let count = 0; count < 5; count += 1) await rest('POST', messages, { content: 'x' });
   const refused = await rest('POST', messages, { content: 'x' });

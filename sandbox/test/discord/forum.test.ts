@@ -1,24 +1,11 @@
 import { ThreadsResponseSchema } from 'discord-api-spec/zod';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
+import { describe, expect, test } from 'vitest';
+import { openDiscordForAll } from '../support/discord-stage.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { unspecified } from '../support/specified.ts';
 
-let sandbox: DiscordSandbox;
-let owner: SandboxPerson;
-let member: SandboxPerson;
 let nowMs = Date.now();
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-});
-
-afterAll(async () => {
-  for (const person of [owner, member]) person.disconnect();
-  await sandbox.close();
-});
+const { sandbox, owner, member } = await openDiscordForAll({ now: () => nowMs, people: ['owner', 'member'] });
 
 interface Tag {
   readonly id: string;
@@ -78,10 +65,7 @@ describe('archived threads', () => {
     const { id } = await owner.fetched<{ id: string }>(
       'POST',
       `/channels/${sandbox.channels.general}/threads`,
-      {
-        name: 'x',
-        type,
-      },
+      { name: 'x', type },
     );
     await owner.fetched('PATCH', `/channels/${id}`, { archived: true });
     return id;

@@ -1,37 +1,26 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Events, GatewayIntentBits, PermissionFlagsBits } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
 let nowMs: number;
 
 beforeEach(async () => {
   nowMs = Date.now();
-  sandbox = await startDiscordSandbox({
+  ({ sandbox } = await openDiscord({
     now: () => nowMs,
     privilegedIntents: ['GuildMembers'],
     identifyIntervalMs: 0,
-  });
-});
-
-afterEach(async () => {
-  await sandbox.close();
+  }));
 });
 
 const open = (query?: string): Promise<RawGateway> => RawGateway.open(sandbox.gatewayUrl, query);
 const allowed = GatewayIntentBits.Guilds | GatewayIntentBits.GuildMessages;
 
-async function identified(intents = allowed): Promise<RawGateway> {
-  const raw = await open();
-  raw.identify(sandbox.botToken, { intents });
-  await raw.event('READY');
-  return raw;
-}
+const identified = (intents = allowed) => RawGateway.identified(sandbox, { intents });
 
 test('an upgrade of an address that is none is refused, and ends nothing', async () => {
   const { hostname, port } = new URL(sandbox.baseUrl);
@@ -59,15 +48,6 @@ describe('close codes', () => {
     ['intents that do not exist', 4013, (raw) => raw.identify(sandbox.botToken, { intents: 1 << 30 })],
     ['intents behind all bits', 4013, (raw) => raw.identify(sandbox.botToken, { intents: 2 ** 40 })],
     [
-      'sounds asked for in another shape',
-      4002,
-      async (raw) => {
-        raw.identify(sandbox.botToken, { intents: 1 });
-        await raw.event('READY');
-        raw.send(31, {});
-      },
-    ],
-    [
       'a privileged intent that is switched off',
       4014,
       (raw) => raw.identify(sandbox.botToken, { intents: GatewayIntentBits.MessageContent }),
@@ -79,26 +59,23 @@ describe('close codes', () => {
     expect(await raw.closed).toBe(code);
   });
 
+  test.each([
+    ['identifying twice', 4005, (raw) => raw.identify(sandbox.botToken, { intents: 1 })],
+    ['sounds asked for in another shape', 4002, (raw) => raw.send(31, {})],
+    ['a status asked for in another shape', 4002, (raw) => raw.send(43, { guild_id: sandbox.guildId })],
+    ['a heartbeat with a sequence number never sent', 4007, (raw) => raw.send(1, 5000)],
+    ['121 commands in a minute', 4008, (raw) => Array.from({ length: 121 }, () => raw.send(1, null))],
+  ] satisfies [string, number, (raw: RawGateway) => unknown][])(
+    '%s is answered with %i',
+    async (_what, code, act) => {
+      const raw = await identified();
+      act(raw);
+      expect(await raw.closed).toBe(code);
+    },
+  );
+
   test('another API version is answered with 4012', async () => {
     expect(await (await open('v=6&encoding=json')).closed).toBe(4012);
-  });
-
-  test('identifying twice is answered with 4005', async () => {
-    const raw = await identified();
-    raw.identify(sandbox.botToken, { intents: 1 });
-    expect(await raw.closed).toBe(4005);
-  });
-
-  test('more than 120 commands a minute are answered with 4008', async () => {
-    const raw = await identified();
-    for (let count = 0; count < 121; count += 1) raw.send(1, null);
-    expect(await raw.closed).toBe(4008);
-  });
-
-  test('a heartbeat with a sequence number never sent is answered with 4007', async () => {
-    const raw = await identified();
-    raw.send(1, 5000);
-    expect(await raw.closed).toBe(4007);
   });
 });
 
@@ -108,12 +85,10 @@ test('hello comes first, heartbeats are acknowledged', async () => {
   expect(hello.d.heartbeat_interval).toBe(41_250);
   raw.send(1, null);
   await raw.frame(({ op }) => op === 11);
-  raw.socket.terminate();
 });
 
 test('a client that never sends a heartbeat is hung up on', async () => {
-  await sandbox.close();
-  sandbox = await startDiscordSandbox({ heartbeatIntervalMs: 20 });
+  ({ sandbox } = await openDiscord({ heartbeatIntervalMs: 20 }));
   expect(await (await open()).closed).toBe(4009);
 });
 
@@ -129,12 +104,11 @@ test('a bot gets READY with unavailable guilds and then each guild with only its
     expect.objectContaining({ user: expect.objectContaining({ id: sandbox.botUserId }) }),
   ]);
   await raw.frame(({ t, d }) => t === 'GUILD_CREATE' && d.id === sandbox.otherGuildId);
-  raw.socket.terminate();
 });
 
 test('without the guilds intent there is no GUILD_CREATE, without guild messages no MESSAGE_CREATE', async () => {
   const deaf = await identified(GatewayIntentBits.GuildMembers);
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  const member = await enter(sandbox, 'member');
   await member.send(sandbox.channels.general, 'anybody?');
   deaf.send(8, { guild_id: sandbox.guildId, user_ids: [sandbox.people.owner.id], nonce: 'last' });
   await deaf.event('GUILD_MEMBERS_CHUNK');
@@ -142,8 +116,6 @@ test('without the guilds intent there is no GUILD_CREATE, without guild messages
     'READY',
     'GUILD_MEMBERS_CHUNK',
   ]);
-  member.disconnect();
-  deaf.socket.terminate();
 });
 
 test('members are answered by id with those not found, and by the start of a name', async () => {
@@ -158,20 +130,13 @@ test('members are answered by id with those not found, and by the start of a nam
   });
   const byName = await raw.frame(({ d }) => d?.nonce === 'name');
   expect(byName.d).toMatchObject({ members: [{ user: { username: 'newcomer' } }] });
-  raw.socket.terminate();
 });
 
 test('a voice state is told to those who see the channel, a broken one hangs up', async () => {
   const raw = await identified(GatewayIntentBits.Guilds | GatewayIntentBits.GuildVoiceStates);
-  const state = {
-    guild_id: sandbox.guildId,
-    channel_id: sandbox.channels.voice,
-    self_mute: false,
-    self_deaf: true,
-  };
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  raw.send(4, state);
-  const { channels, botUserId } = sandbox;
+  const member = await enter(sandbox, 'member');
+  const { guildId: guild_id, channels, botUserId } = sandbox;
+  raw.send(4, { guild_id, channel_id: channels.voice, self_mute: false, self_deaf: true });
   expect(await member.until('VOICE_STATE_UPDATE')).toMatchObject({
     channel_id: channels.voice,
     user_id: botUserId,
@@ -179,37 +144,32 @@ test('a voice state is told to those who see the channel, a broken one hangs up'
   });
   raw.send(4, { channel_id: 7 });
   expect(await raw.closed).toBe(4002);
-  member.disconnect();
 });
 
 test('message content is empty for a bot without the intent, unless it is mentioned', async () => {
   const raw = await identified();
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  const member = await enter(sandbox, 'member');
   await member.send(sandbox.channels.general, 'private thoughts');
   await member.send(sandbox.channels.general, `hello <@${sandbox.botUserId}>`);
   await raw.frame(({ t, d }) => t === 'MESSAGE_CREATE' && d.content === `hello <@${sandbox.botUserId}>`);
   const contents = raw.frames.filter(({ t }) => t === 'MESSAGE_CREATE').map(({ d }) => d.content);
   expect(contents).toEqual(['', `hello <@${sandbox.botUserId}>`]);
-  member.disconnect();
-  raw.socket.terminate();
 });
 
 test('people hear only of channels they can see', async () => {
-  const moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
-  const newcomer = await SandboxPerson.connect(sandbox, sandbox.people.newcomer);
+  const moderator = await enter(sandbox, 'moderator');
+  const newcomer = await enter(sandbox, 'newcomer');
   await moderator.send(sandbox.channels.moderatorsOnly, 'between us');
   await moderator.send(sandbox.channels.general, 'for all');
   await newcomer.until('MESSAGE_CREATE', ({ content }) => content === 'for all');
   expect([...newcomer.messages.values()].map(({ content }) => content)).toEqual(['for all']);
   await moderator.until('MESSAGE_CREATE', ({ content }) => content === 'between us');
-  moderator.disconnect();
-  newcomer.disconnect();
 });
 
 test('a resumed session gets what it missed, then RESUMED', async () => {
   const first = await identified();
   const { s, d } = await first.event('READY');
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  const member = await enter(sandbox, 'member');
   first.socket.terminate();
   await first.closed;
   await member.send(sandbox.channels.general, `are you there <@${sandbox.botUserId}>`);
@@ -223,8 +183,6 @@ test('a resumed session gets what it missed, then RESUMED', async () => {
     'MESSAGE_CREATE',
     'RESUMED',
   ]);
-  member.disconnect();
-  second.socket.terminate();
 });
 
 test('an unknown session is invalid and one let go too long ago is timed out', async () => {
@@ -239,13 +197,12 @@ test('an unknown session is invalid and one let go too long ago is timed out', a
   const late = await open();
   late.send(6, { token: sandbox.botToken, session_id: d.session_id, seq: 1 });
   expect(await late.closed).toBe(4009);
-  unknown.socket.terminate();
 });
 
 describe('discord.js', () => {
   test('resumes after its connection was cut and misses nothing', async () => {
-    const bot = await connectBot(sandbox);
-    const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+    const bot = await enterBot(sandbox);
+    const member = await enter(sandbox, 'member');
     const resumed = once(bot, Events.ShardResume);
     const heard = once(bot, Events.MessageCreate);
     sandbox.gateway.dropAll('bot');
@@ -253,12 +210,10 @@ describe('discord.js', () => {
     await resumed;
     const [message] = await heard;
     expect(message.content).toContain('still there');
-    member.disconnect();
-    await bot.destroy();
   });
 
   test('resumes when asked to reconnect and identifies again when its session became invalid', async () => {
-    const bot = await connectBot(sandbox);
+    const bot = await enterBot(sandbox);
     const resumed = once(bot, Events.ShardResume);
     sandbox.gateway.requestReconnect('bot');
     await resumed;
@@ -267,12 +222,11 @@ describe('discord.js', () => {
     sandbox.gateway.invalidateSessions(false, 'bot');
     await ready;
     expect(sandbox.gateway.connections.map(({ sessionId }) => sessionId)).not.toContain(before);
-    await bot.destroy();
   });
 
   test('is sent the same event twice on demand', async () => {
-    const bot = await connectBot(sandbox);
-    const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+    const bot = await enterBot(sandbox);
+    const member = await enter(sandbox, 'member');
     const ids: string[] = [];
     const twice = new Promise<void>((resolve) => {
       bot.on(Events.Raw, ({ t, d }) => {
@@ -285,22 +239,18 @@ describe('discord.js', () => {
     sandbox.gateway.redeliver('MESSAGE_CREATE');
     await twice;
     expect(ids[0]).toBe(ids[1]);
-    member.disconnect();
-    await bot.destroy();
   });
 });
 
 test("a person's client that lost its connection resumes and misses nothing", async () => {
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+  const member = await enter(sandbox, 'member');
+  const owner = await enter(sandbox, 'owner');
   const readies = member.events.filter(({ name }) => name === 'READY').length;
   sandbox.gateway.dropAll('people');
   await owner.send(sandbox.channels.general, 'meanwhile');
   await member.until('RESUMED');
   await member.until('MESSAGE_CREATE', ({ content }) => content === 'meanwhile');
   expect(member.events.filter(({ name }) => name === 'READY')).toHaveLength(readies);
-  member.disconnect();
-  owner.disconnect();
 });
 
 describe('a gateway that misbehaves', () => {
@@ -310,7 +260,6 @@ describe('a gateway that misbehaves', () => {
     const greeted = await open();
     await greeted.frame(({ op }) => op === 10);
     expect(silent.frames).toEqual([]);
-    silent.socket.terminate();
   });
 
   test("loses a bot's op 4, and an event's fields, until that is cleared", async () => {
@@ -353,12 +302,6 @@ describe('the status lines of voice channels', () => {
     ask(raw, []);
     const { d } = await raw.event('CHANNEL_INFO');
     expect(d.channels).toContainEqual({ id: sandbox.channels.voice });
-  });
-
-  test('asked for in another shape close the connection', async () => {
-    const raw = await identified();
-    raw.send(43, { guild_id: sandbox.guildId });
-    expect(await raw.closed).toBe(4002);
   });
 });
 

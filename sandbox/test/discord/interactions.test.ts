@@ -24,86 +24,60 @@ import {
   TextInputStyle,
   type UserContextMenuCommandInteraction,
 } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { type OptionValue, SandboxPerson } from '../support/sandbox-person.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
+import type { Invoked, OptionValue, SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
 let bot: Client<true>;
 let member: SandboxPerson;
 let nowMs: number;
 
 beforeEach(async () => {
   nowMs = Date.now();
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  bot = await connectBot(sandbox);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  ({ sandbox, member } = await openDiscord({ now: () => nowMs, people: ['member'] }));
+  bot = await enterBot(sandbox);
+  const type = ApplicationCommandOptionType;
+  const given = { description: 'x' };
   await bot.application.commands.set([
     {
       name: 'do',
       description: 'Anything',
       options: [
-        {
-          type: ApplicationCommandOptionType.String,
-          name: 'text',
-          description: 'x',
-          minLength: 2,
-          maxLength: 5,
-        },
-        {
-          type: ApplicationCommandOptionType.Integer,
-          name: 'count',
-          description: 'x',
-          minValue: 1,
-          maxValue: 3,
-        },
-        {
-          type: ApplicationCommandOptionType.String,
-          name: 'size',
-          description: 'x',
-          choices: [{ name: 'Big', value: 'b' }],
-        },
-        { type: ApplicationCommandOptionType.String, name: 'voice', description: 'x', autocomplete: true },
-        { type: ApplicationCommandOptionType.User, name: 'whom', description: 'x' },
-        { type: ApplicationCommandOptionType.Channel, name: 'where', description: 'x', channelTypes: [0] },
-        {
-          type: ApplicationCommandOptionType.Attachment,
-          name: 'file',
-          description: 'x',
-          fileTypes: ['audio', '.txt'],
-        },
+        { type: type.String, name: 'text', ...given, minLength: 2, maxLength: 5 },
+        { type: type.Integer, name: 'count', ...given, minValue: 1, maxValue: 3 },
+        { type: type.String, name: 'size', ...given, choices: [{ name: 'Big', value: 'b' }] },
+        { type: type.String, name: 'voice', ...given, autocomplete: true },
+        { type: type.User, name: 'whom', ...given },
+        { type: type.Channel, name: 'where', ...given, channelTypes: [0] },
+        { type: type.Attachment, name: 'file', ...given, fileTypes: ['audio', '.txt'] },
       ],
     },
-    { name: 'guarded', description: 'x', defaultMemberPermissions: PermissionFlagsBits.ManageGuild },
-    {
-      name: 'need',
-      description: 'x',
-      options: [{ type: ApplicationCommandOptionType.String, name: 'it', description: 'x', required: true }],
-    },
+    { name: 'guarded', ...given, defaultMemberPermissions: PermissionFlagsBits.ManageGuild },
+    { name: 'need', ...given, options: [{ type: type.String, name: 'it', ...given, required: true }] },
     { name: 'Speak this', type: ApplicationCommandType.Message },
   ]);
 });
 
-afterEach(async () => {
-  member.disconnect();
-  await bot.destroy();
-  await sandbox.close();
-});
-
-async function heard<Kind extends Interaction>(): Promise<Kind> {
-  const [interaction] = await once(bot, Events.InteractionCreate);
-  return interaction;
+/** What the bot hears of what somebody does, and what that gave. */
+async function heard<Kind extends Interaction, Done = unknown>(act: () => Done | Promise<Done>) {
+  const [[interaction], done] = await Promise.all([once(bot, Events.InteractionCreate), act()]);
+  return [interaction as Kind, done] as const;
 }
 
 /** The person uses /do; resolves with both sides of it. */
 async function use(values: Parameters<SandboxPerson['invoke']>[2] = {}) {
-  const [interaction, invoked] = await Promise.all([
-    heard<ChatInputCommandInteraction<'cached'>>(),
+  const [interaction, invoked] = await heard<ChatInputCommandInteraction<'cached'>, Invoked>(() =>
     member.invoke(sandbox.channels.general, ['do'], values),
-  ]);
+  );
   return { interaction, invoked };
 }
+
+/** The message command, used on a message. */
+const useOn = ({ id }: { readonly id: string }) =>
+  heard<MessageContextMenuCommandInteraction, Invoked>(() =>
+    member.invokeOn(sandbox.channels.general, 'Speak this', id),
+  );
 
 const code = async (attempt: Promise<unknown>): Promise<unknown> =>
   attempt.then(
@@ -125,10 +99,9 @@ describe('what an answer says of its command', () => {
         },
       ],
     });
-    const [interaction, invoked] = await Promise.all([
-      heard<ChatInputCommandInteraction>(),
+    const [interaction, invoked] = await heard<ChatInputCommandInteraction, Invoked>(() =>
       member.invoke(sandbox.channels.general, ['video', 'make', 'text']),
-    ]);
+    );
     await interaction.reply('here');
     const answer = await member.answerTo(invoked);
     expect(answer.interaction).toMatchObject({ id: invoked.id, type: 2, name: 'video make text' });
@@ -142,10 +115,7 @@ describe('what an answer says of its command', () => {
 
   test('is, for a message command, the message, which the answer refers to', async () => {
     const sent = await member.send(sandbox.channels.general, 'read me');
-    const [interaction, invoked] = await Promise.all([
-      heard<MessageContextMenuCommandInteraction>(),
-      member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
-    ]);
+    const [interaction, invoked] = await useOn(sent);
     const told = await interaction.reply({ content: 'spoken', withResponse: true });
     const answer = await member.answerTo(invoked);
     expect(answer).toMatchObject({
@@ -160,10 +130,9 @@ describe('what an answer says of its command', () => {
 
   test('is, for a user command, that user', async () => {
     await bot.application.commands.create({ name: 'Greet', type: ApplicationCommandType.User });
-    const [interaction, invoked] = await Promise.all([
-      heard<UserContextMenuCommandInteraction>(),
+    const [interaction, invoked] = await heard<UserContextMenuCommandInteraction, Invoked>(() =>
       member.invokeOn(sandbox.channels.general, 'Greet', sandbox.people.owner.id),
-    ]);
+    );
     await interaction.reply('hello');
     const answer = await member.answerTo(invoked);
     expect(answer.interaction_metadata).toMatchObject({ target_user: { id: sandbox.people.owner.id } });
@@ -198,29 +167,22 @@ describe('what the bot is told', () => {
   });
 
   test('app permissions are those of the channel', async () => {
-    const [interaction] = await Promise.all([
-      heard<ChatInputCommandInteraction<'cached'>>(),
+    const [interaction] = await heard<ChatInputCommandInteraction<'cached'>>(() =>
       member.invoke(sandbox.channels.locked, ['do']),
-    ]);
+    );
     expect(interaction.appPermissions.has(PermissionFlagsBits.SendMessages)).toBe(false);
   });
 
   test('a message command brings the message with its content', async () => {
     const sent = await member.send(sandbox.channels.general, 'read me');
-    const [interaction] = await Promise.all([
-      heard<MessageContextMenuCommandInteraction>(),
-      member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
-    ]);
+    const [interaction] = await useOn(sent);
     expect(interaction.targetMessage.content).toBe('read me');
   });
 
   test('a message command brings everything that is in the message, although the bot may not read it', async () => {
     const picture = Buffer.from(await (await fetch(`${sandbox.baseUrl}/embed/avatars/0.png`)).arrayBuffer());
     const sent = await member.send(sandbox.channels.general, 'look', [{ name: 'a.png', bytes: picture }]);
-    const [interaction] = await Promise.all([
-      heard<MessageContextMenuCommandInteraction>(),
-      member.invokeOn(sandbox.channels.general, 'Speak this', sent.id),
-    ]);
+    const [interaction] = await useOn(sent);
     const [file] = [...interaction.targetMessage.attachments.values()];
     expect(file).toMatchObject({ name: 'a.png', contentType: 'image/png', size: picture.length });
     expect((await fetch(file?.url ?? '')).status).toBe(200);
@@ -234,10 +196,7 @@ describe('what the bot is told', () => {
     const channel = await member.fetched<{ id: string }>('POST', '/users/@me/channels', {
       recipient_id: sandbox.botUserId,
     });
-    const [interaction] = await Promise.all([
-      heard<ChatInputCommandInteraction>(),
-      member.invoke(channel.id, ['do']),
-    ]);
+    const [interaction] = await heard<ChatInputCommandInteraction>(() => member.invoke(channel.id, ['do']));
     expect(interaction.inGuild()).toBe(false);
     await interaction.reply('hello');
     await member.until('MESSAGE_CREATE', ({ content }) => content === 'hello');
@@ -264,7 +223,7 @@ describe('what never reaches the bot', () => {
 
   test('a command the person may not use is not offered, and refused when sent anyway', async () => {
     await expect(member.command(sandbox.channels.general, 'guarded')).rejects.toThrow('offered');
-    const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const owner = await enter(sandbox, 'owner');
     const { id, name, version } = await owner.command(sandbox.channels.general, 'guarded');
     const body = { type: 2, application_id: sandbox.applicationId, channel_id: sandbox.channels.general };
     const sent = await member.rest('POST', '/interactions', {
@@ -277,31 +236,29 @@ describe('what never reaches the bot', () => {
       data: { id, name, version: '1', type: 1 },
     });
     expect(stale.body).toMatchObject({ code: 50035 });
-    owner.disconnect();
   });
 
   test('only hand-made interactions get past these checks', async () => {
-    const [interaction] = await Promise.all([
-      heard<ChatInputCommandInteraction>(),
+    const [interaction] = await heard<ChatInputCommandInteraction>(() =>
       sandbox.injectInteraction({
         userId: sandbox.people.member.id,
         channelId: sandbox.channels.general,
         data: { name: 'do', options: [{ type: 4, name: 'count', value: 99.5 }] },
       }),
-    ]);
+    );
     expect(interaction.options.get('count')?.value).toBe(99.5);
     await interaction.reply('no');
   });
 });
 
 describe('the first answer', () => {
+  const answerBy = ({ id, token }: { readonly id: string; readonly token: string }, body: object) =>
+    code(bot.rest.post(`/interactions/${id}/${token}/callback`, { body, auth: false }));
+
   test('is refused with 10062 after three seconds, and the person is told of the failure', async () => {
-    await sandbox.close();
-    sandbox = await startDiscordSandbox({ interactionAckMs: 60 });
-    await bot.destroy();
-    bot = await connectBot(sandbox);
+    ({ sandbox, member } = await openDiscord({ interactionAckMs: 60, people: ['member'] }));
+    bot = await enterBot(sandbox);
     await bot.application.commands.set([{ name: 'do', description: 'x' }]);
-    member = await SandboxPerson.connect(sandbox, sandbox.people.member);
     const { interaction, invoked } = await use();
     await member.until('INTERACTION_FAILURE', ({ id }) => id === invoked.id);
     expect(await code(interaction.reply('late'))).toBe(10062);
@@ -316,34 +273,26 @@ describe('the first answer', () => {
   test('can be given once: the second is 40060, a modal after a deferral too', async () => {
     const { interaction } = await use();
     await interaction.deferReply();
-    const path = `/interactions/${interaction.id}/${interaction.token}/callback` as const;
-    const again = (body: object): Promise<unknown> => code(bot.rest.post(path, { body, auth: false }));
-    expect(await again({ type: 4, data: { content: 'again' } })).toBe(40060);
-    expect(
-      await again({
-        type: 9,
-        data: { custom_id: 'm', title: 'M', components: [{ type: 10, content: 'x' }] },
-      }),
-    ).toBe(40060);
+    const modal = { custom_id: 'm', title: 'M', components: [{ type: 10, content: 'x' }] };
+    expect(await answerBy(interaction, { type: 4, data: { content: 'again' } })).toBe(40060);
+    expect(await answerBy(interaction, { type: 9, data: modal })).toBe(40060);
   });
 
   test('of a wrong kind is refused: choices or an update for a command', async () => {
     const { interaction } = await use();
-    const path = `/interactions/${interaction.id}/${interaction.token}/callback` as const;
     for (const body of [
       { type: 8, data: { choices: [] } },
       { type: 6 },
       { type: 7, data: { content: 'x' } },
       { type: 77 },
     ])
-      expect(await code(bot.rest.post(path, { body, auth: false }))).toBe(50035);
+      expect(await answerBy(interaction, body)).toBe(50035);
     await interaction.reply('fine');
   });
 
   test('with a wrong token is 10062', async () => {
     const { interaction } = await use();
-    const path = `/interactions/${interaction.id}/not-the-token/callback` as const;
-    expect(await code(bot.rest.post(path, { body: { type: 5 }, auth: false }))).toBe(10062);
+    expect(await answerBy({ id: interaction.id, token: 'not-the-token' }, { type: 5 })).toBe(10062);
   });
 
   test('brings the message back when asked with_response', async () => {
@@ -371,7 +320,7 @@ describe('the first answer', () => {
 
 describe('visibility', () => {
   test('is decided by the deferral: what fills it stays private although the follow-up is not marked so', async () => {
-    const other = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const other = await enter(sandbox, 'owner');
     const { interaction, invoked } = await use();
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     await interaction.followUp('only for you');
@@ -385,7 +334,6 @@ describe('visibility', () => {
       `/channels/${sandbox.channels.general}/messages`,
     );
     expect(listed.map(({ content }) => content)).toEqual(['for all']);
-    other.disconnect();
   });
 
   test('of a public deferral stays public although the first follow-up asks for privacy', async () => {
@@ -437,11 +385,18 @@ describe('components', () => {
     new ButtonBuilder().setCustomId('off').setLabel('Off').setStyle(ButtonStyle.Danger).setDisabled(true),
   );
 
-  test('a click updates the message it is on', async () => {
+  /** The answer of a command, with these buttons; a press of one. */
+  const showPanel = async (flags?: MessageFlags.Ephemeral) => {
     const { interaction, invoked } = await use();
-    await interaction.reply({ content: 'panel', components: [row] });
-    const panel = await member.answerTo(invoked);
-    const [click] = await Promise.all([heard<ButtonInteraction>(), member.click(panel, 'Go')]);
+    await interaction.reply({ content: 'panel', components: [row], ...(flags && { flags }) });
+    return { interaction, panel: await member.answerTo(invoked) };
+  };
+  const press = (panel: Parameters<SandboxPerson['click']>[0], button: string) =>
+    heard<ButtonInteraction>(() => member.click(panel, button));
+
+  test('a click updates the message it is on', async () => {
+    const { panel } = await showPanel();
+    const [click] = await press(panel, 'Go');
     expect(click.customId).toBe('go');
     expect(click.message.content).toBe('panel');
     await click.update({ content: 'gone', components: [] });
@@ -449,19 +404,15 @@ describe('components', () => {
   });
 
   test('a click updates nothing that was deleted while it was on its way', async () => {
-    const { interaction, invoked } = await use();
-    await interaction.reply({ content: 'panel', components: [row] });
-    const panel = await member.answerTo(invoked);
-    const [click] = await Promise.all([heard<ButtonInteraction>(), member.click(panel, 'Go')]);
+    const { interaction, panel } = await showPanel();
+    const [click] = await press(panel, 'Go');
     await interaction.deleteReply();
     await expect(click.update({ content: 'gone', components: [] })).rejects.toMatchObject({ code: 10008 });
   });
 
   test('a deferred update is edited through the original, also on a private message', async () => {
-    const { interaction, invoked } = await use();
-    await interaction.reply({ content: 'panel', components: [row], flags: MessageFlags.Ephemeral });
-    const panel = await member.answerTo(invoked);
-    const [click] = await Promise.all([heard<ButtonInteraction>(), member.click(panel, 'go')]);
+    const { panel } = await showPanel(MessageFlags.Ephemeral);
+    const [click] = await press(panel, 'go');
     await click.deferUpdate();
     await click.editReply('changed');
     await member.untilMessage(({ id, content }) => id === panel.id && content === 'changed');
@@ -470,15 +421,12 @@ describe('components', () => {
   });
 
   test('a disabled button, a button that is not there and another person on a private message are refused', async () => {
-    const { interaction, invoked } = await use();
-    await interaction.reply({ content: 'panel', components: [row], flags: MessageFlags.Ephemeral });
-    const panel = await member.answerTo(invoked);
+    const { panel } = await showPanel(MessageFlags.Ephemeral);
     expect(await code(member.click(panel, 'off'))).toBe(50035);
     const ghost = { ...panel, components: [{ type: 2, custom_id: 'ghost', label: 'Ghost' }] };
     expect(await code(member.click(ghost as never, 'Ghost'))).toBe(50035);
-    const other = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const other = await enter(sandbox, 'owner');
     expect(await code(other.click(panel, 'Go'))).toBe(10008);
-    other.disconnect();
   });
 
   test('a select menu takes only its own options, as many as it says', async () => {
@@ -492,10 +440,7 @@ describe('components', () => {
     const message = await member.answerTo(invoked);
     expect(await code(member.select(message, 'pick', ['c']))).toBe(50035);
     expect(await code(member.select(message, 'pick', ['a', 'b']))).toBe(50035);
-    const [picked] = await Promise.all([
-      heard<StringSelectMenuInteraction>(),
-      member.select(message, 'pick', ['b']),
-    ]);
+    const [picked] = await heard<StringSelectMenuInteraction>(() => member.select(message, 'pick', ['b']));
     expect(picked.values).toEqual(['b']);
     await picked.deferUpdate();
   });
@@ -522,10 +467,9 @@ test('a modal is shown, filled, checked and answered', async () => {
   expect(shown).toMatchObject({ title: 'Edit', custom_id: 'edit:1' });
   expect(await code(member.submitModal(shown, { prompt: 'much too long for it' }))).toBe(50035);
   expect(await code(member.submitModal(shown, { prompt: '' }))).toBe(50035);
-  const [submit, sent] = await Promise.all([
-    heard<ModalSubmitInteraction>(),
+  const [submit, sent] = await heard<ModalSubmitInteraction, Invoked>(() =>
     member.submitModal(shown, { prompt: 'new' }),
-  ]);
+  );
   expect(submit.fields.getTextInputValue('prompt')).toBe('new');
   await submit.reply('thanks');
   expect((await member.answerTo(sent)).content).toBe('thanks');
@@ -533,14 +477,10 @@ test('a modal is shown, filled, checked and answered', async () => {
 });
 
 test('autocomplete offers choices for what is typed so far, even unfinished', async () => {
-  const [interaction, choices] = await Promise.all([
-    heard<AutocompleteInteraction>().then(async (asked) => {
-      const focused = asked.options.getFocused(true);
-      await asked.respond([{ name: `${focused.value}!`, value: focused.value }]);
-      return asked;
-    }),
-    member.autocomplete(sandbox.channels.general, ['do'], 'voice', { text: 'x', voice: 'Che' }),
-  ]);
-  expect(interaction.options.getFocused(true).name).toBe('voice');
-  expect(choices).toEqual([{ name: 'Che!', value: 'Che' }]);
+  const choices = member.autocomplete(sandbox.channels.general, ['do'], 'voice', { text: 'x', voice: 'Che' });
+  const [asked]: AutocompleteInteraction[] = await once(bot, Events.InteractionCreate);
+  const focused = asked?.options.getFocused(true);
+  expect(focused?.name).toBe('voice');
+  await asked?.respond([{ name: `${focused?.value}!`, value: focused?.value ?? '' }]);
+  expect(await choices).toEqual([{ name: 'Che!', value: 'Che' }]);
 });

@@ -1,20 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startDiscordSandbox } from '../../discord/server.ts';
+import { expect, test } from 'vitest';
+import { enter, enterBot, openDiscord } from '../support/discord-stage.ts';
 import { eventually } from '../support/eventually.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 
 async function open() {
-  const sandbox = await startDiscordSandbox();
-  const client = await connectBot(sandbox);
-  const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  onTestFinished(async () => {
-    owner.disconnect();
-    await client.destroy();
-    await sandbox.close();
-  });
-  return { sandbox, client, owner, rest: botRest(sandbox) };
+  const { sandbox, rest, owner } = await openDiscord({ people: ['owner'] });
+  return { sandbox, rest, owner, client: await enterBot(sandbox) };
 }
 
 test('a bot that leaves is told so, and everybody who stays', async () => {
@@ -48,8 +38,7 @@ test('a bot that leaves takes its role along', async () => {
 test.each(['leaves', 'loses'])('who %s a guild is out of its voice channels', async (how) => {
   const { sandbox } = await open();
   const { guildId, channels } = sandbox;
-  const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  onTestFinished(() => member.disconnect());
+  const member = await enter(sandbox, 'member');
   const voice = { guild_id: guildId, channel_id: channels.voice, self_mute: false, self_deaf: false };
   member.gatewaySend(4, voice);
   await member.until('VOICE_STATE_UPDATE', ({ channel_id }) => channel_id === channels.voice);

@@ -1,19 +1,13 @@
 import { type Client, GatewayIntentBits } from 'discord.js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type DiscordStage, enterBot, openDiscord } from '../support/discord-stage.ts';
 
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
 let bot: Client<true>;
 
 beforeEach(async () => {
-  sandbox = await startDiscordSandbox();
-  bot = await connectBot(sandbox, [GatewayIntentBits.Guilds]);
-});
-
-afterEach(async () => {
-  await bot.destroy();
-  await sandbox.close();
+  ({ sandbox } = await openDiscord());
+  bot = await enterBot(sandbox, [GatewayIntentBits.Guilds]);
 });
 
 async function deliver(nonce?: string): Promise<string> {

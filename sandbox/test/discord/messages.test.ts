@@ -1,6 +1,5 @@
 import {
   AttachmentBuilder,
-  type Client,
   ContainerBuilder,
   EmbedBuilder,
   FileBuilder,
@@ -10,35 +9,17 @@ import {
   PermissionFlagsBits,
   TextDisplayBuilder,
 } from 'discord.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { enter, enterBot, openDiscord, openDiscordForAll } from '../support/discord-stage.ts';
+import { problemsIn } from '../support/form-problems.ts';
 
-let sandbox: DiscordSandbox;
-let bot: Client<true>;
-let owner: SandboxPerson;
-let rest: ReturnType<typeof botRest>;
 let nowMs = Date.now();
-let general: string;
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  bot = await connectBot(sandbox, [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages]);
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  rest = botRest(sandbox);
-  general = `/channels/${sandbox.channels.general}/messages`;
-});
+const { sandbox, rest, owner } = await openDiscordForAll({ now: () => nowMs, people: ['owner'] });
+const bot = await enterBot(sandbox, [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages], afterAll);
+const general = `/channels/${sandbox.channels.general}/messages`;
 
 afterEach(() => {
   nowMs += 10_000;
-});
-
-afterAll(async () => {
-  owner.disconnect();
-  await bot.destroy();
-  await sandbox.close();
 });
 
 async function channel() {
@@ -60,18 +41,11 @@ test('spaces around a message are not part of it, and of spaces alone there is n
   });
 });
 
-/** First error code below `errors`, with its path. */
-function problem(body: Record<string, unknown>): string {
-  const look = (node: unknown, path: string): string => {
-    for (const [key, value] of Object.entries((node ?? {}) as Record<string, unknown>)) {
-      if (key === '_errors') return `${path} ${(value as { code: string }[])[0]?.code}`;
-      const inner = look(value, path === '' ? key : `${path}.${key}`);
-      if (inner !== '') return inner;
-    }
-    return '';
-  };
-  return look(body.errors, '') || String(body.code);
-}
+/** What Discord says is wrong, each with its path; or the code of the whole. */
+const problem = ({ errors, code }: Record<string, unknown>): string =>
+  Object.entries(problemsIn(errors))
+    .map(([path, of]) => `${path} ${of}`)
+    .join(', ') || String(code);
 
 const text = (content: string) => ({ type: 10, content });
 const button = (custom_id: string, more: object = {}) => ({
@@ -421,14 +395,11 @@ test('nor their files; of its own messages it reads files, embeds and components
 });
 
 test('with the intent switched on it reads all of everybody', async () => {
-  await using open = await startDiscordSandbox({ privilegedIntents: ['MessageContent'] }).then((it) => ({
-    ...it,
-    [Symbol.asyncDispose]: () => it.close(),
-  }));
-  await using person = await SandboxPerson.connect(open, open.people.owner);
+  const { sandbox: open, rest: readBy } = await openDiscord({ privilegedIntents: ['MessageContent'] });
+  const person = await enter(open, 'owner');
   const sent = await person.send(open.channels.general, 'for all', [
     { name: 'a.txt', bytes: Buffer.from('words') },
   ]);
-  const read = await botRest(open)('GET', `/channels/${open.channels.general}/messages/${sent.id}`);
+  const read = await readBy('GET', `/channels/${open.channels.general}/messages/${sent.id}`);
   expect(read.body).toMatchObject({ content: 'for all', attachments: [{ filename: 'a.txt' }] });
 });

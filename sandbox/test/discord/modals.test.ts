@@ -6,30 +6,23 @@ import {
   type Interaction,
   type ModalSubmitInteraction,
 } from 'discord.js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson, type ShownModal } from '../support/sandbox-person.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
+import type { Invoked, SandboxPerson, ShownModal } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
 let bot: Client<true>;
 let member: SandboxPerson;
 
 beforeEach(async () => {
-  sandbox = await startDiscordSandbox();
-  bot = await connectBot(sandbox);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+  ({ sandbox, member } = await openDiscord({ people: ['member'] }));
+  bot = await enterBot(sandbox);
 });
 
-afterEach(async () => {
-  member.disconnect();
-  await bot.destroy();
-  await sandbox.close();
-});
-
-async function heard<Kind extends Interaction>(): Promise<Kind> {
-  const [interaction] = await once(bot, Events.InteractionCreate);
-  return interaction;
+/** What the bot hears of what somebody does, and what that gave. */
+async function heard<Kind extends Interaction>(done: Promise<Invoked>) {
+  const [[interaction], invoked] = await Promise.all([once(bot, Events.InteractionCreate), done]);
+  return [interaction as Kind, invoked] as const;
 }
 
 const options = ['a', 'b', 'c'].map((value) => ({ label: value, value }));
@@ -42,13 +35,22 @@ async function opened(fields: readonly object[]): Promise<{ modal: ShownModal; m
   const row = { type: 1, components: [{ type: 2, style: 1, label: 'Open', custom_id: 'open' }] };
   const sent = await channel.send({ content: 'press', components: [row] });
   const message = await member.until('MESSAGE_CREATE', ({ id }) => id === sent.id);
-  const [click, invoked] = await Promise.all([heard<ButtonInteraction>(), member.click(message, 'Open')]);
+  const [click, invoked] = await heard<ButtonInteraction>(member.click(message, 'Open'));
   await bot.rest.post(`/interactions/${click.id}/${click.token}/callback`, {
     auth: false,
     body: { type: 9, data: { custom_id: 'modal', title: 'Modal', components: fields } },
   });
   return { modal: await member.modalFor(invoked), messageId: sent.id };
 }
+
+/** Sent off with these values, as the bot hears it. */
+async function submitted(modal: ShownModal, values: Parameters<SandboxPerson['submitModal']>[1]) {
+  const [submit] = await heard<ModalSubmitInteraction>(member.submitModal(modal, values));
+  return submit;
+}
+
+/** A modal with one line to write. */
+const line = (custom_id = 'text', more: object = {}) => label({ type: 4, custom_id, style: 1, ...more });
 
 test('selects and uploads of a modal arrive with what they stand for', async () => {
   const { modal } = await opened([
@@ -57,14 +59,11 @@ test('selects and uploads of a modal arrive with what they stand for', async () 
     label({ type: 19, custom_id: 'files', max_values: 2 }),
     { type: 10, content: 'Only words' },
   ]);
-  const [submit] = await Promise.all([
-    heard<ModalSubmitInteraction>(),
-    member.submitModal(modal, {
-      letters: ['a', 'c'],
-      who: [sandbox.people.owner.id],
-      files: [{ name: 'tune.txt', bytes: Buffer.from('la') }],
-    }),
-  ]);
+  const submit = await submitted(modal, {
+    letters: ['a', 'c'],
+    who: [sandbox.people.owner.id],
+    files: [{ name: 'tune.txt', bytes: Buffer.from('la') }],
+  });
   expect(submit.fields.getStringSelectValues('letters')).toEqual(['a', 'c']);
   expect(submit.fields.getSelectedUsers('who')?.first()?.username).toBe('owner');
   const file = submit.fields.getUploadedFiles('files')?.first();
@@ -72,11 +71,8 @@ test('selects and uploads of a modal arrive with what they stand for', async () 
 });
 
 test('a modal opened from a message may update that message', async () => {
-  const { modal, messageId } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
-  const [submit] = await Promise.all([
-    heard<ModalSubmitInteraction>(),
-    member.submitModal(modal, { text: 'x' }),
-  ]);
+  const { modal, messageId } = await opened([line()]);
+  const submit = await submitted(modal, { text: 'x' });
   if (!submit.isFromMessage()) throw new Error('it is from a message');
   await submit.update({ content: 'pressed', components: [] });
   await member.untilMessage(({ id, content }) => id === messageId && content === 'pressed');
@@ -101,11 +97,11 @@ test.each([
   const upload = { type: 19, custom_id: 'files', min_values: 0, max_values: 3, required: false };
   const { modal } = await opened([label({ ...upload, file_types: ['image', '.pdf'] })]);
   const files = names.map((name) => ({ name, bytes: Buffer.from(name) }));
-  const submitted = member.submitModal(modal, { files }).then(
+  const sent = member.submitModal(modal, { files }).then(
     () => true,
     () => false,
   );
-  expect(await submitted).toBe(taken);
+  expect(await sent).toBe(taken);
 });
 
 test.each([
@@ -123,10 +119,7 @@ test('a group of boxes takes each of its options once', async () => {
   await expect(member.submitModal(modal, { boxes: ['a', 'a'] })).rejects.toMatchObject({
     body: { code: 50035 },
   });
-  const [submit] = await Promise.all([
-    heard<ModalSubmitInteraction>(),
-    member.submitModal(modal, { boxes: ['a', 'c'] }),
-  ]);
+  const submit = await submitted(modal, { boxes: ['a', 'c'] });
   await submit.reply('thank you');
 });
 
@@ -134,23 +127,14 @@ test.each([
   ['more', { max_length: 3, value: 'four' }, 'BASE_TYPE_MAX_LENGTH'],
   ['less', { min_length: 5, value: 'four' }, 'BASE_TYPE_MIN_LENGTH'],
 ])('an input that starts with %s than it takes is refused', async (_, given, code) => {
-  const refused = await opened([label({ type: 4, custom_id: 'text', style: 1, ...given })]).catch(
-    (error: unknown) => error,
-  );
+  const refused = await opened([line('text', given)]).catch((error: unknown) => error);
   expect(JSON.stringify(refused)).toContain(code);
 });
 
 test('a modal is never answered with another one', async () => {
-  const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
-  const [submit] = await Promise.all([
-    heard<ModalSubmitInteraction>(),
-    member.submitModal(modal, { text: 'x' }),
-  ]);
-  const another = {
-    custom_id: 'next',
-    title: 'Next',
-    components: [label({ type: 4, custom_id: 'y', style: 1 })],
-  };
+  const { modal } = await opened([line()]);
+  const submit = await submitted(modal, { text: 'x' });
+  const another = { custom_id: 'next', title: 'Next', components: [line('y')] };
   const answered = bot.rest.post(`/interactions/${submit.id}/${submit.token}/callback`, {
     auth: false,
     body: { type: 9, data: another },
@@ -160,8 +144,7 @@ test('a modal is never answered with another one', async () => {
 });
 
 test('somebody else cannot submit it', async () => {
-  const { modal } = await opened([label({ type: 4, custom_id: 'text', style: 1 })]);
-  const owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+  const { modal } = await opened([line()]);
+  const owner = await enter(sandbox, 'owner');
   await expect(owner.submitModal(modal, { text: 'x' })).rejects.toMatchObject({ body: { code: 10062 } });
-  owner.disconnect();
 });

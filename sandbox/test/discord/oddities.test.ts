@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { expect, test } from 'vitest';
+import { openDiscordForAll } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox();
-  rest = botRest(sandbox);
-});
-
-afterAll(async () => {
-  await sandbox.close();
-});
+const { sandbox, rest } = await openDiscordForAll();
 
 test('a field that no document names is ignored, left out of what comes back, and written down', async () => {
   const button = { type: 2, style: 1, label: 'x', custom_id: 'a', customId: 'a' };
@@ -40,10 +29,7 @@ test('the same oddity is written down once', async () => {
 test('so are routes that do not exist, and what an identify says too much', async () => {
   const before = sandbox.oddities.length;
   await rest('GET', '/unicorns');
-  const raw = await RawGateway.open(sandbox.gatewayUrl);
-  raw.identify(sandbox.botToken, { intents: 1, wishes: 3 });
-  await raw.event('READY');
-  raw.socket.terminate();
+  await RawGateway.identified(sandbox, { intents: 1, wishes: 3 });
   expect(sandbox.oddities.slice(before)).toEqual([
     'GET /api/v10/unicorns: no such route',
     'identify: wishes',

@@ -1,25 +1,15 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type DiscordStage, enter, openDiscord } from '../support/discord-stage.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
+let sandbox: DiscordStage['sandbox'];
+let rest: DiscordStage['rest'];
 let owner: SandboxPerson;
 let member: SandboxPerson;
 
 beforeEach(async () => {
-  sandbox = await startDiscordSandbox();
-  rest = botRest(sandbox);
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-});
-
-afterEach(async () => {
-  owner.disconnect();
-  member.disconnect();
-  await sandbox.close();
+  ({ sandbox, rest, owner, member } = await openDiscord({ people: ['owner', 'member'] }));
 });
 
 const post = (channelId: string) => rest('POST', `/channels/${channelId}/messages`, { content: 'hello' });
@@ -129,7 +119,7 @@ test('roles are made, given and taken, and change what one may do', async () => 
 });
 
 test('a moderator times somebody out and renames nobody without the permission', async () => {
-  const moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
+  const moderator = await enter(sandbox, 'moderator');
   const at = `/guilds/${sandbox.guildId}/members/${member.id}`;
   const until = new Date(Date.now() + 60_000).toISOString();
   await moderator.fetched('PATCH', at, { communication_disabled_until: until });
@@ -139,7 +129,6 @@ test('a moderator times somebody out and renames nobody without the permission',
   expect((await rest('PATCH', `/guilds/${sandbox.guildId}/members/@me`, { nick: 'Host' })).body.nick).toBe(
     'Host',
   );
-  moderator.disconnect();
 });
 
 describe('threads', () => {

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openDiscordForAll } from '../support/discord-stage.ts';
 import { PublishedCalls } from '../support/published-calls.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
 
@@ -18,28 +18,18 @@ const unpublished = [
 /** Nobody sets permissions of a command here, so none are shown: 10066, as from Discord. */
 const refused = ['GET /applications/:applicationId/guilds/:guildId/commands/:commandId/permissions'];
 
-let sandbox: DiscordSandbox;
-let calls: PublishedCalls;
-let gateway: RawGateway;
 let nowMs = Date.now();
+const { sandbox } = await openDiscordForAll({ now: () => nowMs, privilegedIntents: ['GuildMembers'] });
+const calls = new PublishedCalls(sandbox);
+const gateway = await RawGateway.identified(sandbox, { intents: 1 });
 
 beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs, privilegedIntents: ['GuildMembers'] });
-  calls = new PublishedCalls(sandbox);
-  gateway = await RawGateway.open(sandbox.gatewayUrl);
-  gateway.identify(sandbox.botToken, { intents: 1 });
-  await gateway.event('READY');
   const { guildId, roles, people } = sandbox;
   await fetch(`${sandbox.apiUrl}/v10/guilds/${guildId}/roles/${roles.bot}`, {
     method: 'PATCH',
     headers: { authorization: people.owner.token, 'content-type': 'application/json' },
     body: JSON.stringify({ permissions: String(Bits.Administrator) }),
   });
-});
-
-afterAll(async () => {
-  gateway.socket.terminate();
-  await sandbox.close();
 });
 
 type Made = Readonly<Record<string, string>>;

@@ -1,28 +1,16 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { enter, openDiscordForAll } from '../support/discord-stage.ts';
 import { problemsIn } from '../support/form-problems.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
-let owner: SandboxPerson;
-let moderator: SandboxPerson;
-let roles: string;
-let members: string;
 const nowMs = Date.now();
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
-  roles = `/guilds/${sandbox.guildId}/roles`;
-  members = `/guilds/${sandbox.guildId}/members`;
+const { sandbox, owner, moderator } = await openDiscordForAll({
+  now: () => nowMs,
+  people: ['owner', 'moderator'],
 });
-
-afterAll(async () => {
-  for (const person of [owner, moderator]) person.disconnect();
-  await sandbox.close();
-});
+const roles = `/guilds/${sandbox.guildId}/roles`;
+const members = `/guilds/${sandbox.guildId}/members`;
 
 interface Answer {
   readonly id: string;
@@ -74,13 +62,9 @@ describe('a role', () => {
       await owner.fetched('PATCH', `${members}/${person.id}`, { roles: [role] });
     await owner.fetched('PATCH', `${roles}/${helper}`, { permissions: String(Bits.KickMembers) });
     await owner.fetched('PATCH', `${roles}/${younger}`, { permissions: String(Bits.KickMembers) });
-    const [above, below] = await Promise.all([
-      SandboxPerson.connect(sandbox, member),
-      SandboxPerson.connect(sandbox, newcomer),
-    ]);
+    const [above, below] = [await enter(sandbox, 'member'), await enter(sandbox, 'newcomer')];
     expect(await asked(below, 'DELETE', `${members}/${above.id}`)).toBe(50_013);
     expect(await asked(above, 'DELETE', `${members}/${below.id}`)).toBe(204);
-    for (const person of [above, below]) person.disconnect();
     await owner.fetched('PATCH', `${members}/${member.id}`, { roles: [] });
   });
 

@@ -1,44 +1,26 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { MessageResponseSchema, UserResponseSchema } from 'discord-api-spec/zod';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDiscordForAll } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
 import { unspecified } from '../support/specified.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-let bot: RawGateway;
-let owner: SandboxPerson;
-let member: SandboxPerson;
-let messages: string;
-let message: string;
 let nowMs = Date.now();
+const { sandbox, rest, owner, member } = await openDiscordForAll({
+  now: () => nowMs,
+  people: ['owner', 'member'],
+});
+const bot = await RawGateway.identified(sandbox, { intents: 1 | (1 << 10) | (1 << 13) });
+const messages = `/channels/${sandbox.channels.general}/messages`;
+let message: string;
 
 const thumb = encodeURIComponent('👍');
 const film = encodeURIComponent('🎬');
 
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
-  bot = await RawGateway.open(sandbox.gatewayUrl);
-  bot.identify(sandbox.botToken, { intents: 1 | (1 << 10) | (1 << 13) });
-  await bot.event('READY');
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  messages = `/channels/${sandbox.channels.general}/messages`;
-});
-
 beforeEach(async () => {
   nowMs += 10_000;
   message = String((await rest('POST', messages, { content: 'x' })).body.id);
-});
-
-afterAll(async () => {
-  for (const person of [owner, member]) person.disconnect();
-  bot.socket.terminate();
-  await sandbox.close();
 });
 
 const asBot = async (method: string, path: string) => {

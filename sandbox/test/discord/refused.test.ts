@@ -1,32 +1,19 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enter, openDiscordForAll } from '../support/discord-stage.ts';
 import { problemsIn } from '../support/form-problems.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-let moderator: SandboxPerson;
-let messages: string;
 let nowMs = Date.now();
+const { sandbox, rest, moderator } = await openDiscordForAll({ now: () => nowMs, people: ['moderator'] });
+const messages = `/channels/${sandbox.channels.general}/messages`;
 
 beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
-  moderator = await SandboxPerson.connect(sandbox, sandbox.people.moderator);
-  messages = `/channels/${sandbox.channels.general}/messages`;
   await rest('POST', `/applications/${sandbox.applicationId}/commands`, { name: 'ask', description: 'x' });
 });
 
 beforeEach(() => {
   nowMs += 10_000;
-});
-
-afterAll(async () => {
-  moderator.disconnect();
-  await sandbox.close();
 });
 
 /** The bot's first answer to a made-up interaction of the member. */
@@ -268,18 +255,16 @@ describe('a role', () => {
     });
     expect((await moderator.rest('PATCH', member, { roles: [helper.id] })).status).toBe(200);
     expect((await moderator.rest('DELETE', `${member}/roles/${helper.id}`)).status).toBe(204);
-    const owner = await SandboxPerson.connect(sandbox, people.owner);
+    const owner = await enter(sandbox, 'owner');
     expect((await owner.rest('PUT', `${member}/roles/${roles.moderator}`)).status).toBe(204);
     expect((await owner.rest('DELETE', `${member}/roles/${roles.moderator}`)).status).toBe(204);
-    owner.disconnect();
   });
 });
 
 describe('a channel', () => {
   const owner = async (method: string, path: string, body: object) => {
-    const person = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const person = await enter(sandbox, 'owner');
     const { status, body: said } = await person.rest(method, path, body);
-    person.disconnect();
     const { code, errors } = said as { code?: number; errors?: unknown };
     return { status, code, problems: problemsIn(errors) };
   };
@@ -324,19 +309,14 @@ describe('the gateway', () => {
   const invalid = ({ op, d }: { readonly op: number; readonly d: unknown }) => op === 9 && d === false;
 
   test('turns a second identify of the bot within five seconds away', async () => {
-    const [first, second] = await Promise.all([
-      RawGateway.open(sandbox.gatewayUrl),
-      RawGateway.open(sandbox.gatewayUrl),
-    ]);
-    first.identify(sandbox.botToken, { intents: 1 });
-    await first.event('READY');
+    await RawGateway.identified(sandbox, { intents: 1 });
+    const second = await RawGateway.open(sandbox.gatewayUrl);
     nowMs += 4_999;
     second.identify(sandbox.botToken, { intents: 1 });
     await second.frame(invalid);
     nowMs += 1;
     second.identify(sandbox.botToken, { intents: 1 });
     await second.event('READY');
-    for (const { socket } of [first, second]) socket.terminate();
   });
 
   test.each([
@@ -344,14 +324,12 @@ describe('the gateway', () => {
     [1001, true],
     [4000, false],
   ])('after a close with %i a session is over: %s', async (code, isOver) => {
-    const raw = await RawGateway.open(sandbox.gatewayUrl);
-    raw.identify(sandbox.botToken, { intents: 1 });
+    const raw = await RawGateway.identified(sandbox, { intents: 1 });
     const { d } = await raw.event('READY');
     raw.socket.close(code);
     await raw.closed;
     const again = await RawGateway.open(sandbox.gatewayUrl);
     again.send(6, { token: sandbox.botToken, session_id: d.session_id, seq: 1 });
     await again.frame((frame) => (isOver ? invalid(frame) : frame.t === 'RESUMED'));
-    again.socket.terminate();
   });
 });

@@ -1,32 +1,25 @@
 import { once } from 'node:events';
 import { Events } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startDiscordSandbox } from '../../discord/server.ts';
+import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
+import type { SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
+let sandbox: DiscordStage['sandbox'];
+let rest: DiscordStage['rest'];
 let member: SandboxPerson;
 let nowMs: number;
 let messages: string;
 
 beforeEach(async () => {
   nowMs = 1_790_000_000_000;
-  sandbox = await startDiscordSandbox({
+  ({ sandbox, rest, member } = await openDiscord({
     now: () => nowMs,
     attachmentLimitBytes: 1000,
     requestLimitBytes: 2500,
-  });
-  rest = botRest(sandbox);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+    people: ['member'],
+  }));
   messages = `/channels/${sandbox.channels.general}/messages`;
-});
-
-afterEach(async () => {
-  member.disconnect();
-  await sandbox.close();
 });
 
 const file = (bytes: number, name = 'a.bin') => ({ name, bytes: Buffer.alloc(bytes, 1) });
@@ -136,14 +129,12 @@ describe('rate limits', () => {
   });
 
   test('discord.js waits and then succeeds', async () => {
-    const real = await startDiscordSandbox();
-    const bot = await connectBot(real);
+    const { sandbox: real } = await openDiscord();
+    const bot = await enterBot(real);
     const channel = await bot.channels.fetch(real.channels.general);
     if (!channel?.isSendable()) throw new Error('not sendable');
     await Promise.all(Array.from({ length: 6 }, () => channel.send('x')));
     expect(real.state.messages(real.channels.general)).toHaveLength(6);
-    await bot.destroy();
-    await real.close();
   });
 });
 
@@ -175,7 +166,7 @@ describe('attachments', () => {
   });
 
   test('that are known get a fresh address, in messages and in commands alike; others get none', async () => {
-    const bot = await connectBot(sandbox);
+    const bot = await enterBot(sandbox);
     await bot.application.commands.set([
       { name: 'show', description: 'x', options: [{ type: 11, name: 'file', description: 'x' }] },
     ]);
@@ -199,7 +190,6 @@ describe('attachments', () => {
     expect(refreshed.map(({ original }) => original)).toEqual(urls);
     expect(refreshed.map((entry) => entry.refreshed !== null)).toEqual([true, false, false, false]);
     expect((await fetch(refreshed[0]?.refreshed ?? '')).status).toBe(200);
-    await bot.destroy();
   });
 
   test('can be read in ranges', async () => {
@@ -297,7 +287,7 @@ describe('control', () => {
 });
 
 test('places keep their ids over a restart while tokens change', async () => {
-  const other = await startDiscordSandbox();
+  const { sandbox: other } = await openDiscord();
   expect([other.guildId, other.channels, other.applicationId]).toEqual([
     sandbox.guildId,
     sandbox.channels,
@@ -305,14 +295,12 @@ test('places keep their ids over a restart while tokens change', async () => {
   ]);
   expect(other.people.member.id).toBe(sandbox.people.member.id);
   expect(other.botToken).not.toBe(sandbox.botToken);
-  await other.close();
 });
 
 test('closing waits for no client that is still connected', async () => {
   const other = await startDiscordSandbox();
-  const person = await SandboxPerson.connect(other, other.people.owner);
+  await enter(other, 'owner');
   await other.close();
-  person.disconnect();
 });
 
 test('a taken port is an error', async () => {

@@ -1,25 +1,18 @@
 import { GatewayIntentBits } from 'discord.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  type DiscordSandbox,
-  type DiscordSandboxOptions,
-  startDiscordSandbox,
-} from '../../discord/server.ts';
+import type { DiscordSandboxOptions } from '../../discord/server.ts';
 import { anotherServer } from '../../discord/world/places.ts';
+import { type DiscordStage, enter, openDiscord } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
 
 const intents = GatewayIntentBits.Guilds | GatewayIntentBits.GuildMessages | GatewayIntentBits.DirectMessages;
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
+let rest: DiscordStage['rest'];
 let nowMs = 1_800_000_000_000;
 
-afterEach(async () => {
-  await sandbox.close();
-});
-
 async function start(options: DiscordSandboxOptions = {}): Promise<void> {
-  sandbox = await startDiscordSandbox({ now: () => nowMs, identifyIntervalMs: 0, ...options });
+  ({ sandbox, rest } = await openDiscord({ now: () => nowMs, identifyIntervalMs: 0, ...options }));
 }
 
 async function connectShard(...shard: [number, number]): Promise<RawGateway> {
@@ -31,8 +24,7 @@ async function connectShard(...shard: [number, number]): Promise<RawGateway> {
 const gatewayInfo = z.object({ shards: z.number(), session_start_limit: z.record(z.string(), z.number()) });
 
 async function gatewayOfBot(): Promise<z.infer<typeof gatewayInfo>> {
-  const headers = { authorization: `Bot ${sandbox.botToken}` };
-  return gatewayInfo.parse(await (await fetch(`${sandbox.apiUrl}/v10/gateway/bot`, { headers })).json());
+  return gatewayInfo.parse((await rest('GET', '/gateway/bot')).body);
 }
 
 /** As documented: `(guild_id >> 22) % num_shards`. */
@@ -52,7 +44,7 @@ describe('events', () => {
       expect(new Set(ids.map((id) => shardOf(id, 2)))).toEqual(new Set([shard]));
     expect(named.flat()).toHaveLength(6);
     const { guildId, textChannelId } = anotherServer(1);
-    const member = await SandboxPerson.connect(sandbox, sandbox.people.owner);
+    const member = await enter(sandbox, 'owner');
     await member.send(textChannelId, 'hello');
     const [its, other] = shardOf(guildId, 2) === 0 ? shards : shards.toReversed();
     await its?.frame(({ t, d }) => t === 'MESSAGE_CREATE' && d.channel_id === textChannelId);
@@ -66,7 +58,7 @@ describe('events', () => {
     await start();
     const [first, second] = [await connectShard(0, 2), await connectShard(1, 2)];
     await Promise.all([first.event('READY'), second.event('READY')]);
-    const member = await SandboxPerson.connect(sandbox, sandbox.people.member);
+    const member = await enter(sandbox, 'member');
     const direct = { recipient_id: sandbox.botUserId };
     const { id: channelId } = await member.fetched<{ id: string }>('POST', '/users/@me/channels', direct);
     await member.send(channelId, 'hello');
@@ -97,7 +89,6 @@ describe('identifying', () => {
     expect(await early.frame(({ op }) => op === 9)).toMatchObject({ d: false });
     nowMs += 5_000;
     await (await connectShard(1, 2)).event('READY');
-    await sandbox.close();
     await start({ identifyIntervalMs: 5_000, maxConcurrency: 2 });
     await Promise.all([0, 1].map(async (shard) => await (await connectShard(shard, 4)).event('READY')));
     const sameKey = await connectShard(2, 4);

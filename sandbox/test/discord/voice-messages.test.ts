@@ -1,38 +1,26 @@
 import { once } from 'node:events';
-import { type Message, MessageFlags, PermissionFlagsBits } from 'discord.js';
+import { type Client, type Message, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { enter, enterBot, openDiscordForAll } from '../support/discord-stage.ts';
 import { oggOpus } from '../support/ogg-writer.ts';
-import { connectBot } from '../support/sandbox-bot.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest, type RestFile } from '../support/sandbox-rest.ts';
+import type { PersonFile, SandboxPerson } from '../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
 /** Moved on between messages, because of the limit on them. */
 let nowMs = Date.now();
-
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
-});
+const { sandbox, rest } = await openDiscordForAll({ now: () => nowMs });
 
 afterEach(() => {
   nowMs += 10_000;
 });
 
-afterAll(async () => {
-  await sandbox.close();
-});
-
-const sound: RestFile = { name: 'voice-message.ogg', bytes: oggOpus([Uint8Array.of(0xf8, 0xff, 0xfe)]) };
+const sound: PersonFile = { name: 'voice-message.ogg', bytes: oggOpus([Uint8Array.of(0xf8, 0xff, 0xfe)]) };
 const waveform = Buffer.from([0, 128, 255]).toString('base64');
 const note = { id: 0, filename: sound.name, duration_secs: 1.25, waveform };
 const flags = MessageFlags.IsVoiceMessage;
 
 const send = async (
   more: object = {},
-  files: readonly RestFile[] = [sound],
+  files: readonly PersonFile[] = [sound],
   channel: string = sandbox.channels.general,
 ) => await rest('POST', `/channels/${channel}/messages`, { flags, attachments: [note], ...more }, files);
 
@@ -102,16 +90,11 @@ describe('a voice message', () => {
 
 describe('a voice message of a member', () => {
   let member: SandboxPerson;
-  let bot: Awaited<ReturnType<typeof connectBot>>;
+  let bot: Client;
 
   beforeAll(async () => {
-    bot = await connectBot(sandbox);
-    member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  });
-
-  afterAll(async () => {
-    member?.disconnect();
-    await bot?.destroy();
+    bot = await enterBot(sandbox, undefined, afterAll);
+    member = await enter(sandbox, 'member', afterAll);
   });
 
   const speak = async () => {

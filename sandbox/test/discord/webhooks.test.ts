@@ -1,11 +1,9 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
 import { GuildIncomingWebhookResponseSchema, MessageResponseSchema } from 'discord-api-spec/zod';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDiscordForAll } from '../support/discord-stage.ts';
 import { problemsIn } from '../support/form-problems.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
-import { SandboxPerson } from '../support/sandbox-person.ts';
-import { botRest } from '../support/sandbox-rest.ts';
 import { unspecified } from '../support/specified.ts';
 
 interface Hook {
@@ -14,36 +12,20 @@ interface Hook {
   readonly url: string;
 }
 
-let sandbox: DiscordSandbox;
-let rest: ReturnType<typeof botRest>;
-let bot: RawGateway;
-let owner: SandboxPerson;
-let member: SandboxPerson;
-let hook: Hook;
 let nowMs = Date.now();
+const { sandbox, rest, owner, member } = await openDiscordForAll({
+  now: () => nowMs,
+  people: ['owner', 'member'],
+});
+const bot = await RawGateway.identified(sandbox, { intents: 1 | (1 << 5) | (1 << 9) });
 
 const at = (channel: 'general' | 'videos' | 'forum' = 'general') =>
   `/channels/${sandbox.channels[channel]}/webhooks`;
 
-beforeAll(async () => {
-  sandbox = await startDiscordSandbox({ now: () => nowMs });
-  rest = botRest(sandbox);
-  bot = await RawGateway.open(sandbox.gatewayUrl);
-  bot.identify(sandbox.botToken, { intents: 1 | (1 << 5) | (1 << 9) });
-  await bot.event('READY');
-  owner = await SandboxPerson.connect(sandbox, sandbox.people.owner);
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-  hook = await owner.fetched<Hook>('POST', at(), { name: 'News' });
-});
+const hook = await owner.fetched<Hook>('POST', at(), { name: 'News' });
 
 beforeEach(() => {
   nowMs += 5_000;
-});
-
-afterAll(async () => {
-  for (const person of [owner, member]) person.disconnect();
-  bot.socket.terminate();
-  await sandbox.close();
 });
 
 /** A request that says who it is by the webhook's token alone. */

@@ -32,6 +32,17 @@ export class RawGateway {
     return raw;
   }
 
+  /** As the bot of a stand-in, which is ready; gone with it. */
+  static async identified(
+    { gatewayUrl, botToken }: { readonly gatewayUrl: string; readonly botToken: string },
+    more: Readonly<Record<string, unknown>>,
+  ): Promise<RawGateway> {
+    const raw = await RawGateway.open(gatewayUrl);
+    raw.identify(botToken, more);
+    await raw.event('READY');
+    return raw;
+  }
+
   send(op: number, d: unknown): void {
     this.socket.send(JSON.stringify({ op, d }));
   }

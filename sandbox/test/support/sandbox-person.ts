@@ -6,17 +6,14 @@ import {
   MessageFlags,
 } from 'discord-api-types/v10';
 import { WebSocket } from 'ws';
+import { type PersonFile, type RestAnswer, request } from './sandbox-rest.ts';
+
+export type { PersonFile } from './sandbox-rest.ts';
 
 /** Where a person connects; a `DiscordSandbox` fits. */
 export interface SandboxAddresses {
   readonly apiUrl: string;
   readonly gatewayUrl: string;
-}
-
-export interface PersonFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly type?: string;
 }
 
 export interface SeenEvent {
@@ -73,11 +70,6 @@ export interface Invoked {
 
 /** A value of a command option. Files are given as `{ file }`. */
 export type OptionValue = string | number | boolean | { readonly file: PersonFile };
-
-export interface RestAnswer<Body = unknown> {
-  readonly status: number;
-  readonly body: Body;
-}
 
 export class RefusedRequest extends Error {
   readonly status: number;
@@ -346,29 +338,9 @@ export class SandboxPerson {
     json?: unknown,
     files: readonly PersonFile[] = [],
   ): Promise<RestAnswer> {
-    const headers: Record<string, string> = { authorization: this.token, 'x-discord-locale': this.locale };
-    let body: string | FormData | undefined;
-    if (files.length > 0) {
-      body = new FormData();
-      body.set('payload_json', JSON.stringify(json ?? {}));
-      for (const [index, file] of files.entries()) {
-        const blob = new Blob(
-          [new Uint8Array(file.bytes)],
-          file.type === undefined ? {} : { type: file.type },
-        );
-        body.set(`files[${index}]`, blob, file.name);
-      }
-    } else if (json !== undefined) {
-      body = JSON.stringify(json);
-      headers['content-type'] = 'application/json';
-    }
-    const response = await fetch(`${this.#addresses.apiUrl}/v10${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    const headers = { authorization: this.token, 'x-discord-locale': this.locale };
+    const { status, body } = await request(this.#addresses.apiUrl, headers, method, path, json, files);
+    return { status, body };
   }
 
   async #use(message: APIMessage, data: Readonly<Record<string, unknown>>): Promise<Invoked> {

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../../discord/server.ts';
-import { SandboxPerson } from '../../support/sandbox-person.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { type DiscordStage, openDiscord } from '../../support/discord-stage.ts';
+import type { SandboxPerson } from '../../support/sandbox-person.ts';
 
-let sandbox: DiscordSandbox;
+let sandbox: DiscordStage['sandbox'];
 let member: SandboxPerson;
 
 beforeEach(async () => {
-  sandbox = await startDiscordSandbox();
-  member = await SandboxPerson.connect(sandbox, sandbox.people.member);
-});
-
-afterEach(async () => {
-  member.disconnect();
-  await sandbox.close();
+  ({ sandbox, member } = await openDiscord({ people: ['member'] }));
 });
 
 async function control(path: string, body: unknown): Promise<number> {

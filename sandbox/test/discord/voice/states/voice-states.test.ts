@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DiscordSandbox, startDiscordSandbox } from '../../../../discord/server.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type DiscordStage, enter, openDiscord } from '../../../support/discord-stage.ts';
 import { RawGateway } from '../../../support/raw-gateway.ts';
-import { SandboxPerson } from '../../../support/sandbox-person.ts';
+import type { SandboxPerson } from '../../../support/sandbox-person.ts';
 import { joinVoice } from '../../../support/voice-person.ts';
 
 interface StateSeen {
@@ -17,24 +17,13 @@ interface StateSeen {
   readonly request_to_speak_timestamp: string | null;
 }
 
-let sandbox: DiscordSandbox;
-let people: SandboxPerson[];
+let sandbox: DiscordStage['sandbox'];
 
 beforeEach(async () => {
-  sandbox = await startDiscordSandbox();
-  people = [];
+  ({ sandbox } = await openDiscord());
 });
 
-afterEach(async () => {
-  for (const person of people) person.disconnect();
-  await sandbox.close();
-});
-
-async function person(name: keyof DiscordSandbox['people']): Promise<SandboxPerson> {
-  const connected = await SandboxPerson.connect(sandbox, sandbox.people[name]);
-  people.push(connected);
-  return connected;
-}
+const person = (name: Parameters<typeof enter>[1]) => enter(sandbox, name);
 
 function join(
   who: SandboxPerson,
@@ -136,9 +125,7 @@ describe('joining a voice channel', () => {
   });
 
   it('takes ids that are written as numbers', async () => {
-    const gateway = await RawGateway.open(sandbox.gatewayUrl);
-    gateway.identify(sandbox.botToken, { intents: 1 << 7 });
-    await gateway.event('READY');
+    const gateway = await RawGateway.identified(sandbox, { intents: 1 << 7 });
     const { guildId, channels } = sandbox;
     gateway.socket.send(`{"op": 4, "d": {"guild_id": ${guildId}, "channel_id": ${channels.voice}}}`);
     await gateway.event('VOICE_SERVER_UPDATE');
@@ -245,9 +232,7 @@ describe('a stage', () => {
     const member = await person('member');
     const { guildId, channels, voiceStates, botUserId } = sandbox;
     join(member, channels.stage);
-    const gateway = await RawGateway.open(sandbox.gatewayUrl);
-    gateway.identify(sandbox.botToken, { intents: 1 << 7 });
-    await gateway.event('READY');
+    const gateway = await RawGateway.identified(sandbox, { intents: 1 << 7 });
     gateway.send(4, { guild_id: guildId, channel_id: channels.stage });
     await gateway.event('VOICE_SERVER_UPDATE');
     for (const userId of [member.id, botUserId]) voiceStates.setSuppressed(guildId, userId, false);
