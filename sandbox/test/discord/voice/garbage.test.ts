@@ -1,22 +1,13 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
-import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
-import { RawClients } from './raw-client.ts';
+import { openVoice, type RawClients } from './raw-client.ts';
 
-let server: VoiceServer;
 let clients: RawClients;
 
 beforeEach(async () => {
-  server = await startVoiceServer();
-  clients = new RawClients(server);
-});
-
-afterEach(async () => {
-  clients.end();
-  await server.close();
+  ({ clients } = await openVoice());
 });
 
 const documentedCodes = [4001, 4002, 4003, 4005, 4006, 4012, 4016, 4020];

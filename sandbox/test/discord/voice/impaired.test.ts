@@ -1,20 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
-import { RawClients } from './raw-client.ts';
+import { openVoice, type RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
 let clients: RawClients;
 
 beforeEach(async () => {
-  server = await startVoiceServer();
-  clients = new RawClients(server);
-});
-
-afterEach(async () => {
-  clients.end();
-  await server.close();
+  ({ server, clients } = await openVoice());
 });
 
 describe('a network', () => {
@@ -58,10 +51,7 @@ describe('a network', () => {
 
   test('loses the same packets for the same seed', async () => {
     const first = await through({ loss: 0.5, seed: 3 });
-    clients.end();
-    await server.close();
-    server = await startVoiceServer();
-    clients = new RawClients(server);
+    ({ server, clients } = await openVoice());
     expect(await through({ loss: 0.5, seed: 3 })).toEqual(first);
   });
 });

@@ -1,23 +1,16 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
-import { type Mode, type RawClient, RawClients } from './raw-client.ts';
+import { type Mode, openVoice, type RawClient, type RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
 let clients: RawClients;
 
 beforeEach(async () => {
-  server = await startVoiceServer();
-  clients = new RawClients(server);
-});
-
-afterEach(async () => {
-  clients.end();
-  await server.close();
+  ({ server, clients } = await openVoice());
 });
 
 const silence = Buffer.from([0xf8, 0xff, 0xfe]);

@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
 import type { Seat, VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
@@ -311,4 +313,15 @@ export class RawClients {
   end(): void {
     for (const client of this.#clients) client.end();
   }
+}
+
+/** A voice server and what connects to it; closed when the test ends. */
+export async function openVoice(options?: Parameters<typeof startVoiceServer>[0]) {
+  const server = await startVoiceServer(options);
+  const clients = new RawClients(server);
+  onTestFinished(async () => {
+    clients.end();
+    await server.close();
+  });
+  return { server, clients };
 }

@@ -1,21 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
-import { RawClients } from './raw-client.ts';
+import { openVoice, type RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
 let clients: RawClients;
 
 beforeEach(async () => {
-  server = await startVoiceServer({ heartbeatIntervalMs: 5_000 });
-  clients = new RawClients(server);
-});
-
-afterEach(async () => {
-  clients.end();
-  await server.close();
+  ({ server, clients } = await openVoice({ heartbeatIntervalMs: 5_000 }));
 });
 
 const seat = seatOf('1');
@@ -244,15 +237,15 @@ describe('is hung up on with', () => {
 describe('a client that sends no heartbeat', () => {
   test('is hung up on with 4009, and its session is gone', async () => {
     const gone: number[] = [];
-    const impatient = await startVoiceServer({ heartbeatIntervalMs: 700, seatGraceMs: 0 });
-    const others = new RawClients(impatient);
+    const { server: impatient, clients: others } = await openVoice({
+      heartbeatIntervalMs: 700,
+      seatGraceMs: 0,
+    });
     impatient.onGone((_seat, code) => gone.push(code));
     const client = await others.identified(seat);
     expect(await client.closed).toBe(4009);
     await eventually(() => gone.length > 0);
     expect(gone).toEqual([4009]);
-    others.end();
-    await impatient.close();
   });
 });
 

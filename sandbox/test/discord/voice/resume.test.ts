@@ -1,24 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startVoiceServer } from '../../../discord/voice/voice-server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Seat, VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
-import { type RawClient, RawClients } from './raw-client.ts';
+import { openVoice, type RawClient, type RawClients } from './raw-client.ts';
 
 let server: VoiceServer;
 let clients: RawClients;
 let gone: [userId: string, code: number][];
 
 beforeEach(async () => {
-  server = await startVoiceServer({ seatGraceMs: 20 });
-  clients = new RawClients(server);
+  ({ server, clients } = await openVoice({ seatGraceMs: 20 }));
   gone = [];
   server.onGone((seat, code) => gone.push([seat.userId, code]));
-});
-
-afterEach(async () => {
-  clients.end();
-  await server.close();
 });
 
 const seat = seatOf('1');
@@ -124,8 +117,7 @@ describe('a session', () => {
   });
 
   test('does not die of the silence of a socket that it no longer speaks through', async () => {
-    const strict = await startVoiceServer({ heartbeatIntervalMs: 700 });
-    const others = new RawClients(strict);
+    const { server: strict, clients: others } = await openVoice({ heartbeatIntervalMs: 700 });
     const { token } = strict.admit(seat);
     const frozen = others.open();
     await frozen.identify(seat, token);
@@ -139,8 +131,6 @@ describe('a session', () => {
     expect(await others.open().closed).toBe(4009);
     clearInterval(beating);
     expect(strict.connected('200')).toEqual(['1']);
-    others.end();
-    await strict.close();
   });
 
   test.each([4000, 4006, 4009, 4014, 4021, 4022])(
@@ -188,16 +178,13 @@ describe('a session', () => {
   });
 
   test('that nobody resumes in time is gone, with the code that its socket had', async () => {
-    const impatient = await startVoiceServer({ resumeWindowMs: 50 });
-    const others = new RawClients(impatient);
+    const { server: impatient, clients: others } = await openVoice({ resumeWindowMs: 50 });
     const left: number[] = [];
     impatient.onGone((_seat, code) => left.push(code));
     const [one, two] = [await others.connected(seat), await others.connected(seatOf('2'))];
     one.drop();
     expect((await two.message(13)).d).toEqual({ user_id: '1' });
     expect(left).toEqual([1006]);
-    others.end();
-    await impatient.close();
   });
 
   test.each([
