@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { UnderWay } from '../../../src/call/under-way.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 class Things extends UnderWay<string> {
@@ -14,7 +13,7 @@ class Things extends UnderWay<string> {
   }
 }
 
-const shelf = new MemoryShelf<string>(() => new Lifeline());
+const shelf = new MemoryShelf<string>();
 const process = () => new Things('a thing', { shelf, clock: new FakeClock(), log: silentLog });
 
 it("what an earlier process left is handed over once, and what's under way in this one isn't", async () => {

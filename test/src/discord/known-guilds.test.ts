@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type KnownGuild, KnownGuilds } from '../../../src/discord/known-guilds.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const everyone = () => true;
@@ -14,7 +13,7 @@ async function opened(shelf: MemoryShelf<KnownGuild>, wasAtWork = false) {
   return { known, lines };
 }
 
-const emptyShelf = () => new MemoryShelf<KnownGuild>(() => new Lifeline());
+const emptyShelf = () => new MemoryShelf<KnownGuild>();
 
 describe('the servers in which the bot has worked', () => {
   it('are known after a restart, whatever list is in force by then', async () => {

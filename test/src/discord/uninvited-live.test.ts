@@ -21,7 +21,6 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { demoCommand } from '../../support/demo-commands.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
 const farewell = "I'm a private bot";
@@ -35,7 +34,7 @@ interface PrivateBotOptions {
 }
 
 /** What outlives a process. */
-const guildShelf = () => new MemoryShelf<KnownGuild>(() => new Lifeline());
+const guildShelf = () => new MemoryShelf<KnownGuild>();
 const somewhere = '1324000000000009999';
 
 /** The bot's edge, private to the community of the sandbox, logged in. */

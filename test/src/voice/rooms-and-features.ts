@@ -22,7 +22,6 @@ import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { FakeSynthesis } from '../../support/fake-synthesis.ts';
 import { FakeTranslations } from '../../support/fake-translation.ts';
 import { FakeVoicePeople } from '../../support/fake-voice-people.ts';
-import { Lifeline } from '../../support/lifeline.ts';
 import { type RoomStage, startRoomStage } from '../../support/room-stage.ts';
 
 const noNames = { user: () => undefined, role: () => undefined, channel: () => undefined };
@@ -35,7 +34,7 @@ const unlimited = {
 /** Reading aloud, conversations and interpreters as they're wired, in real rooms of a real client; services are faked. */
 export class RoomsAndFeatures implements AsyncDisposable {
   readonly stage: RoomStage;
-  readonly messenger = new FakeMessenger(new FakeClock(Date.now()), () => new Lifeline());
+  readonly messenger = new FakeMessenger(new FakeClock(Date.now()));
   readonly synthesis = new FakeSynthesis();
   readonly translations = new FakeTranslations();
   readonly conversationRecords = anyShelf<RunningCallRecord>();

@@ -9,14 +9,13 @@ import { FakeInterpretation } from '../../../support/fake-interpretations.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakeMessenger } from '../../../support/fake-messenger.ts';
 import { interpretationRequest, interpretedLine } from '../../../support/interpreter-world.ts';
-import { Lifeline } from '../../../support/lifeline.ts';
 
 class BoardMessenger extends FakeMessenger {
   readonly files: string[] = [];
   readonly #board: CaptionBoard;
 
   constructor(clock: FakeClock, board: CaptionBoard) {
-    super(clock, () => new Lifeline());
+    super(clock);
     this.#board = board;
   }
 

@@ -2,13 +2,12 @@ import { expect, it } from 'vitest';
 import { ToldMessages, type ToldRecording } from '../../../../src/interpreter/recordings/told-messages.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { Lifeline } from '../../../support/lifeline.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 function open() {
   const removed: string[] = [];
   const told = new ToldMessages({
-    shelf: new MemoryShelf<ToldRecording>(() => new Lifeline()),
+    shelf: new MemoryShelf<ToldRecording>(),
     messenger: { remove: async (_channelId, messageId) => void removed.push(messageId) },
     traffic: { onRemoval: () => () => undefined },
     ...{ clock: new FakeClock(), log: silentLog },

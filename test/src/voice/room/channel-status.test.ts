@@ -8,7 +8,6 @@ import {
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline } from '../../../support/lifeline.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 /** A bot in the channel `here`; what Discord shows is told to it as an event, as Discord does. */
@@ -17,7 +16,7 @@ function world() {
   const places = { here: presence.addPlace('here'), there: presence.addPlace('there') };
   presence.setOwn({ channelId: 'here' });
   const { log, lines } = recordingLog();
-  const records = new MemoryShelf<StatusRecord>(() => new Lifeline());
+  const records = new MemoryShelf<StatusRecord>();
   const common = { presence, records, clock: new FakeClock(), log };
   const owed = new OwedStatuses(common);
   const parts = { ...common, owed };

@@ -8,7 +8,6 @@ import { roomWords } from '../../../../src/wiring/voice.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline } from '../../../support/lifeline.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 const clock = new FakeClock();
@@ -37,7 +36,7 @@ it('a room that is being left hears nobody any more, however long its last words
   room = new Room(
     {
       presence,
-      records: new MemoryShelf(() => new Lifeline()),
+      records: new MemoryShelf(),
       owed: { owe: () => undefined },
       gate: new Op4Gate(clock, silentLog),
       noteDatagrams: () => undefined,

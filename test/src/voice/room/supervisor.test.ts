@@ -6,7 +6,6 @@ import { RoomSupervisor } from '../../../../src/voice/room/supervisor.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
-import { Lifeline } from '../../../support/lifeline.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
 let supervisor: RoomSupervisor | undefined;
@@ -23,7 +22,7 @@ async function supervised(isConnected = true) {
   supervisor = new RoomSupervisor(
     {
       presence,
-      records: new MemoryShelf(() => new Lifeline()),
+      records: new MemoryShelf(),
       owed: { owe: () => undefined },
       gate: new Op4Gate(clock, recordingLog().log),
       noteDatagrams: () => undefined,
