@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { DirectMessages } from '../../src/discord/direct-messages.ts';
 import { ClientMentionFeed } from '../../src/discord/mention-feed.ts';
 import { ClientMessageFeed } from '../../src/discord/message-feed.ts';
@@ -35,9 +35,8 @@ beforeAll(async () => {
   new ClientVoicePeople(client).onArrival(noop);
   const messenger = { post: async () => Promise.reject(new Error('not in this test')) };
   new DirectMessages({ client, messenger, wordsFor, clock: new FakeClock(), log }).open();
+  return async () => await live[Symbol.asyncDispose]();
 });
-
-afterAll(async () => await live[Symbol.asyncDispose]());
 
 const odd = fc.oneof(
   fc.constantFrom(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
 
 export interface HeardRequest {
   readonly method: string;
@@ -40,8 +40,8 @@ export class ScriptedService implements AsyncDisposable {
       for (const list of [service.heard, service.#script]) list.length = 0;
       service.#always = undefined;
       await service.#listen();
+      return async () => await service[Symbol.asyncDispose]();
     });
-    afterEach(async () => await service[Symbol.asyncDispose]());
     return service;
   }
 

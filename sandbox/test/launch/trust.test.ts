@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { trustFile } from '../../launch/trust.ts';
 
 let folder: string;
@@ -9,9 +9,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'emcee-trust-'));
   writeFileSync(join(folder, 'own.pem'), 'own');
+  return () => rmSync(folder, { recursive: true });
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it("the stand-in's certificate is enough when nothing was trusted before", () => {
   expect(trustFile(join(folder, 'own.pem'), undefined)).toBe(join(folder, 'own.pem'));

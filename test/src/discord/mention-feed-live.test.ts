@@ -1,5 +1,5 @@
 import { Events } from 'discord.js';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../../sandbox/discord/server.ts';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { assertNothingOdd } from '../../../sandbox/test/support/nothing-odd.ts';
@@ -41,8 +41,8 @@ describe('without the privileged intent', () => {
       mentioned: (mention) => mentions.push(mention),
       changed: (id, now) => changes.push([id, now?.text]),
     });
+    return () => stop();
   });
-  afterEach(() => stop());
 
   /** What came before it has arrived when this has. */
   const untilMentioned = async () => {

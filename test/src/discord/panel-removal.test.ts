@@ -1,5 +1,5 @@
 import { type Client, ComponentType } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { MessageBody, PanelAddress } from '../../../src/discord/messenger.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
@@ -29,9 +29,8 @@ beforeAll(async () => {
   });
   bot = await startLiveBot({ buttons: [route('panel', 'public'), route('secret', 'private')] });
   messenger = new RestMessenger(bot.client as Client, Date.now);
+  return async () => await bot[Symbol.asyncDispose]();
 });
-
-afterAll(async () => await bot[Symbol.asyncDispose]());
 
 /** The answer to a press, deferred and not written yet. */
 async function deferred(action: 'panel' | 'secret' = 'panel'): Promise<PanelAddress> {

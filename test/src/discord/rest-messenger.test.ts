@@ -1,6 +1,6 @@
 import type { Client, REST } from 'discord.js';
 import { PermissionFlagsBits as Bits } from 'discord-api-types/v10';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MessageBody } from '../../../src/discord/messenger.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
@@ -12,9 +12,8 @@ let messenger: RestMessenger;
 beforeAll(async () => {
   bot = await startLiveBot();
   messenger = new RestMessenger(bot.client as Client, Date.now);
+  return async () => await bot[Symbol.asyncDispose]();
 });
-
-afterAll(async () => await bot[Symbol.asyncDispose]());
 
 test('what a message has in it is read back: its text, its controls and its files', async () => {
   const { general } = bot.discord.channels;

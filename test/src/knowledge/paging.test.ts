@@ -164,6 +164,5 @@ describe('pages of a list in which documents arrive, leave and are imported agai
         { numRuns: 400, examples },
       );
     },
-    60_000,
   );
 });

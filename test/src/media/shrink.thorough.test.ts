@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ffmpeg, skipsWithout } from '../../../sandbox/test/support/needs.ts';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { FfmpegError } from '../../../src/media/ffmpeg.ts';
@@ -67,8 +67,8 @@ describe.skipIf(withoutPrograms)('shrinking', () => {
   beforeAll(() => {
     mkdirSync(shared);
     writeNoisyFilm({ path: from, seconds: 1, size: '320x180' });
+    return () => rmSync(shared, { recursive: true, force: true });
   });
-  afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
   function request(
     changes: Partial<ShrinkRequest> = {},

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { isNewer, ReleaseNotice } from '../../../src/operations/release-notice.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
@@ -10,8 +10,8 @@ let releases: ScriptedService;
 
 beforeEach(async () => {
   releases = await ScriptedService.start();
+  return async () => await releases[Symbol.asyncDispose]();
 });
-afterEach(async () => await releases[Symbol.asyncDispose]());
 
 function looking() {
   const clock = new FakeClock();

@@ -112,7 +112,7 @@ test('the file is still ours afterwards: no other program can take its log away'
   expect(execFileSync(process.execPath, ['--eval', script, path], { env }).toString()).toContain('locked');
 });
 
-test('a log that another program reads cannot be moved, and that is said', { timeout: 60_000 }, async () => {
+test('a log that another program reads cannot be moved, and that is said', async () => {
   const { store, path, notes } = opened();
   await notes.set('a', { text: 'b' });
   const reader = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { joinVoice } from '../../../sandbox/test/support/voice-person.ts';
 import type { Arrival } from '../../../src/call/voice-people.ts';
 import { ClientVoicePeople } from '../../../src/wiring/voice-people.ts';
@@ -8,9 +8,8 @@ let bot: LiveBot;
 
 beforeAll(async () => {
   bot = await startLiveBot();
+  return async () => await bot[Symbol.asyncDispose]();
 });
-
-afterAll(async () => await bot[Symbol.asyncDispose]());
 
 it('who comes into a voice channel is told of once, and is there until they leave, which is told once, too', async () => {
   const { guildId, channels, people } = bot.discord;

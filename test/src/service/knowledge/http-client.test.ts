@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import {
@@ -20,10 +20,7 @@ const opened: KnowledgeClient[] = [];
 
 beforeEach(() => {
   clock = new FakeClock();
-});
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((client) => client.close()));
+  return async () => await Promise.all(opened.splice(0).map((client) => client.close()));
 });
 
 function open(settings: Partial<KnowledgeSettings> = {}, log = silentLog): KnowledgeClient {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { fastSynthesis } from '../../../../sandbox/service/synthesis/settings.ts';
 import { voicesPath } from '../../../../sandbox/service/synthesis/voices.ts';
@@ -47,9 +47,8 @@ let client: SynthesisClient;
 
 beforeAll(() => {
   client = openSynthesis({ ...standIn.client(), tasksPerSecond: 100_000 });
+  return async () => await client.close();
 });
-
-afterAll(async () => await client.close());
 
 function asRequest(drawn: DrawnRequest): SynthesisRequest {
   return drawn as unknown as SynthesisRequest;

@@ -1,5 +1,5 @@
 import { KeyObject } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startVoiceServer } from '../../../../sandbox/discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../sandbox/discord/voice/voice-server-types.ts';
 import {
@@ -17,9 +17,8 @@ let server: VoiceServer;
 beforeAll(async () => {
   server = await startVoiceServer();
   trust(server);
+  return () => server.close();
 });
-
-afterAll(() => server.close());
 
 test.each([
   ['aead_aes256_gcm_rtpsize', '201'],
