@@ -48,6 +48,11 @@ describe('the panel of limits while spending is paused', () => {
   });
 });
 
+it('the panel of limits says what just happened, if something did', () => {
+  expect(shown({ headline: 'Saved a minute ago.' })).toContain('Saved a minute ago.');
+  expect(shown({})).not.toContain('undefined');
+});
+
 it('amounts in Chinese have no space between characters', () => {
   const words = wordsFor('zh-CN');
   const found = [

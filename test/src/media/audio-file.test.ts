@@ -36,6 +36,10 @@ it.each([
   ['without a format', wave(['data', sound])],
   ['without sound', wave(['fmt ', format])],
   ['with a format that is cut off', wave(['fmt ', format.subarray(0, 8)], ['data', sound])],
+  [
+    'of more chunks than are looked through',
+    wave(...Array(10_000).fill(['LIST', Buffer.alloc(0)]), ['fmt ', format], ['data', sound]),
+  ],
   ['that is none', Buffer.from('no wave at all, just words')],
 ])('has no length %s', (_, bytes) => {
   expect(waveSeconds(bytes)).toBeUndefined();

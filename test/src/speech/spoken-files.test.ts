@@ -73,6 +73,15 @@ describe('a file of speech', () => {
     expect(world.synthesis.tasks[0]?.cancelled).toBe(true);
   });
 
+  it('is refused before anything is made if half of its estimate is too large: 48,000 bytes a second of WAV', async () => {
+    const world = new SpeechWorld();
+    const tenSeconds = 'abcdefghijklmn'.repeat(10);
+    const made = async (maxBytes: number) => await file(world, tenSeconds, { format: 'wav', maxBytes });
+    await expect(made(239_000)).rejects.toMatchObject({ facts: { code: 'speech-file-too-large' } });
+    expect(world.synthesis.tasks).toEqual([]);
+    await expect(made(241_000)).resolves.toMatchObject({ extension: 'wav' });
+  });
+
   it('that fails before anything was made costs nothing', async () => {
     const world = new SpeechWorld();
     world.synthesis.scripts.push({
