@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallLife } from '../../../src/call/call-life.ts';
 import type { CallNews, CallWork } from '../../../src/call/call-work.ts';
 import type { CallBasics, CallEvent } from '../../../src/call/types.ts';
@@ -7,6 +7,8 @@ import type { RoomLease } from '../../../src/voice/room/types.ts';
 import { CallScene } from '../../support/call-scene.ts';
 import { callRequest } from '../../support/conversation-world.ts';
 import { RoomScene } from '../../support/room-scene.ts';
+
+const it = test.extend('scene', () => CallScene.start()).extend('call', () => PlainCall.start());
 
 describe('a call whose bot is moved', () => {
   it('is in the new channel from that moment on, tells its listeners, and remembers it when it is over', async () => {
@@ -21,8 +23,7 @@ describe('a call whose bot is moved', () => {
     expect(scene.call.channelId).toBe('elsewhere');
   });
 
-  it('is told of it although nothing else has changed', async () => {
-    const scene = await CallScene.start();
+  it('is told of it although nothing else has changed', ({ scene }) => {
     let told = 0;
     scene.call.onChange(() => {
       told += 1;
@@ -34,8 +35,7 @@ describe('a call whose bot is moved', () => {
 });
 
 describe('a call whose bot is muted by the server', () => {
-  it('knows whether people spoke to it meanwhile, and forgets it once they are told', async () => {
-    const scene = await CallScene.start();
+  it('knows whether people spoke to it meanwhile, and forgets it once they are told', async ({ scene }) => {
     await scene.speak(800, 'ann');
     scene.lease.become({ is: 'muted', channelId: 'voice' });
     await scene.quiet(1_000);
@@ -48,8 +48,7 @@ describe('a call whose bot is muted by the server', () => {
     expect(scene.lease.notices.missedWords?.()).toBe(false);
   });
 
-  it('knows nothing of people who did not agree', async () => {
-    const scene = await CallScene.start();
+  it('knows nothing of people who did not agree', async ({ scene }) => {
     scene.lease.become({ is: 'muted', channelId: 'voice' });
     await scene.speak(800, 'ben');
     expect(scene.lease.notices.missedWords?.()).toBe(false);
@@ -57,8 +56,7 @@ describe('a call whose bot is muted by the server', () => {
 });
 
 describe('a call while spending is paused', () => {
-  it('goes on for the minute that is paid, and then says why it ended', async () => {
-    const scene = await CallScene.start();
+  it('goes on for the minute that is paid, and then says why it ended', async ({ scene }) => {
     await scene.clock.advance(30_000);
     scene.spending.isPaused = true;
     await scene.clock.advance(29_000);
@@ -129,8 +127,7 @@ class PlainCall extends CallLife<{ request: CallBasics; work: CallWork; line: st
 }
 
 describe('what happens in the room of a call', () => {
-  it('is told to those who listen: what is said, who echoes the bot, and who left', async () => {
-    const call = await PlainCall.start();
+  it('is told to those who listen: what is said, who echoes the bot, and who left', async ({ call }) => {
     call.join('ann');
     call.happens({ is: 'line', line: 'hello' });
     call.happens({ is: 'echo', userId: 'ann' });
@@ -144,8 +141,7 @@ describe('what happens in the room of a call', () => {
     ]);
   });
 
-  it('is a trouble until something works again, or for good', async () => {
-    const call = await PlainCall.start();
+  it('is a trouble until something works again, or for good', ({ call }) => {
     call.happens({ is: 'trouble', trouble: 'busy' });
     expect(call.trouble).toBe('busy');
     call.happens({ is: 'works', again: ['other'] });
@@ -155,8 +151,7 @@ describe('what happens in the room of a call', () => {
     expect(call.trouble).toBe('deaf');
   });
 
-  it('ends it if it cannot go on, and says why', async () => {
-    const call = await PlainCall.start();
+  it('ends it if it cannot go on, and says why', async ({ call }) => {
     const error = new Error('broken');
     call.happens({ is: 'failed', error });
     expect(await call.ended).toBe('service');

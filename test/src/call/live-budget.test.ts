@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LiveBudget, LiveMeter } from '../../../src/call/live-budget.ts';
 import { type Allowance, Spending } from '../../../src/community/spending.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { silentLog } from '../../support/fake-log.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
+
+const it = test.extend('scene', () => stage(3_600));
 
 /** A day with so many seconds, whose record can be slow. */
 function stage(secondsOfTheDay: number) {
@@ -72,8 +74,7 @@ describe('live time', () => {
     expect(budget.usedMs).toBe(40_000);
   });
 
-  it('gives back what was not used, however often the number of sessions changed', async () => {
-    const scene = stage(3_600);
+  it('gives back what was not used, however often the number of sessions changed', async ({ scene }) => {
     await scene.budget.reserve();
     for (const rate of [1, 4, 2, 0, 6, 1, 3]) {
       scene.budget.run(rate);
@@ -107,8 +108,7 @@ describe('live time', () => {
     expect(scene.budget.usedMs).toBeGreaterThan(60_000 + 3 * 30_000);
   });
 
-  it('costs no second more when a timer is late', async () => {
-    const scene = stage(3_600);
+  it('costs no second more when a timer is late', async ({ scene }) => {
     const { clock } = scene;
     const inTime = clock.sleep.bind(clock);
     clock.sleep = async (ms, signal) => await inTime(ms + 500, signal);
@@ -119,8 +119,7 @@ describe('live time', () => {
     expect(scene.usedSeconds).toBe(60);
   });
 
-  it('that is over before the first minute is reserved keeps nothing', async () => {
-    const scene = stage(3_600);
+  it('that is over before the first minute is reserved keeps nothing', async ({ scene }) => {
     scene.slow(500);
     const reserving = scene.budget.reserve();
     await scene.budget.close();
@@ -130,8 +129,7 @@ describe('live time', () => {
     expect(scene.reserved.size).toBe(0);
   });
 
-  it('that is over while the next minute is being reserved keeps nothing', async () => {
-    const scene = stage(3_600);
+  it('that is over while the next minute is being reserved keeps nothing', async ({ scene }) => {
     await scene.budget.reserve();
     scene.slow(500);
     scene.budget.run(1);

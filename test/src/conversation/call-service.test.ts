@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallTool } from '../../../src/conversation/call-types.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
+
+const it = test.extend('scene', () => CallScene.start());
 
 const lost = new ServiceError({ fault: 'server', code: 'Closed1011', nothingHappened: false });
 
@@ -345,8 +347,7 @@ describe('the session behind a call', () => {
     expect(scene.session.settings.instructions).toContain('Hi Ann.');
   });
 
-  it('that is lost is replaced after a while, and people see that meanwhile', async () => {
-    const scene = await CallScene.start();
+  it('that is lost is replaced after a while, and people see that meanwhile', async ({ scene }) => {
     scene.service.failures.push(lost, lost);
     scene.session.end({ is: 'lost', error: lost });
     await scene.quiet(0);
@@ -358,8 +359,7 @@ describe('the session behind a call', () => {
     expect(scene.call.state).toMatchObject({ activity: 'listening' });
   });
 
-  it('that cannot be replaced ends the call after eight attempts', async () => {
-    const scene = await CallScene.start();
+  it('that cannot be replaced ends the call after eight attempts', async ({ scene }) => {
     scene.service.failures.push(...Array.from({ length: 20 }, () => lost));
     scene.session.end({ is: 'lost', error: lost });
     await scene.quiet(5 * 60_000);
@@ -397,8 +397,7 @@ describe('the session behind a call', () => {
     expect(scene.call.trouble).toBe('tools-dropped');
   });
 
-  it('that understood no word owes no answer', async () => {
-    const scene = await CallScene.start();
+  it('that understood no word owes no answer', async ({ scene }) => {
     await scene.speak(300, 'ann');
     await scene.quiet(600);
     await scene.turn('i1', '');
@@ -406,8 +405,7 @@ describe('the session behind a call', () => {
     expect(scene.call.trouble).toBeUndefined();
   });
 
-  it('that owes an answer and stays silent is trouble that people see', async () => {
-    const scene = await CallScene.start();
+  it('that owes an answer and stays silent is trouble that people see', async ({ scene }) => {
     await scene.speak(300, 'ann');
     await scene.quiet(600);
     await scene.turn('i1', 'Hello');
@@ -545,8 +543,7 @@ describe('what does not come from the room', () => {
     expect(scene.said.filter((line) => line.startsWith('bot'))).toEqual(['bot: Nine.', 'bot: Monday.']);
   });
 
-  it('pictures come after the first sound', async () => {
-    const scene = await CallScene.start();
+  it('pictures come after the first sound', async ({ scene }) => {
     expect(await scene.call.show(new Uint8Array(10))).toBe('before-audio');
     await scene.speak(300, 'ann');
     expect(await scene.call.show(new Uint8Array(10))).toBe('shown');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConversationPage } from '../../../src/community/settings-pages.ts';
 import type { CallAsk } from '../../../src/conversation/call-ask.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
@@ -19,6 +19,8 @@ import {
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { rejection } from '../../support/rejection.ts';
 
+const it = test.extend('world', () => new ConversationWorld()).extend('call', ({ world }) => world.start());
+
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
 
@@ -28,8 +30,7 @@ describe('what moderators decided', () => {
       .page('conversation')
       .change({ guildId, userId: '7' }, (before) => ({ ...before, ...change }));
 
-  it('counts for what the person left out, as far as it goes together', async () => {
-    const world = new ConversationWorld();
+  it('counts for what the person left out, as far as it goes together', async ({ world }) => {
     const [usual, other] = conversationModels;
     const [voice = ''] = (other ?? usual).voices;
     await decide(world, { model: other?.name, voice, idleMinutes: 3 });
@@ -41,8 +42,7 @@ describe('what moderators decided', () => {
     expect(chosen.request.settings).toMatchObject({ model: usual.name, voice: usual.voices[1] });
   });
 
-  it('also refuses moderators a transcript, and nothing else', async () => {
-    const world = new ConversationWorld();
+  it('also refuses moderators a transcript, and nothing else', async ({ world }) => {
     await decide(world, { transcripts: false });
     world.arrive(ada);
     const started = world.desk.start(world.order(), moderator, { transcript: true });
@@ -51,8 +51,7 @@ describe('what moderators decided', () => {
     expect(world.calls.all).toHaveLength(1);
   });
 
-  it('keeps out whom they block, even if that person is heard without being asked', async () => {
-    const world = new ConversationWorld();
+  it('keeps out whom they block, even if that person is heard without being asked', async ({ world }) => {
     world.blocked.add(ben);
     for (const userId of [ada, ben]) await world.desk.remember(actorOf(userId));
     world.arrive(ben);
@@ -60,9 +59,7 @@ describe('what moderators decided', () => {
     expect([...call.participants]).toEqual([ada]);
   });
 
-  it('hear who started and stopped it, and who was heard from when to when', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('hear who started and stopped it, and who was heard from when to when', async ({ world, call }) => {
     call.join(ada);
     await call.leave(ada);
     call.join(ada);
@@ -79,15 +76,12 @@ describe('what moderators decided', () => {
 });
 
 describe('starting a conversation', () => {
-  it('hears nobody, not even the one who started it', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('hears nobody, not even the one who started it', async ({ world, call }) => {
     expect([...call.participants]).toEqual([]);
     expect(await world.panel()).toContain('Waiting for someone to press');
   });
 
-  it('is for who sits in a voice channel', async () => {
-    const world = new ConversationWorld();
+  it('is for who sits in a voice channel', async ({ world }) => {
     const started = world.desk.start(world.order(), actorOf(ada), {});
     expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
     expect(world.running.records.size).toBe(0);
@@ -118,8 +112,7 @@ describe('starting a conversation', () => {
     expect(world.calls.all).toHaveLength(1);
   });
 
-  it('that fails leaves nothing behind', async () => {
-    const world = new ConversationWorld();
+  it('that fails leaves nothing behind', async ({ world }) => {
     world.arrive(ada);
     world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
     const started = world.desk.start(world.order(), actorOf(ada), {});
@@ -131,9 +124,7 @@ describe('starting a conversation', () => {
 });
 
 describe('the panel', () => {
-  it('is one message, edited as the call goes on', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is one message, edited as the call goes on', async ({ world, call }) => {
     await world.desk.join(actorOf(ada), 'en-US', call.request.id);
     call.become('thinking');
     expect(await world.panel()).toContain('Answering');
@@ -163,8 +154,7 @@ describe('the panel', () => {
     expect(world.messenger.panels.length - before).toBe(3);
   });
 
-  it('shows who talks behind what is written of it, and a press in between', async () => {
-    const world = new ConversationWorld();
+  it('shows who talks behind what is written of it, and a press in between', async ({ world }) => {
     world.writesInVoiceChat = true;
     const call = await world.start(
       { transcript: true },
@@ -196,27 +186,21 @@ describe('the panel', () => {
     expect(edits().length - unpressed).toBe(1);
   });
 
-  it('counts minutes while nothing else changes', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('counts minutes while nothing else changes', async ({ world, call }) => {
     await world.panel();
     call.livedMs = 125_000;
     await world.clock.advance(31_000);
     expect(await world.panel()).toContain('this call 2 min');
   });
 
-  it('says how it ended, and the channel is told when nobody asked for it', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('says how it ended, and the channel is told when nobody asked for it', async ({ world, call }) => {
     await call.stop('idle');
     expect(await world.panel()).toContain('nobody talked for a while');
     expect(world.posts()).toEqual([expect.stringContaining('/converse start')]);
     expect(world.running.records.size).toBe(0);
   });
 
-  it('tells the channel what went wrong, in words', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('tells the channel what went wrong, in words', async ({ world, call }) => {
     const error = new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true });
     await call.fail('service', error);
     await world.panel();
@@ -224,9 +208,7 @@ describe('the panel', () => {
     expect(world.posts()[0]).not.toContain('InvalidApiKey');
   });
 
-  it('is all there is when somebody pressed Stop', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is all there is when somebody pressed Stop', async ({ world, call }) => {
     await world.desk.stop(actorOf(ada), call.request.id);
     expect(await world.panel()).toContain('Ended');
     expect(world.posts()).toEqual([]);
@@ -234,9 +216,7 @@ describe('the panel', () => {
 });
 
 describe('taking part', () => {
-  it('begins with Join and ends with Leave, at once', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('begins with Join and ends with Leave, at once', async ({ world, call }) => {
     const { id } = call.request;
     expect((await world.desk.join(actorOf(ada), 'en-US', id)).channelId).toBe(voiceChannel);
     expect([...call.participants]).toEqual([ada]);
@@ -246,9 +226,7 @@ describe('taking part', () => {
     expect(await world.desk.leave(actorOf(ada))).toBe(false);
   });
 
-  it('is for who sits in that voice channel', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is for who sits in that voice channel', async ({ world, call }) => {
     const joining = async () => world.desk.join(actorOf(ben), 'en-US', call.request.id);
     expect(await refusal(joining())).toEqual({
       code: 'call-elsewhere',
@@ -257,8 +235,7 @@ describe('taking part', () => {
     });
   });
 
-  it('with the button of a call that is over says so, also after a restart', async () => {
-    const world = new ConversationWorld();
+  it('with the button of a call that is over says so, also after a restart', async ({ world }) => {
     world.arrive(ada);
     const old = '999999999999999999';
     const attempts = [
@@ -275,9 +252,7 @@ describe('taking part', () => {
       expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
   });
 
-  it('is nothing that people know of who cannot see the voice channel', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is nothing that people know of who cannot see the voice channel', async ({ world, call }) => {
     const outsider = actorOf(ben, { channels: {} });
     const joining = async () => world.desk.join(outsider, 'en-US', call.request.id);
     expect(await refusal(joining())).toEqual({ code: 'call-over', kind: 'conversation' });
@@ -286,8 +261,7 @@ describe('taking part', () => {
 });
 
 describe('going out of the voice channel', () => {
-  it('is told to the call that is there, as long as it runs', async () => {
-    const world = new ConversationWorld();
+  it('is told to the call that is there, as long as it runs', async ({ world }) => {
     world.arrive(ben);
     const call = await world.start();
     world.people.arrive({ guildId, channelId: 'elsewhere', userId: 'cleo' });
@@ -305,8 +279,7 @@ describe('going out of the voice channel', () => {
 });
 
 describe('Details', () => {
-  it('has the persona with who set it, as what it is: text of a member', async () => {
-    const world = new ConversationWorld();
+  it('has the persona with who set it, as what it is: text of a member', async ({ world }) => {
     const call = await world.start({ persona: 'A **pirate**\n-# of the *house*' });
     expect(await world.panel()).toContain(`converse:details:${call.request.id}`);
     const details = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
@@ -317,8 +290,7 @@ describe('Details', () => {
     await rejection(world.desk.details(outsider, call.request.id, wordsFor('en-US')), Refusal);
   });
 
-  it('fits into a message with the longest persona', async () => {
-    const world = new ConversationWorld();
+  it('fits into a message with the longest persona', async ({ world }) => {
     const call = await world.start({ persona: '*\n'.repeat(500) });
     const body = await world.desk.details(actorOf(ada), call.request.id, wordsFor('en-US'));
     // With its line ends as one character each, as Discord counts them.
@@ -327,8 +299,7 @@ describe('Details', () => {
 });
 
 describe('stopping', () => {
-  it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
-    const world = new ConversationWorld();
+  it('is for everybody who is there, takes part or moderates, and for nobody else', async ({ world }) => {
     await world.start();
     expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({
       code: 'call-not-there',
@@ -341,9 +312,7 @@ describe('stopping', () => {
     expect(world.calls.of(guildId)).toBeUndefined();
   });
 
-  it('twice at the same moment is stopping once', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('twice at the same moment is stopping once', async ({ world, call }) => {
     const { id } = call.request;
     const both = await Promise.allSettled([
       world.desk.stop(actorOf(ada), id),
@@ -357,8 +326,7 @@ describe('stopping', () => {
 describe('the chat of the voice channel', () => {
   const writer = actorOf(ada, { everywhere: ['SendMessages'] });
 
-  it('has the panel and what newcomers are asked, and the answer is a link to it', async () => {
-    const world = new ConversationWorld();
+  it('has the panel and what newcomers are asked, and the answer is a link to it', async ({ world }) => {
     world.writesInVoiceChat = true;
     const call = await world.start({}, writer);
     await world.clock.advance(2_000);
@@ -394,8 +362,7 @@ describe('the chat of the voice channel', () => {
     expect(await world.panel()).not.toContain('<#thread');
   });
 
-  it('keeps what newcomers are asked and when minutes run out below its newest page', async () => {
-    const world = new ConversationWorld();
+  it('keeps what newcomers are asked and when minutes run out below its newest page', async ({ world }) => {
     world.writesInVoiceChat = true;
     const moderating = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
     const call = await world.start({ transcript: true }, moderating);
@@ -427,8 +394,7 @@ describe('the chat of the voice channel', () => {
       expect(kept().filter((each) => shown(part).includes(each))).toEqual([]);
   });
 
-  it('has none of it where people may not write there', async () => {
-    const world = new ConversationWorld();
+  it('has none of it where people may not write there', async ({ world }) => {
     world.writesInVoiceChat = true;
     const readsOnly = {
       [textChannel]: ['ViewChannel', 'SendMessages'],
@@ -440,8 +406,7 @@ describe('the chat of the voice channel', () => {
     expect(FakeMessenger.textOf(world.messenger.panels[0])).toContain('converse:join:');
   });
 
-  it('has the panel edited in place, and the end notice', async () => {
-    const world = new ConversationWorld();
+  it('has the panel edited in place, and the end notice', async ({ world }) => {
     world.writesInVoiceChat = true;
     const call = await world.start({}, writer);
     await world.clock.advance(2_000);
@@ -499,9 +464,7 @@ describe('the chat of the voice channel that takes nothing from the bot', () => 
 });
 
 describe('My captions of a conversation', () => {
-  it('are a private page, though nothing is written down', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('are a private page, though nothing is written down', async ({ world, call }) => {
     expect(await world.panel()).toContain(`converse:mine:${call.request.id}`);
     const open = () =>
       world.desk.openMine(world.order(ben), actorOf(ben), call.request.id, wordsFor('zh-CN'));
@@ -540,9 +503,7 @@ describe('what a newcomer is asked', () => {
     },
   );
 
-  it('stays as long as one of them has not answered', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('stays as long as one of them has not answered', async ({ world, call }) => {
     const elsewhere = '300000000000000077';
     for (const userId of [ben, '200000000000000021'])
       world.people.arrive({ guildId, channelId: elsewhere, userId });
@@ -557,8 +518,7 @@ describe('what a newcomer is asked', () => {
   });
 });
 
-it('an old Join leads to the call that is running, for those who may know of it', async () => {
-  const world = new ConversationWorld();
+it('an old Join leads to the call that is running, for those who may know of it', async ({ world }) => {
   const first = await world.start();
   await first.stop();
   await world.clock.advance(0);
@@ -572,8 +532,7 @@ it('an old Join leads to the call that is running, for those who may know of it'
 });
 
 describe('who comes later', () => {
-  it('is asked once a call, in a message that pings nobody else', async () => {
-    const world = new ConversationWorld();
+  it('is asked once a call, in a message that pings nobody else', async ({ world }) => {
     await world.start();
     world.arrive(ben);
     await world.clock.advance(0);
@@ -587,16 +546,13 @@ describe('who comes later', () => {
     expect(FakeMessenger.textOf(world.messenger.posted[0]?.body)).toContain('converse:join:');
   });
 
-  it('is not heard by coming', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is not heard by coming', async ({ world, call }) => {
     world.arrive(ben);
     await world.clock.advance(0);
     expect([...call.participants]).toEqual([]);
   });
 
-  it('is heard at once, and not asked, when they had that remembered', async () => {
-    const world = new ConversationWorld();
+  it('is heard at once, and not asked, when they had that remembered', async ({ world }) => {
     await world.desk.remember(actorOf(ada));
     await world.desk.remember(actorOf(ben));
     const call = await world.start();
@@ -607,8 +563,7 @@ describe('who comes later', () => {
     expect(world.posts()).toEqual([]);
   });
 
-  it('is asked in the channel that a moderator moves the call to, all in one message', async () => {
-    const world = new ConversationWorld();
+  it('is asked in the channel that a moderator moves the call to, all in one message', async ({ world }) => {
     await world.desk.remember(actorOf(ada));
     const call = await world.start();
     const elsewhere = '300000000000000077';
@@ -628,8 +583,7 @@ describe('who comes later', () => {
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it('is asked again once it was forgotten', async () => {
-    const world = new ConversationWorld();
+  it('is asked again once it was forgotten', async ({ world }) => {
     await world.desk.remember(actorOf(ben));
     await world.desk.forget(actorOf(ben));
     const call = await world.start();
@@ -639,8 +593,7 @@ describe('who comes later', () => {
     expect(world.posts()).toHaveLength(1);
   });
 
-  it('and left before is neither heard nor asked by coming back', async () => {
-    const world = new ConversationWorld();
+  it('and left before is neither heard nor asked by coming back', async ({ world }) => {
     await world.desk.remember(actorOf(ben));
     const call = await world.start();
     await world.desk.leave(actorOf(ben));
@@ -650,8 +603,7 @@ describe('who comes later', () => {
     expect(world.posts()).toEqual([]);
   });
 
-  it('and into another channel is not asked', async () => {
-    const world = new ConversationWorld();
+  it('and into another channel is not asked', async ({ world }) => {
     await world.start();
     world.people.arrive({ guildId, channelId: '300000000000000010', userId: ben });
     await world.clock.advance(0);
@@ -662,8 +614,7 @@ describe('who comes later', () => {
 describe('a bot that sits alone elsewhere', () => {
   const elsewhere = '300000000000000023';
 
-  it('is offered to come here, ends what it did there, and keeps what was chosen', async () => {
-    const world = new ConversationWorld();
+  it('is offered to come here, ends what it did there, and keeps what was chosen', async ({ world }) => {
     const before = await world.start();
     world.people.leave(guildId, ada);
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
@@ -684,8 +635,7 @@ describe('a bot that sits alone elsewhere', () => {
     });
   });
 
-  it('is left alone if somebody came back before the button was pressed', async () => {
-    const world = new ConversationWorld();
+  it('is left alone if somebody came back before the button was pressed', async ({ world }) => {
     const before = await world.start();
     world.people.leave(guildId, ada);
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
@@ -696,8 +646,7 @@ describe('a bot that sits alone elsewhere', () => {
     expect(before.state.is).toBe('running');
   });
 
-  it('is offered to nobody who may not know where it is', async () => {
-    const world = new ConversationWorld();
+  it('is offered to nobody who may not know where it is', async ({ world }) => {
     await world.start();
     world.people.leave(guildId, ada);
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
@@ -711,9 +660,7 @@ describe('a bot that sits alone elsewhere', () => {
 describe('a call whose bot was moved to another channel', () => {
   const elsewhere = '300000000000000023';
 
-  it('is joined from there, and not from where it began', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is joined from there, and not from where it began', async ({ world, call }) => {
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
     call.move(elsewhere);
     expect((await world.desk.join(actorOf(ben), 'en-US')).channelId).toBe(elsewhere);
@@ -725,9 +672,7 @@ describe('a call whose bot was moved to another channel', () => {
     expect(await world.panel()).toContain(`<#${elsewhere}>`);
   });
 
-  it('asks who comes there, and nobody who comes to where it began', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('asks who comes there, and nobody who comes to where it began', async ({ world, call }) => {
     call.move(elsewhere);
     world.arrive(ben);
     await world.clock.advance(100);
@@ -774,9 +719,7 @@ describe('a restart', () => {
     expect(world.calls.all).toEqual([]);
   });
 
-  it('names the channel that the call was moved to', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('names the channel that the call was moved to', async ({ world, call }) => {
     call.move('300000000000000077');
     await world.clock.advance(0);
     expect(JSON.parse(world.running.records.get(call.request.id) ?? '')).toMatchObject({
@@ -788,8 +731,7 @@ describe('a restart', () => {
     expect(world.running.records.size).toBe(0);
   });
 
-  it('that was asked for ends the call and says nothing later', async () => {
-    const world = new ConversationWorld();
+  it('that was asked for ends the call and says nothing later', async ({ world }) => {
     await world.start();
     await world.desk.close();
     expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
@@ -822,8 +764,7 @@ describe('a restart', () => {
 });
 
 describe('the floor of a push-to-talk call', () => {
-  it("is one person's at a time, and theirs to give back", async () => {
-    const world = new ConversationWorld();
+  it("is one person's at a time, and theirs to give back", async ({ world }) => {
     const call = await world.start({ turns: 'push-to-talk' });
     const { id } = call.request;
     world.arrive(ben);
@@ -841,9 +782,7 @@ describe('the floor of a push-to-talk call', () => {
     expect(call.speaker).toBe(ben);
   });
 
-  it('is none where everybody just talks', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is none where everybody just talks', async ({ world, call }) => {
     await world.desk.join(actorOf(ada), 'en-US');
     const holding = async () => world.desk.holdFloor(actorOf(ada), call.request.id);
     expect(await refusal(holding())).toEqual({ code: 'call-no-floor' });
@@ -851,9 +790,7 @@ describe('the floor of a push-to-talk call', () => {
 });
 
 describe('showing a picture', () => {
-  it('is for who takes part, at most one a second', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('is for who takes part, at most one a second', async ({ world, call }) => {
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({
       code: 'call-not-participant',
       kind: 'conversation',
@@ -866,17 +803,13 @@ describe('showing a picture', () => {
     expect(call.pictures).toHaveLength(2);
   });
 
-  it('before anybody was heard is refused in words', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('before anybody was heard is refused in words', async ({ world, call }) => {
     call.answer = 'before-audio';
     await world.desk.join(actorOf(ada), 'en-US');
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-early' });
   });
 
-  it('does not reach a call that ended while it was read', async () => {
-    const world = new ConversationWorld();
-    const call = await world.start();
+  it('does not reach a call that ended while it was read', async ({ world, call }) => {
     await world.desk.join(actorOf(ada), 'en-US');
     world.jpeg = async () => {
       await call.stop();
@@ -890,9 +823,7 @@ describe('showing a picture', () => {
   });
 });
 
-it('what is typed is said for who takes part, and for nobody else', async () => {
-  const world = new ConversationWorld();
-  const call = await world.start();
+it('what is typed is said for who takes part, and for nobody else', async ({ world, call }) => {
   expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({
     code: 'call-not-participant',
     kind: 'conversation',
@@ -906,9 +837,7 @@ it('what is typed is said for who takes part, and for nobody else', async () => 
   expect(call.said).toEqual([{ userId: ada, text: 'hi' }]);
 });
 
-it('who echoes the bot is told so in private', async () => {
-  const world = new ConversationWorld();
-  const call = await world.start();
+it('who echoes the bot is told so in private', async ({ world, call }) => {
   call.echo(ada);
   await world.clock.advance(0);
   expect(world.messenger.directs.map(({ userId }) => userId)).toEqual([ada]);
@@ -916,9 +845,7 @@ it('who echoes the bot is told so in private', async () => {
   expect(world.posts()).toEqual([]);
 });
 
-it('who echoes the bot is told so in the language of their own Discord', async () => {
-  const world = new ConversationWorld();
-  const call = await world.start();
+it('who echoes the bot is told so in the language of their own Discord', async ({ world, call }) => {
   await world.desk.join(actorOf(ada), 'zh-CN');
   call.echo(ada);
   await world.clock.advance(0);
@@ -931,8 +858,7 @@ it('who echoes the bot is told so in the language of their own Discord', async (
 });
 
 describe('somebody who never wants to be heard', () => {
-  it('is asked nothing more in a call that runs, even if they take it back', async () => {
-    const world = new ConversationWorld();
+  it('is asked nothing more in a call that runs, even if they take it back', async ({ world }) => {
     await world.start();
     await world.desk.dropPerson(ben);
     const posted = world.messenger.posted.length;

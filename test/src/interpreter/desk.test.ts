@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
@@ -8,27 +8,25 @@ import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { InterpreterWorld, interpretedLine } from '../../support/interpreter-world.ts';
 import { rejection } from '../../support/rejection.ts';
 
+const it = test.extend('world', () => new InterpreterWorld()).extend('call', ({ world }) => world.start());
+
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
 const kind = 'interpreter';
 
 describe('starting to interpret', () => {
-  it('hears nobody, not even the one who started it', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('hears nobody, not even the one who started it', async ({ world, call }) => {
     expect([...call.participants]).toEqual([]);
     expect(await world.panel()).toContain('Waiting for someone to press');
   });
 
-  it('is for who sits in a voice channel', async () => {
-    const world = new InterpreterWorld();
+  it('is for who sits in a voice channel', async ({ world }) => {
     const started = world.desk.start(world.order(), actorOf(ada), { languages: 'en, de' });
     expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
     expect(world.running.records.size).toBe(0);
   });
 
-  it('with a file at the end is for moderators', async () => {
-    const world = new InterpreterWorld();
+  it('with a file at the end is for moderators', async ({ world }) => {
     expect(await refusal(world.start({ transcript: true }))).toMatchObject({
       ...{ code: 'call-option-moderators', only: 'transcript' },
     });
@@ -45,8 +43,7 @@ describe('starting to interpret', () => {
     await world.start({ captions: 'off' });
   });
 
-  it('that fails leaves nothing behind, and the place is free again', async () => {
-    const world = new InterpreterWorld();
+  it('that fails leaves nothing behind, and the place is free again', async ({ world }) => {
     world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
     await rejection(world.start(), ServiceError);
     expect(world.running.records.size).toBe(0);
@@ -56,9 +53,7 @@ describe('starting to interpret', () => {
 });
 
 describe('taking part', () => {
-  it('begins with Join and ends with Leave, at once', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('begins with Join and ends with Leave, at once', async ({ world, call }) => {
     const { id } = call.request;
     await world.desk.join(actorOf(ada), 'en-US', id);
     expect([...call.participants]).toEqual([ada]);
@@ -81,16 +76,14 @@ describe('taking part', () => {
     },
   );
 
-  it('goes by what somebody chose before, whatever their Discord speaks', async () => {
-    const world = new InterpreterWorld();
+  it('goes by what somebody chose before, whatever their Discord speaks', async ({ world }) => {
     await world.desk.me(actorOf(ada), { speaks: 'Deutsch', reads: 'English' });
     const call = await world.start();
     await world.desk.join(actorOf(ada), 'en-US');
     expect(call.languages.get(ada)).toEqual({ speaks: 'de', reads: 'en' });
   });
 
-  it('is for who sits in that voice channel, and old buttons say that it is over', async () => {
-    const world = new InterpreterWorld();
+  it('is for who sits in that voice channel, and old buttons say that it is over', async ({ world }) => {
     await world.start();
     expect(await refusal(world.desk.join(actorOf(ben), 'en-US'))).toEqual({
       code: 'call-elsewhere',
@@ -105,8 +98,7 @@ describe('taking part', () => {
       expect(await refusal(attempt())).toEqual({ code: 'call-over', kind });
   });
 
-  it('is remembered apart from conversations', async () => {
-    const world = new InterpreterWorld();
+  it('is remembered apart from conversations', async ({ world }) => {
     await world.desk.remember(actorOf(ben));
     expect([...world.consents.records.keys()]).toEqual([`interpreter/${guildId}/${ben}`]);
     await world.desk.me(actorOf(ben), { speaks: 'de' });
@@ -118,8 +110,7 @@ describe('taking part', () => {
     expect(world.posts()).toEqual([]);
   });
 
-  it('is asked of who comes later, in a message that pings nobody else', async () => {
-    const world = new InterpreterWorld();
+  it('is asked of who comes later, in a message that pings nobody else', async ({ world }) => {
     await world.start({ captions: 'off' });
     world.arrive(ben);
     await world.clock.advance(0);
@@ -130,9 +121,7 @@ describe('taking part', () => {
 });
 
 describe('what somebody speaks and reads', () => {
-  it('is chosen in any of its names, kept, and counts at once', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('is chosen in any of its names, kept, and counts at once', async ({ world, call }) => {
     await world.desk.join(actorOf(ada), 'en-US');
     await world.desk.me(actorOf(ada), { speaks: '德语' });
     expect(call.languages.get(ada)).toEqual({ speaks: 'de' });
@@ -141,8 +130,7 @@ describe('what somebody speaks and reads', () => {
     expect(await world.desk.me(actorOf(ada), {})).toEqual({ speaks: 'de', reads: 'en', ownCaptions: true });
   });
 
-  it('counts for who only reads, from the beginning and when they come', async () => {
-    const world = new InterpreterWorld();
+  it('counts for who only reads, from the beginning and when they come', async ({ world }) => {
     await world.desk.me(actorOf(ben), { reads: 'fr' });
     world.arrive(ben);
     const call = await world.start();
@@ -170,15 +158,12 @@ describe('what somebody speaks and reads', () => {
     expect([...call.languages]).toEqual([[ben, { reads: 'es' }]]);
   });
 
-  it("is nobody's business who cannot see the voice channel", async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it("is nobody's business who cannot see the voice channel", async ({ world, call }) => {
     await world.desk.me(actorOf(ben, { channels: {} }), { reads: 'fr' });
     expect([...call.languages]).toEqual([]);
   });
 
-  it('is refused with the nearest names where it is none', async () => {
-    const world = new InterpreterWorld();
+  it('is refused with the nearest names where it is none', async ({ world }) => {
     expect(await refusal(world.desk.me(actorOf(ada), { speaks: 'Germann' }))).toMatchObject({
       code: 'interpreter-language-unknown',
       name: 'Germann',
@@ -187,8 +172,7 @@ describe('what somebody speaks and reads', () => {
     expect(world.languages.records.size).toBe(0);
   });
 
-  it('is found out by the service only where the operator allows it', async () => {
-    const world = new InterpreterWorld();
+  it('is found out by the service only where the operator allows it', async ({ world }) => {
     expect(await refusal(world.desk.me(actorOf(ada), { speaks: 'auto' }))).toMatchObject({
       code: 'interpreter-language-unknown',
     });
@@ -199,8 +183,7 @@ describe('what somebody speaks and reads', () => {
 });
 
 describe('the end', () => {
-  it('is told in the panel, and in the channel when nobody asked for it', async () => {
-    const world = new InterpreterWorld();
+  it('is told in the panel, and in the channel when nobody asked for it', async ({ world }) => {
     const call = await world.start({ captions: 'off' });
     await call.stop('idle');
     expect(await world.panel()).toContain('nobody talked for a while');
@@ -208,8 +191,7 @@ describe('the end', () => {
     expect(world.running.records.size).toBe(0);
   });
 
-  it('is for everybody who is there, takes part or moderates, and for nobody else', async () => {
-    const world = new InterpreterWorld();
+  it('is for everybody who is there, takes part or moderates, and for nobody else', async ({ world }) => {
     await world.start();
     expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({ code: 'call-not-there', kind });
     await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
@@ -228,8 +210,7 @@ describe('the end', () => {
     expect(world.calls.all).toEqual([]);
   });
 
-  it('of the process is in the panel', async () => {
-    const world = new InterpreterWorld();
+  it('of the process is in the panel', async ({ world }) => {
     await world.start({ captions: 'off' });
     await world.desk.close();
     expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
@@ -238,9 +219,7 @@ describe('the end', () => {
 });
 
 describe('a picture', () => {
-  it('is for who takes part, at most two a second', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('is for who takes part, at most two a second', async ({ world, call }) => {
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-not-participant', kind });
     await world.desk.join(actorOf(ada), 'en-US');
     await world.desk.show(actorOf(ada), 'x');
@@ -263,8 +242,7 @@ describe('a picture', () => {
 });
 
 describe('the glossary of a server', () => {
-  it('corrects what is captioned there, at once when it changes, and nowhere else', async () => {
-    const world = new InterpreterWorld();
+  it('corrects what is captioned there, at once when it changes, and nowhere else', async ({ world }) => {
     const { glossary } = world;
     world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
     await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see, MC');
@@ -279,8 +257,7 @@ describe('the glossary of a server', () => {
     expect(glossary.corrects('林威', 'another guild')).toBe('林威');
   });
 
-  it('names what may be said there, for a service that wants to know it beforehand', async () => {
-    const world = new InterpreterWorld();
+  it('names what may be said there, for a service that wants to know it beforehand', async ({ world }) => {
     const { glossary } = world;
     world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
     await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see');
@@ -329,9 +306,7 @@ describe('an interpreter that the service ends', () => {
 });
 
 describe('captions of an interpreter', () => {
-  it('are linked on its panel, which offers a page of my own', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('are linked on its panel, which offers a page of my own', async ({ world, call }) => {
     const panel = await world.panel();
     expect(panel).toContain('<#thread-1>');
     expect(panel).toContain(`interpret:mine:${call.request.id}`);
@@ -360,9 +335,7 @@ describe('captions of an interpreter', () => {
     },
   );
 
-  it('are offered here when their thread is gone, to people who are there', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('are offered here when their thread is gone, to people who are there', async ({ world, call }) => {
     await world.panel();
     const error = new MessageError('closed', undefined, 10_003);
     world.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 1 });
@@ -394,8 +367,7 @@ describe('captions of an interpreter', () => {
     expect(page).not.toContain(name === 'German' ? 'Good morning.' : 'Guten Morgen.');
   });
 
-  it('are nothing for a person who can neither see the voice channel nor is there', async () => {
-    const world = new InterpreterWorld();
+  it('are nothing for a person who can neither see the voice channel nor is there', async ({ world }) => {
     const call = await world.start();
     const ask = world.desk.openMine(
       world.order(ben),
@@ -458,8 +430,7 @@ describe('a person who is heard in another language than they speak', () => {
     );
   });
 
-  it('is asked below the newest page: one message, moved, that pings once', async () => {
-    const world = new InterpreterWorld();
+  it('is asked below the newest page: one message, moved, that pings once', async ({ world }) => {
     world.writesInVoiceChat = true;
     const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
     await world.desk.join(actorOf(ada), 'en-US');
@@ -548,9 +519,7 @@ describe('a person who is heard in another language than they speak', () => {
     expect(world.messenger.removed).toEqual([questions(world)[0]?.id]);
   });
 
-  it('is not asked where no message can be posted, and the call goes on', async () => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
+  it('is not asked where no message can be posted, and the call goes on', async ({ world, call }) => {
     await world.desk.join(actorOf(ada), 'en-US');
     const error = new MessageError('closed', undefined, 50_001);
     world.messenger.failures.push({ call: 'post', when: 'before', error, times: 2 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../src/knowledge/find.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
@@ -6,6 +6,8 @@ import type { Passage } from '../../../src/service/knowledge/client.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeLibrary, handbook, KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
 import { refusalCode, rejection } from '../../support/rejection.ts';
+
+const it = test.extend('world', () => new KnowledgeWorld());
 
 const [channelId = ''] = reader.channelIds;
 const passage = (text: string, score: number, metadata: Passage['metadata'] = {}): Passage => ({
@@ -16,8 +18,7 @@ const passage = (text: string, score: number, metadata: Passage['metadata'] = {}
 const failure = { fault: 'server', code: 'InternalError', nothingHappened: false } as const;
 
 describe('passages', () => {
-  it('are the three best at most, none below the least score, each with its document', async () => {
-    const world = new KnowledgeWorld();
+  it('are the three best at most, none below the least score, each with its document', async ({ world }) => {
     world.library.passages = [
       passage('d', 0.31),
       passage('a', 0.9, { doc_id: 'd1', doc_name: 'Rules.md' }),
@@ -33,14 +34,12 @@ describe('passages', () => {
     ]);
   });
 
-  it('are none when nothing is good enough', async () => {
-    const world = new KnowledgeWorld();
+  it('are none when nothing is good enough', async ({ world }) => {
     world.library.passages = [passage('x', 0.2)];
     expect((await world.desk.answers.find(reader, 'what?')).passages).toEqual([]);
   });
 
-  it('cost one call for the same question within a minute', async () => {
-    const world = new KnowledgeWorld();
+  it('cost one call for the same question within a minute', async ({ world }) => {
     await world.desk.answers.find(reader, 'What  now?');
     await world.desk.answers.find(reader, 'what now?');
     expect(world.library.retrieves).toHaveLength(1);
@@ -125,8 +124,7 @@ describe('what did not help', () => {
     expect(await world.desk.gaps.list(reader)).toHaveLength(1);
   });
 
-  it("is nobody's business who cannot see the channel in which it was asked", async () => {
-    const world = new KnowledgeWorld();
+  it("is nobody's business who cannot see the channel in which it was asked", async ({ world }) => {
     await world.desk.gaps.add(reader, 'Who is in charge?', false);
     const [gap] = await world.desk.gaps.list(reader);
     const blind = fakeActor({
@@ -142,8 +140,7 @@ describe('what did not help', () => {
     expect((await world.desk.gaps.list(blind)).map(({ count }) => count)).toEqual([2]);
   });
 
-  it('is said by the one who asked, until they shared the answer', async () => {
-    const world = new KnowledgeWorld();
+  it('is said by the one who asked, until they shared the answer', async ({ world }) => {
     const { id } = await world.done(world.desk.answers.ask(reader, 'Where is the map?', undefined));
     const other = { ...reader, userId: '9' };
     for (const attempt of [world.desk.answers.unhelpful(other, id), world.desk.page(other, id)])
@@ -151,8 +148,7 @@ describe('what did not help', () => {
     expect(await world.desk.page(reader, id)).toMatchObject({ question: 'Where is the map?' });
   });
 
-  it('is kept for 90 days, 200 questions at most', async () => {
-    const world = new KnowledgeWorld();
+  it('is kept for 90 days, 200 questions at most', async ({ world }) => {
     for (let at = 0; at < 203; at += 1) await world.desk.gaps.add(reader, `Question ${at}`, true);
     expect(await world.desk.gaps.list(reader)).toHaveLength(200);
     await world.clock.advance(91 * 86_400_000);

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KnowledgePage } from '../../../src/community/settings-pages.ts';
 import { renderAnswer } from '../../../src/knowledge/answer-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { channelId, MentionWorld, mentionOf } from '../../support/fake-mentions.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { guildId, handbook, moderator, otherGuildId, reader } from '../../support/knowledge-world.ts';
+
+const it = test.extend('chat', () => open()).extend('gate', ({ chat }) => hold(chat));
 
 const hours = {
   text: 'Open from nine to five.',
@@ -32,8 +34,7 @@ async function decide({ world }: ReturnType<typeof open>, decided: Partial<Knowl
 }
 
 describe('a question that mentions the bot', () => {
-  it('is answered in a reply that pings the one who asked, for everybody to act on', async () => {
-    const chat = open();
+  it('is answered in a reply that pings the one who asked, for everybody to act on', async ({ chat }) => {
     const { message } = await chat.write('When are you open?');
     expect(chat.posted).toHaveLength(1);
     expect(chat.posted[0]).toMatchObject({ channelId, body: { repliesTo: message.id } });
@@ -54,16 +55,14 @@ describe('a question that mentions the bot', () => {
     expect(textOf(chat)).toContain(`<@${reader.userId}>`);
   });
 
-  it('is answered in its own language, or in that of the server', async () => {
-    const chat = open();
+  it('is answered in its own language, or in that of the server', async ({ chat }) => {
     await chat.write('几点开门？');
     expect(textOf(chat)).toContain('没有帮助');
     await chat.write('Во сколько?', { locale: 'zh-CN' });
     expect(textOf(chat)).toContain('没有帮助');
   });
 
-  it('is read up to 500 characters, and says so; what it holds is never repeated', async () => {
-    const chat = open();
+  it('is read up to 500 characters, and says so; what it holds is never repeated', async ({ chat }) => {
     await chat.write(`@everyone <@&5> ${'why'.repeat(300)}`);
     expect(chat.world.library.retrieves.at(-1)?.query).toHaveLength(500);
     expect(textOf(chat)).toContain('I read the first 500 characters.');
@@ -81,9 +80,7 @@ describe('a question that mentions the bot', () => {
     expect(chat.world.library.retrieves).toEqual([]);
   });
 
-  it('shows that the bot is typing while it searches, for as long as that takes', async () => {
-    const chat = open();
-    const gate = hold(chat);
+  it('shows that the bot is typing while it searches, for as long as that takes', async ({ chat, gate }) => {
     await chat.write('When are you open?');
     await chat.world.clock.advance(15_000);
     expect(chat.world.messenger.typed).toHaveLength(3);
@@ -108,8 +105,7 @@ describe('a question that mentions the bot', () => {
     expect(chat.posted).toHaveLength(8);
   });
 
-  it('gets a sentence when the service fails, with a reference that the log has', async () => {
-    const chat = open();
+  it('gets a sentence when the service fails, with a reference that the log has', async ({ chat }) => {
     chat.world.library.fail({ fault: 'server', code: 'InternalError', nothingHappened: false });
     await chat.write('When are you open?');
     const reference = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(textOf(chat))?.[0] ?? 'none';
@@ -118,8 +114,7 @@ describe('a question that mentions the bot', () => {
     expect(chat.log.text()).not.toContain('When are you open');
   });
 
-  it('whose answer Discord refuses is given up', async () => {
-    const chat = open();
+  it('whose answer Discord refuses is given up', async ({ chat }) => {
     chat.world.messenger.fail('post', 'invalid');
     await chat.write('When are you open?');
     expect(chat.posted).toEqual([]);
@@ -129,8 +124,7 @@ describe('a question that mentions the bot', () => {
 });
 
 describe("a question that changes before it's answered", () => {
-  it("isn't answered once it's deleted, also when its answer was just being posted", async () => {
-    const chat = open();
+  it("isn't answered once it's deleted, also when its answer was just being posted", async ({ chat }) => {
     const gate = hold(chat);
     const { message } = await chat.write('When are you open?');
     await chat.change(message.id);
@@ -149,9 +143,7 @@ describe("a question that changes before it's answered", () => {
     expect(chat.world.messenger.removed).toEqual([chat.posted[0]?.id]);
   });
 
-  it('is answered as it says then, once', async () => {
-    const chat = open();
-    const gate = hold(chat);
+  it('is answered as it says then, once', async ({ chat, gate }) => {
     const { message } = await chat.write('When are you opne?');
     await chat.change(message.id, mentionOf('When are you open?', { id: message.id }));
     // A preview that Discord adds is an edit, too.
@@ -241,8 +233,7 @@ describe('a reply to an answer', () => {
     expect(chat.world.library.retrieves.at(-1)?.query).toBe('When is the tournament? And where? How long?');
   });
 
-  it('that somebody shared asks on, too', async () => {
-    const chat = open();
+  it('that somebody shared asks on, too', async ({ chat }) => {
     const { desk, messenger } = chat.world;
     const { record } = await chat.world.done(desk.answers.ask(reader, 'When is the tournament?', undefined));
     const id = desk.pages.newId();
@@ -255,8 +246,7 @@ describe('a reply to an answer', () => {
     expect(chat.world.library.retrieves.at(-1)?.query).toBe('When is the tournament? And where?');
   });
 
-  it('to anything else of the bot is no question, unless it names the bot', async () => {
-    const chat = open();
+  it('to anything else of the bot is no question, unless it names the bot', async ({ chat }) => {
     const { messageId } = await chat.world.messenger.post(channelId, { components: [] }, 'video');
     await chat.write('nice one', { isNamed: false, repliesTo: messageId });
     await chat.write('gone', { isNamed: false, repliesTo: '1' });
@@ -275,9 +265,7 @@ describe('a reply to an answer', () => {
   });
 });
 
-it('stops answering when the process stops', async () => {
-  const chat = open();
-  const gate = hold(chat);
+it('stops answering when the process stops', async ({ chat, gate }) => {
   await chat.write('When are you open?');
   const closing = chat.close();
   gate.resolve();

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DocumentNames, mostRemembered } from '../../../src/knowledge/document-names.ts';
 import { documentWith } from '../../support/knowledge-documents.ts';
 import { handbook, KnowledgeWorld } from '../../support/knowledge-world.ts';
+
+const it = test.extend('names', () => new DocumentNames()).extend('world', () => new KnowledgeWorld());
 
 const named = (names: readonly string[]) =>
   names.map((name, index) => documentWith({ id: `n${index}`, name, importedAt: 1_000 - index }));
@@ -24,14 +26,12 @@ describe('names of documents', () => {
     expect((await names.suggest('regles', 25)).map(({ name }) => name)).toEqual(['Règles.md']);
   });
 
-  it('stand there once however many documents have them', async () => {
-    const names = new DocumentNames();
+  it('stand there once however many documents have them', async ({ names }) => {
     names.absorb(named(['Same.md', 'Same.md', 'Same.md']));
     expect(await names.suggest('same', 25)).toHaveLength(1);
   });
 
-  it('go with what was deleted, and change with what was renamed', async () => {
-    const names = new DocumentNames();
+  it('go with what was deleted, and change with what was renamed', async ({ names }) => {
     names.absorb(named(['One.md', 'Two.md']));
     names.absorb([
       documentWith({ id: 'n0', name: 'One.md', status: 'DELETED' }),
@@ -40,8 +40,7 @@ describe('names of documents', () => {
     expect((await names.suggest('', 25)).map(({ name }) => name)).toEqual(['Zwei.md']);
   });
 
-  it('are bounded: of more than are remembered the oldest go', async () => {
-    const names = new DocumentNames();
+  it('are bounded: of more than are remembered the oldest go', async ({ names }) => {
     names.absorb(named(Array.from({ length: mostRemembered * 1.2 }, (_, index) => `N${index}`)));
     expect(names.size).toBeLessThanOrEqual(mostRemembered * 1.1);
     expect(await names.suggest(`N${mostRemembered * 1.2 - 1}`, 1)).toEqual([]);
@@ -50,8 +49,7 @@ describe('names of documents', () => {
 });
 
 describe('names that are kept while people type', () => {
-  it('are asked for at the service until all were read, and then no more', async () => {
-    const world = new KnowledgeWorld();
+  it('are asked for at the service until all were read, and then no more', async ({ world }) => {
     world.library.fill(300, (index) => (index === 299 ? 'Rarely needed.md' : `Often ${index}.md`));
     expect(await suggested(world, 'rarely')).toEqual(['Rarely needed.md']);
     expect(world.library.lists.filter(({ name }) => name === 'rarely')).toHaveLength(1);
@@ -95,15 +93,13 @@ describe('names that are kept while people type', () => {
     expect(await suggested(world, 'Document 20')).toEqual([]);
   });
 
-  it('never fail: without the service there are those that are known', async () => {
-    const world = new KnowledgeWorld();
+  it('never fail: without the service there are those that are known', async ({ world }) => {
     world.desk.names.absorb(handbook, [documentWith({ id: 'k', name: 'Known.md' })]);
     world.library.fail({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true }, 5);
     expect(await suggested(world, 'known')).toEqual(['Known.md']);
   });
 
-  it('wait for a service that does not answer no longer than Discord does', async () => {
-    const world = new KnowledgeWorld();
+  it('wait for a service that does not answer no longer than Discord does', async ({ world }) => {
     world.library.list = async () => await new Promise(() => undefined);
     const before = world.clock.now();
     expect(await suggested(world, 'anything')).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WatchOrder } from '../../../src/knowledge/watcher.ts';
 import { collected } from '../../support/collected.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
@@ -10,6 +10,8 @@ import {
   otherGuildId,
 } from '../../support/knowledge-world.ts';
 import { Lifeline } from '../../support/lifeline.ts';
+
+const it = test.extend('world', () => watched());
 
 const channelId = '300000000000000009';
 const order = { guildId, channelId, userId: '200000000000000002', locale: 'en-US' };
@@ -33,8 +35,7 @@ const toldOf = (world: KnowledgeWorld, name: string) =>
   world.messenger.posted.filter(({ body }) => FakeMessenger.textOf(body).includes(`"label":"${name}"`));
 
 describe('a watched base', () => {
-  it('goes on when the person who started it is forgotten, and names nobody', async () => {
-    const world = await watched();
+  it('goes on when the person who started it is forgotten, and names nobody', async ({ world }) => {
     await world.desk.forget(order.userId);
     expect([...world.watches.records.values()].join()).not.toContain(order.userId);
     world.library.arrive('later');
@@ -44,8 +45,7 @@ describe('a watched base', () => {
     expect(toldOf(world, 'later.md')).toHaveLength(1);
   });
 
-  it('tells its channel when an import ends and when one fails, with the reason, once', async () => {
-    const world = await watched();
+  it('tells its channel when an import ends and when one fails, with the reason, once', async ({ world }) => {
     world.library.arrive('good');
     world.library.arrive('bad');
     await world.clock.advance(2 * minuteMs);
@@ -61,8 +61,7 @@ describe('a watched base', () => {
     expect(world.messenger.posted.every((message) => message.channelId === channelId)).toBe(true);
   });
 
-  it('that another process stopped or moved stays as that one left it', async () => {
-    const world = await watched();
+  it('that another process stopped or moved stays as that one left it', async ({ world }) => {
     world.library.arrive('good');
     await world.clock.advance(2 * minuteMs);
     const [[key, watch] = never()] = await collected(world.watches.entries());
@@ -81,8 +80,7 @@ describe('a watched base', () => {
     expect(await world.watches.get(key)).toBeUndefined();
   });
 
-  it('rests in a server that the bot does not work for', async () => {
-    const world = await watched();
+  it('rests in a server that the bot does not work for', async ({ world }) => {
     world.serves = false;
     await world.clock.advance(2 * minuteMs);
     world.library.arrive('quiet', { status: 'FINISH' });
@@ -145,8 +143,7 @@ describe('a watched base', () => {
     expect(await callsIn(10)).toBe(10);
   });
 
-  it('waits longer after each failure of the service, and goes on where it was', async () => {
-    const world = await watched();
+  it('waits longer after each failure of the service, and goes on where it was', async ({ world }) => {
     world.library.fail({ fault: 'unreachable', code: 'ConnectionFailed', nothingHappened: true }, 4);
     world.library.arrive('patient', { status: 'FINISH' });
     await world.clock.advance(10 * minuteMs);
@@ -155,8 +152,7 @@ describe('a watched base', () => {
     expect(toldOf(world, 'patient.md')).toHaveLength(1);
   });
 
-  it('ends when its channel is closed to the bot, and the person who began it is told', async () => {
-    const world = await watched();
+  it('ends when its channel is closed to the bot, and the person who began it is told', async ({ world }) => {
     world.messenger.fail('post', 'closed');
     world.library.arrive('unheard', { status: 'FINISH' });
     await world.clock.advance(5 * minuteMs);
@@ -178,8 +174,7 @@ describe('a watched base', () => {
     expect(JSON.stringify(world.messenger.directs[0]?.body)).toContain('不再关注');
   });
 
-  it('ends without a word when the operator took the base from this server', async () => {
-    const world = await watched();
+  it('ends without a word when the operator took the base from this server', async ({ world }) => {
     world.bases = [{ ...handbook, guilds: [otherGuildId] }];
     await world.restart();
     await world.clock.advance(5 * minuteMs);
@@ -187,8 +182,7 @@ describe('a watched base', () => {
     expect(world.messenger.posted).toHaveLength(0);
   });
 
-  it('is no longer looked at when it was stopped, which can be said of the one it was', async () => {
-    const world = await watched();
+  it('is no longer looked at when it was stopped, which can be said of the one it was', async ({ world }) => {
     expect(await world.desk.watcher.stop(guildId, 'handbook')).toBe(true);
     expect(await world.desk.watcher.stop(guildId, 'handbook')).toBe(false);
     const calls = world.library.lists.length;
@@ -196,8 +190,7 @@ describe('a watched base', () => {
     expect(world.library.lists.length).toBe(calls);
   });
 
-  it('moves to another channel without losing what it follows', async () => {
-    const world = await watched();
+  it('moves to another channel without losing what it follows', async ({ world }) => {
     world.library.arrive('moving');
     await world.clock.advance(2 * minuteMs);
     await world.desk.watcher.start(handbook, { ...order, channelId: '300000000000000010' });
@@ -231,8 +224,7 @@ describe('a watch whose process is killed', () => {
     },
   );
 
-  it("pauses where the bot can't read, says so once, and goes on when it can", async () => {
-    const world = await watched();
+  it("pauses where the bot can't read, says so once, and goes on when it can", async ({ world }) => {
     world.messenger.deadly.add('post');
     world.library.arrive('one', { status: 'FINISH' });
     await world.clock.until(() => world.line.dead);

@@ -1,15 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SpendingUnit } from '../../../src/refusal/spending.ts';
 import { ada, ben, botOwner, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
 import { refusalCode } from '../../support/rejection.ts';
+
+const it = test.extend('world', () => new LimitsWorld());
 
 const dayMs = 24 * 60 * 60_000;
 const video = 'video-seconds';
 const owners = { [video]: { perPersonPerDay: 60, perGuildPerDay: 600, perBotPerDay: 1_000 } };
 
 describe('limits that a moderator sets', () => {
-  it('count from the next reservation on, for a day and for a month', async () => {
-    const world = new LimitsWorld();
+  it('count from the next reservation on, for a day and for a month', async ({ world }) => {
     await world.desk.setLimit(world.editor, { is: 'everyone' }, video, { day: 20, month: 30 });
     expect(await world.spend(ada, 20)).toBeUndefined();
     expect(await world.spend(ada, 1)).toMatchObject({ scope: 'person', period: 'day', limit: 20, left: 0 });
@@ -40,8 +41,7 @@ describe('limits that a moderator sets', () => {
     expect(world.spenderOf).not.toHaveBeenCalled();
   });
 
-  it('are the strictest while Discord does not say who someone is', async () => {
-    const world = new LimitsWorld();
+  it('are the strictest while Discord does not say who someone is', async ({ world }) => {
     world.spenderOf.mockRejectedValueOnce(new Error('Discord is away'));
     expect(await world.spend(ada, 5)).toMatchObject({ limit: 0 });
     expect(await world.spend(ada, 5)).toBeUndefined();
@@ -58,8 +58,7 @@ describe('limits that a moderator sets', () => {
     expect(await spending.reserve(world.entry(ada), 30)).toBeUndefined();
   });
 
-  it('are never more than 50 roles, so that the panel can be understood', async () => {
-    const world = new LimitsWorld();
+  it('are never more than 50 roles, so that the panel can be understood', async ({ world }) => {
     const set = async (index: number, day: number) =>
       await world.desk.setLimit(
         world.editor,
@@ -74,8 +73,7 @@ describe('limits that a moderator sets', () => {
 });
 
 describe('what public bots got wrong about budgets', () => {
-  it('twenty requests at the same moment do not pass a limit together', async () => {
-    const world = new LimitsWorld();
+  it('twenty requests at the same moment do not pass a limit together', async ({ world }) => {
     await world.desk.setLimit(world.editor, { is: 'role', id: '4000000000000000001' }, video, { month: 15 });
     world.spenders.set(ada, { roleIds: ['4000000000000000001'] });
     const asked = Array.from({ length: 20 }, () => world.of(video).reserve(world.entry(ada), 5));
@@ -118,8 +116,7 @@ describe('what public bots got wrong about budgets', () => {
     expect((await world.desk.limitsIn(guildId)).everyone).toEqual({});
   });
 
-  it('what is left counts down with each thing, and says whose it is and until when', async () => {
-    const world = new LimitsWorld();
+  it('what is left counts down with each thing, and says whose it is and until when', async ({ world }) => {
     await world.spend(ada, 20);
     expect(await world.desk.leftFor(guildId, ada)).toContainEqual(
       expect.objectContaining({ unit: video, scope: 'person', period: 'day', left: 40, limit: 60 }),
@@ -128,8 +125,7 @@ describe('what public bots got wrong about budgets', () => {
     expect(await world.desk.leftFor(guildId, ada)).toContainEqual(expect.objectContaining({ left: 35 }));
   });
 
-  it('a role has a limit of its own that can lift the one for everyone', async () => {
-    const world = new LimitsWorld();
+  it('a role has a limit of its own that can lift the one for everyone', async ({ world }) => {
     const role = { is: 'role', id: '4000000000000000001' } as const;
     world.spenders.set(ada, { roleIds: [role.id] });
     await world.desk.setLimit(world.editor, role, video, { day: 90 });
@@ -152,8 +148,7 @@ describe('a pause', () => {
     expect(await world.spend(ada, 1)).toBeUndefined();
   });
 
-  it('does not keep what was reserved before from being settled', async () => {
-    const world = new LimitsWorld();
+  it('does not keep what was reserved before from being settled', async ({ world }) => {
     const entry = world.entry(ada);
     await world.of(video).reserve(entry, 10);
     await world.desk.pauseServer(world.editor);
@@ -161,8 +156,7 @@ describe('a pause', () => {
     expect(world.money.spent({ unit: video, guildId, userId: ada })).toBe(4);
   });
 
-  it('is heard of by what waits, however it begins or ends, and by nobody elsewhere', async () => {
-    const world = new LimitsWorld();
+  it('is heard of by what waits, however it begins or ends, and by nobody elsewhere', async ({ world }) => {
     const told: (string | undefined)[] = [];
     world.of(video).onPause((where) => told.push(where));
     const elsewhere = '3000000000000000009';
@@ -182,8 +176,7 @@ describe('a pause', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('of everything counts at once everywhere, even before it is written down', async () => {
-    const world = new LimitsWorld();
+  it('of everything counts at once everywhere, even before it is written down', async ({ world }) => {
     const told: (string | undefined)[] = [];
     world.of(video).onPause((where) => told.push(where));
     const pressing = world.desk.pauseEverything(botOwner, true);
@@ -197,16 +190,14 @@ describe('a pause', () => {
     expect(world.of(video).pausedNow(guildId)).toBeUndefined();
   });
 
-  it('of everything leaves a server paused that its moderators paused', async () => {
-    const world = new LimitsWorld();
+  it('of everything leaves a server paused that its moderators paused', async ({ world }) => {
     await world.desk.pauseServer(world.editor);
     await world.desk.pauseEverything(botOwner, true);
     await world.desk.pauseEverything(botOwner, false);
     expect(await world.spend(ada, 1)).toMatchObject({ pausedBy: 'guild' });
   });
 
-  it('of everything is for the bot owner alone, and outlives a restart', async () => {
-    const world = new LimitsWorld();
+  it('of everything is for the bot owner alone, and outlives a restart', async ({ world }) => {
     expect(await refusalCode(world.desk.pauseEverything(mod, true))).toBe('bot-owner-only');
     expect(await world.spend(ada, 1)).toBeUndefined();
     await world.desk.pauseEverything(botOwner, true);
@@ -222,8 +213,7 @@ describe('a pause', () => {
 describe('giving back', () => {
   const order = { id: 'press-1', guildId, userId: ada, by: mod, unit: video, amount: 20 } as const;
 
-  it('is written down once, with who and why, and moderators hear of it', async () => {
-    const world = new LimitsWorld();
+  it('is written down once, with who and why, and moderators hear of it', async ({ world }) => {
     await world.spend(ada, 50);
     await world.desk.giveBack({ ...order, reason: 'it was black' });
     expect(await refusalCode(world.desk.giveBack({ ...order, reason: 'pressed twice' }))).toBe(
@@ -237,8 +227,7 @@ describe('giving back', () => {
     });
   });
 
-  it('is never more than was charged this month, the latest days first', async () => {
-    const world = new LimitsWorld();
+  it('is never more than was charged this month, the latest days first', async ({ world }) => {
     await world.spend(ada, 30);
     await world.clock.advance(dayMs);
     await world.spend(ada, 10);
@@ -285,8 +274,7 @@ describe('alarms', () => {
   const told = (world: LimitsWorld) =>
     world.news.flatMap((event) => (event.is === 'limit-reached' ? [[event.period, event.percent]] : []));
 
-  it('tell moderators at 50, 80 and 100 % of the server, once a day each', async () => {
-    const world = new LimitsWorld();
+  it('tell moderators at 50, 80 and 100 % of the server, once a day each', async ({ world }) => {
     await world.desk.setLimit(world.editor, { is: 'server' }, video, { day: 100 });
     await world.desk.setLimit(world.editor, { is: 'everyone' }, video, { day: 'unlimited' });
     await world.spend(ada, 49);
@@ -306,8 +294,7 @@ describe('alarms', () => {
     expect(told(world).slice(3)).toEqual([['day', 100]]);
   });
 
-  it('are told once however often the process starts, and for the month as well', async () => {
-    const world = new LimitsWorld();
+  it('are told once however often the process starts, and for the month as well', async ({ world }) => {
     await world.desk.setLimit(world.editor, { is: 'server' }, video, { day: 200, month: 60 });
     await world.spend(ada, 30);
     expect(told(world)).toEqual([['month', 50]]);
@@ -373,8 +360,7 @@ describe('a preview', () => {
     expect(await mostOf('searches')).toBe('unlimited');
   });
 
-  it('names what has no price, except what nobody may use', async () => {
-    const world = new LimitsWorld();
+  it('names what has no price, except what nobody may use', async ({ world }) => {
     await world.desk.setPrices(world.editor, { videoSecond: 0.1, currency: '€' });
     await world.desk.setLimit(world.editor, { is: 'server' }, 'live-seconds', { day: 0 });
     const { money, unpriced } = await world.desk.worstDay(guildId);
@@ -382,8 +368,7 @@ describe('a preview', () => {
     expect((await new LimitsWorld().desk.worstDay(guildId)).money).toBeUndefined();
   });
 
-  it('names who would have been refused yesterday by what counts now, and nobody else', async () => {
-    const world = new LimitsWorld();
+  it('names who would have been refused yesterday by what counts now, and nobody else', async ({ world }) => {
     await world.spend(ada, 40);
     await world.spend(ben, 10);
     await world.clock.advance(dayMs);
@@ -395,8 +380,7 @@ describe('a preview', () => {
     expect(people).toBe(2);
   });
 
-  it("names who was beyond a month's limit, also the whole server", async () => {
-    const world = new LimitsWorld();
+  it("names who was beyond a month's limit, also the whole server", async ({ world }) => {
     await world.spend(ada, 40);
     await world.spend(ben, 5);
     await world.clock.advance(dayMs);
@@ -410,8 +394,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it('counts both kinds of videos together where the bot owner does', async () => {
-    const world = new LimitsWorld();
+  it('counts both kinds of videos together where the bot owner does', async ({ world }) => {
     await world.spend(ada, 40);
     await world.spend(ada, 30, 'small-video-seconds');
     await world.clock.advance(dayMs);
@@ -423,8 +406,7 @@ describe('a preview', () => {
     });
   });
 
-  it('judges newcomers by how long they were here yesterday', async () => {
-    const world = new LimitsWorld();
+  it('judges newcomers by how long they were here yesterday', async ({ world }) => {
     await world.spend(ada, 10);
     world.spenders.set(ada, { joinedAt: world.clock.now() - 6.5 * dayMs });
     await world.clock.advance(dayMs);
@@ -432,8 +414,7 @@ describe('a preview', () => {
     expect(refused).toEqual([{ userId: ada, unit: video, period: 'day', used: 10, most: 0 }]);
   });
 
-  it('of more than 500 people looks at those who used the most, and says so', async () => {
-    const world = new LimitsWorld();
+  it('of more than 500 people looks at those who used the most, and says so', async ({ world }) => {
     for (let person = 0; person <= 500; person += 1)
       await world.spend(`person-${person}`, person === 7 ? 1 : 2, 'searches');
     await world.clock.advance(dayMs);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limitsPageSchema } from '../../../src/community/limits.ts';
 import { type UsageGroup, type UsageMonth, usageBy } from '../../../src/limits/usage.ts';
 import { usageCsv } from '../../../src/limits/usage-csv.ts';
@@ -6,6 +6,8 @@ import { renderMine, renderServer } from '../../../src/limits/usage-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { ada, ben, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
+
+const it = test.extend('used', () => used());
 
 const dayMs = 24 * 60 * 60_000;
 const words = wordsFor('en-US');
@@ -44,8 +46,7 @@ describe('what a server used', () => {
     expect(usageBy('day', spent).map(({ key }) => key)).toEqual(['2026-01-16', '2026-01-15']);
   });
 
-  it('is without what was given back', async () => {
-    const { world } = await used();
+  it('is without what was given back', async ({ used: { world } }) => {
     await world.desk.giveBack({ ...press, userId: ada, unit: 'video-seconds', amount: 25 });
     const spent = await world.desk.spentIn(guildId);
     expect(usageBy('feature', spent)).toContainEqual({
@@ -58,15 +59,13 @@ describe('what a server used', () => {
     });
   });
 
-  it('names nobody who got everything back', async () => {
-    const { world } = await used();
+  it('names nobody who got everything back', async ({ used: { world } }) => {
     await world.desk.giveBack({ ...press, userId: ben, unit: 'spoken-characters', amount: 300 });
     const spent = await world.desk.spentIn(guildId);
     expect(usageBy('person', spent).map(({ key }) => key)).toEqual([ada]);
   });
 
-  it('is shown for last month until this one ends, and for no other', async () => {
-    const { world } = await used();
+  it('is shown for last month until this one ends, and for no other', async ({ used: { world } }) => {
     await world.clock.advance(20 * dayMs);
     await world.spend(ben, 7);
     const spent = await world.desk.spentIn(guildId);
@@ -83,8 +82,7 @@ describe('what a server used', () => {
     expect(later).not.toContain('30 s');
   });
 
-  it('is shown for each person in units and in money, the most first', async () => {
-    const { world, spent } = await used();
+  it('is shown for each person in units and in money, the most first', ({ used: { world, spent } }) => {
     const shown = serverText(spent, 'person', world.clock.now());
     expect(shown).toContain(`<@${ada}>: Videos 30 s · Texts read aloud 600 characters · €3.3`);
     expect(shown.indexOf(`<@${ben}>`)).toBeGreaterThan(shown.indexOf(`<@${ada}>`));
@@ -98,8 +96,7 @@ describe('what a server used', () => {
     expect(await world.desk.spentIn(guildId)).toEqual([]);
   });
 
-  it('is shown in units and in money, for this month only', async () => {
-    const { world, spent } = await used();
+  it('is shown in units and in money, for this month only', ({ used: { world, spent } }) => {
     const shown = serverText(spent, 'feature', world.clock.now());
     expect(shown).toContain('Videos: 30 s · €3');
     expect(shown).toContain('€3.45');
@@ -107,8 +104,7 @@ describe('what a server used', () => {
     expect(serverText(spent, 'feature', later)).toContain('Nothing used yet');
   });
 
-  it('names nobody who was forgotten with a mention', async () => {
-    const { world } = await used();
+  it('names nobody who was forgotten with a mention', async ({ used: { world } }) => {
     await world.money.money.renamePerson(ben, 'gone-abcdef');
     const spent = await world.desk.spentIn(guildId);
     const shown = serverText(spent, 'person', world.clock.now());
@@ -118,8 +114,7 @@ describe('what a server used', () => {
   });
 });
 
-it('what one person used is theirs alone, with what is left', async () => {
-  const { world, spent } = await used();
+it('what one person used is theirs alone, with what is left', async ({ used: { world, spent } }) => {
   const mine = spent.filter(({ userId }) => userId === ada);
   const left = await world.desk.leftFor(guildId, ada);
   const at = { now: world.clock.now(), isModerator: false };
@@ -128,8 +123,7 @@ it('what one person used is theirs alone, with what is left', async () => {
   expect(shown).not.toContain(ben);
 });
 
-it('what one person used last month is beside it', async () => {
-  const { world } = await used();
+it('what one person used last month is beside it', async ({ used: { world } }) => {
   await world.clock.advance(20 * dayMs);
   const mine = (await world.desk.spentIn(guildId)).filter(({ userId }) => userId === ada);
   const at = { now: world.clock.now(), isModerator: false };
@@ -138,8 +132,7 @@ it('what one person used last month is beside it', async () => {
 });
 
 describe('a CSV', () => {
-  it('has a line for each person, day and feature, with what it cost', async () => {
-    const { spent } = await used();
+  it('has a line for each person, day and feature, with what it cost', ({ used: { spent } }) => {
     const [head, ...lines] = usageCsv(spent, page, () => 'Ada')
       .trimEnd()
       .split('\r\n');

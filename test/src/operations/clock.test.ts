@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Clock,
   Countdown,
@@ -9,6 +9,8 @@ import {
 } from '../../../src/operations/clock.ts';
 import { TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+
+const it = test.extend('clock', () => new FakeClock());
 
 const hourMs = 3_600_000;
 
@@ -69,14 +71,12 @@ describe('the time that is counted with', () => {
 });
 
 describe('work with a time-out', () => {
-  it('resolves to its result, and leaves no timer behind', async () => {
-    const clock = new FakeClock();
+  it('resolves to its result, and leaves no timer behind', async ({ clock }) => {
     await expect(withTimeout(Promise.resolve('done'), 1_000, clock)).resolves.toBe('done');
     expect(clock.sleeping).toBe(0);
   });
 
-  it('is late after its time, and not before', async () => {
-    const clock = new FakeClock();
+  it('is late after its time, and not before', async ({ clock }) => {
     let outcome: unknown;
     void withTimeout(new Promise(() => undefined), 1_000, clock).then((what) => {
       outcome = what;
@@ -87,14 +87,12 @@ describe('work with a time-out', () => {
     expect(outcome).toBe(timedOut);
   });
 
-  it('fails as the work does', async () => {
-    const clock = new FakeClock();
+  it('fails as the work does', async ({ clock }) => {
     await expect(withTimeout(Promise.reject(new Error('no')), 1_000, clock)).rejects.toThrow('no');
     expect(clock.sleeping).toBe(0);
   });
 
-  it('ends with the signal, also when there is no time-out', async () => {
-    const clock = new FakeClock();
+  it('ends with the signal, also when there is no time-out', async ({ clock }) => {
     for (const limitMs of [1_000, Number.POSITIVE_INFINITY]) {
       const stop = new AbortController();
       const waiting = withTimeout(new Promise(() => undefined), limitMs, clock, stop.signal);
@@ -109,8 +107,7 @@ describe('work with a time-out', () => {
 });
 
 describe('a countdown', () => {
-  it('acts once, after its time, and can be started again', async () => {
-    const clock = new FakeClock();
+  it('acts once, after its time, and can be started again', async ({ clock }) => {
     let acted = 0;
     const countdown = new Countdown(clock, () => (acted += 1));
     countdown.start(1_000);
@@ -125,8 +122,7 @@ describe('a countdown', () => {
     expect(acted).toBe(2);
   });
 
-  it('that is started again or called off forgets the earlier time', async () => {
-    const clock = new FakeClock();
+  it('that is started again or called off forgets the earlier time', async ({ clock }) => {
     let acted = 0;
     const countdown = new Countdown(clock, () => (acted += 1));
     countdown.start(1_000);

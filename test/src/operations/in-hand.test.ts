@@ -1,9 +1,11 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { InHand, openJournal } from '../../../src/operations/in-hand.ts';
 import { silentLog } from '../../support/fake-log.ts';
+
+const it = test.extend('path', () => died('a'));
 
 const newPath = () => join(temporaryFolder(), 'in-hand.log');
 
@@ -32,8 +34,7 @@ async function die(path: string, ...ids: string[]): Promise<void> {
 const begun = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('work that a process died with', () => {
-  it('is to be set aside after the second death, and not before', async () => {
-    const path = await died('a');
+  it('is to be set aside after the second death, and not before', async ({ path }) => {
     expect(start(path).isToSetAside('films', 'a')).toBe(false);
     await die(path, 'a');
     expect(start(path).isToSetAside('films', 'a')).toBe(true);
@@ -62,8 +63,7 @@ describe('work that a process died with', () => {
     expect(third.isToSetAside('films', 'harmless')).toBe(false);
   });
 
-  it('needs two more deaths once it was forgiven', async () => {
-    const path = await died('a');
+  it('needs two more deaths once it was forgiven', async ({ path }) => {
     await die(path, 'a');
     start(path).forgive('films', 'a');
     await die(path, 'a');
@@ -71,16 +71,14 @@ describe('work that a process died with', () => {
   });
 });
 
-it('a process that ended in order had nothing in hand', async () => {
-  const path = await died('a');
+it('a process that ended in order had nothing in hand', ({ path }) => {
   const orderly = start(path);
   void orderly.hold('films', 'a', forever);
   orderly.close();
   expect(start(path).isToSetAside('films', 'a')).toBe(false);
 });
 
-it('work that two hold at once is in hand until both let go', async () => {
-  const path = await died('a');
+it('work that two hold at once is in hand until both let go', async ({ path }) => {
   const inHand = start(path);
   await inHand.hold('films', 'a', async () => undefined);
   void inHand.hold('films', 'a', forever);
@@ -90,8 +88,7 @@ it('work that two hold at once is in hand until both let go', async () => {
   expect(start(path).isToSetAside('films', 'a')).toBe(true);
 });
 
-it('a line that was cut off is no line', async () => {
-  const path = await died('a');
+it('a line that was cut off is no line', async ({ path }) => {
   appendFileSync(path, '["begun","films/b');
   await die(path, 'a');
   expect(start(path).isToSetAside('films', 'a')).toBe(true);

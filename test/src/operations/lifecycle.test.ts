@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ClosingError, Lifecycle } from '../../../src/operations/lifecycle.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog } from '../../support/fake-log.ts';
+
+const it = test.extend('lifecycleOf', () => lifecycleOf());
 
 function lifecycleOf() {
   const clock = new FakeClock();
@@ -14,8 +16,7 @@ function lifecycleOf() {
 }
 
 describe('the parts of the process', () => {
-  it('are closed in reverse, one after the other', async () => {
-    const { lifecycle } = lifecycleOf();
+  it('are closed in reverse, one after the other', async ({ lifecycleOf: { lifecycle } }) => {
     const calls: string[] = [];
     for (const name of ['store', 'videos', 'discord']) {
       await lifecycle.open(
@@ -35,8 +36,7 @@ describe('the parts of the process', () => {
     ]);
   });
 
-  it('open and close themselves, or are open already', async () => {
-    const { lifecycle } = lifecycleOf();
+  it('open and close themselves, or are open already', async ({ lifecycleOf: { lifecycle } }) => {
     const calls: string[] = [];
     await lifecycle.keep('synthesis', { close: () => void calls.push('close synthesis') });
     await lifecycle.start('speech', {
@@ -60,8 +60,7 @@ describe('the parts of the process', () => {
     expect(closed).toBe(true);
   });
 
-  it('are closed once, however often it is asked', async () => {
-    const { lifecycle, open } = lifecycleOf();
+  it('are closed once, however often it is asked', async ({ lifecycleOf: { lifecycle, open } }) => {
     const closed: number[] = [];
     await open('store', (part) => void closed.push(part));
     expect(await Promise.all([lifecycle.close('a'), lifecycle.close('b')])).toEqual([true, true]);
@@ -103,14 +102,12 @@ describe('the parts of the process', () => {
     expect(lines).toContainEqual(expect.objectContaining({ part: 'stuck', closeWithinMs: 1_000 }));
   });
 
-  it('leave no timer behind', async () => {
-    const { lifecycle, clock } = lifecycleOf();
+  it('leave no timer behind', async ({ lifecycleOf: { lifecycle, clock } }) => {
     await lifecycle.close('test');
     expect(clock.sleeping).toBe(0);
   });
 
-  it('are not opened any more once closing has begun', async () => {
-    const { lifecycle, open } = lifecycleOf();
+  it('are not opened any more once closing has begun', async ({ lifecycleOf: { lifecycle, open } }) => {
     void lifecycle.close('test');
     await expect(open('late', () => {})).rejects.toThrow(ClosingError);
   });
@@ -130,8 +127,7 @@ describe('the parts of the process', () => {
     expect(closed).toEqual([7]);
   });
 
-  it('that do not open are not closed', async () => {
-    const { lifecycle } = lifecycleOf();
+  it('that do not open are not closed', async ({ lifecycleOf: { lifecycle } }) => {
     const closed: string[] = [];
     const failing = lifecycle.open(
       'bad',

@@ -1,19 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newReference } from '../../../src/operations/log.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { recordingLog } from '../../support/fake-log.ts';
 
+const it = test.extend('recordingLog', () => recordingLog());
+
 describe('the log', () => {
-  it('redacts secrets and what people wrote, at several depths', () => {
-    const { log, text } = recordingLog();
+  it('redacts secrets and what people wrote, at several depths', ({ recordingLog: { log, text } }) => {
     const secrets = { token: 'S1', apiKey: 'S2', authorization: 'S3', prompt: 'S4', content: 'S5' };
     log.info({ ...secrets, request: { headers: secrets, body: { input: secrets } } }, 'all of it');
     expect(text()).not.toMatch(/S[1-5]/);
     expect(text()).toContain('[redacted]');
   });
 
-  it('writes one JSON object a line with a time that people can read', () => {
-    const { log, lines } = recordingLog();
+  it('writes one JSON object a line with a time that people can read', ({ recordingLog: { log, lines } }) => {
     log.info({ jobId: 'j1' }, 'accepted');
     expect(lines).toEqual([
       {
@@ -27,8 +27,7 @@ describe('the log', () => {
 });
 
 describe('an error in the log', () => {
-  it('keeps its identity, message, stack and causes', () => {
-    const { log, lines } = recordingLog();
+  it('keeps its identity, message, stack and causes', ({ recordingLog: { log, lines } }) => {
     const cause = Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' });
     log.error({ err: new TypeError('failed', { cause }) }, 'broken');
     expect(lines[0]).toMatchObject({
@@ -63,8 +62,7 @@ describe('an error in the log', () => {
     expect(text()).not.toContain('SECRET');
   });
 
-  it('cuts long messages and endless chains of causes', () => {
-    const { log, text } = recordingLog();
+  it('cuts long messages and endless chains of causes', ({ recordingLog: { log, text } }) => {
     const looped: Error & { cause?: unknown } = new Error('x'.repeat(5_000));
     looped.cause = looped;
     looped.stack = '';
@@ -72,8 +70,7 @@ describe('an error in the log', () => {
     expect(text().length).toBeLessThan(4_000);
   });
 
-  it('is written even when it is no error', () => {
-    const { log, lines } = recordingLog();
+  it('is written even when it is no error', ({ recordingLog: { log, lines } }) => {
     log.error({ err: 'only text' }, 'broken');
     expect(lines[0]).toMatchObject({ err: { message: 'only text' } });
   });

@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { RateLimiter, SlidingWindow, SpacedTurns, TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { FakePaces } from '../../support/fake-paces.ts';
 
+const it = test.extend('clock', () => new FakeClock(0));
+
 describe('a sliding window', () => {
-  it('gives so many places a span, and the next when the oldest is over', async () => {
-    const clock = new FakeClock(0);
+  it('gives so many places a span, and the next when the oldest is over', async ({ clock }) => {
     const window = new SlidingWindow(clock, 3, 60_000);
     const taken: boolean[] = [];
     for (const at of [0, 10_000, 20_000, 30_000]) {
@@ -37,8 +38,7 @@ describe('a sliding window', () => {
 });
 
 describe('turns with time between them', () => {
-  it('come one after the other for each key, and at once for another', async () => {
-    const clock = new FakeClock(0);
+  it('come one after the other for each key, and at once for another', async ({ clock }) => {
     const turns = new SpacedTurns(clock, 1_000, 10);
     expect(turns.freeAt('a')).toBe(Number.NEGATIVE_INFINITY);
     expect([turns.takeTurn('a'), turns.takeTurn('a'), turns.takeTurn('b')]).toEqual([0, 1_000, 0]);
@@ -55,8 +55,7 @@ describe('turns with time between them', () => {
 });
 
 describe('a rate limiter', () => {
-  it('refuses what is beyond the limit of one key, and of no other', async () => {
-    const clock = new FakeClock(0);
+  it('refuses what is beyond the limit of one key, and of no other', async ({ clock }) => {
     const limiter = new RateLimiter(clock, 2, 60_000);
     expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([true, true, false]);
     expect(limiter.take('b')).toBe(true);
@@ -92,8 +91,7 @@ describe('a token bucket', () => {
     expect(taken()).toBe(2);
   });
 
-  it('spaces callers evenly when nothing can be saved up', async () => {
-    const clock = new FakeClock(0);
+  it('spaces callers evenly when nothing can be saved up', async ({ clock }) => {
     const bucket = new TokenBucket({ perSecond: 10 }, clock);
     const passed: [number, number][] = [];
     for (let caller = 0; caller < 25; caller += 1)
@@ -104,8 +102,7 @@ describe('a token bucket', () => {
     expect(passed).toEqual(Array.from({ length: 25 }, (_, index) => [index, index * 100]));
   });
 
-  it('lets a caller go at once who gives up behind others that wait', async () => {
-    const clock = new FakeClock(0);
+  it('lets a caller go at once who gives up behind others that wait', async ({ clock }) => {
     const bucket = new TokenBucket({ perSecond: 0.001 }, clock);
     await bucket.take();
     const ahead = new AbortController();

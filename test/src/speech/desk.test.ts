@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Actor, Permission } from '../../../src/authority/actor.ts';
 import { moderatorPermissions } from '../../../src/authority/moderator.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
@@ -14,6 +14,8 @@ import {
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
+
+const it = test.extend('speech', () => open()).extend('held', () => held());
 
 const somebody = (userId: string, ...everywhere: readonly Permission[]) =>
   fakeActor({ userId, guildId, everywhere });
@@ -53,8 +55,7 @@ it('what somebody who is forgotten wanted to be read is skipped, and what others
 });
 
 describe('a text', () => {
-  it('is said in the channel of the one who asks, where nobody is heard', async () => {
-    const speech = open();
+  it('is said in the channel of the one who asks, where nobody is heard', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, 'Hello, **world**!');
     await speech.settle();
@@ -68,8 +69,7 @@ describe('a text', () => {
     expect(speech.answers().at(-1)).toContain('✅');
   });
 
-  it('leaves its end in the log, under its reference and without a word of it', async () => {
-    const speech = open();
+  it('leaves its end in the log, under its reference and without a word of it', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, 'a secret');
     await speech.settle();
@@ -78,8 +78,7 @@ describe('a text', () => {
     expect(speech.recorded.text()).not.toContain('a secret');
   });
 
-  it('is refused where its person is in no voice channel, and nothing is spent', async () => {
-    const speech = open();
+  it('is refused where its person is in no voice channel, and nothing is spent', async ({ speech }) => {
     await expect(speech.say(ada, 'hi')).rejects.toEqual(refused({ code: 'voice-not-in-channel' }));
     expect(speech.spentCharacters()).toBe(0);
     expect(speech.rooms.entered).toEqual([]);
@@ -95,8 +94,7 @@ describe('a text', () => {
     expect(speech.spentCharacters()).toBe(0);
   });
 
-  it('whose channel cannot be entered is refused with the reason, and given back', async () => {
-    const speech = open();
+  it('whose channel cannot be entered is refused with the reason, and given back', async ({ speech }) => {
     speech.join(ada);
     speech.rooms.refusal = new Refusal({ code: 'voice-full', channelId: voiceChannel });
     await expect(speech.say(ada, 'hello')).rejects.toEqual(refused({ code: 'voice-full' }));
@@ -104,8 +102,7 @@ describe('a text', () => {
     expect(speech.synthesis.tasks).toEqual([]);
   });
 
-  it('tells its person in private that they are deafened', async () => {
-    const speech = open();
+  it('tells its person in private that they are deafened', async ({ speech }) => {
     speech.rooms.put(guildId, ada, voiceChannel, true);
     await speech.say(ada, 'hello');
     await speech.settle();
@@ -113,16 +110,14 @@ describe('a text', () => {
     expect(speech.panels().join()).not.toContain('deafened');
   });
 
-  it('speaks for nobody whom the server muted, and costs nothing', async () => {
-    const speech = open();
+  it('speaks for nobody whom the server muted, and costs nothing', async ({ speech }) => {
     speech.rooms.put(guildId, ada, voiceChannel, false, true);
     await expect(speech.say(ada, 'hello')).rejects.toEqual(refused({ code: 'voice-person-muted' }));
     expect(speech.spentCharacters()).toBe(0);
     expect(speech.rooms.entered).toEqual([]);
   });
 
-  it('shows what an alias says, and not the text in its place', async () => {
-    const speech = open();
+  it('shows what an alias says, and not the text in its place', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, '<speak><sub alias="something rude">Good morning</sub></speak>', { ssml: true });
     await speech.settle();
@@ -130,8 +125,7 @@ describe('a text', () => {
     expect([...speech.panels(), ...speech.answers()].join()).not.toContain('Good morning');
   });
 
-  it('shows who asked, with what is theirs to spend, escaped and without pinging', async () => {
-    const speech = open();
+  it('shows who asked, with what is theirs to spend, escaped and without pinging', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, 'a \\*star\\* <b>');
     await speech.settle();
@@ -145,8 +139,7 @@ describe('a text', () => {
     expect(speech.messenger.panels.every(({ mentions }) => mentions === undefined)).toBe(true);
   });
 
-  it('is never in the log', async () => {
-    const speech = open();
+  it('is never in the log', async ({ speech }) => {
     speech.join(ada);
     speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
     await speech.say(ada, 'unmistakable words');
@@ -155,8 +148,7 @@ describe('a text', () => {
     expect(speech.recorded.text()).not.toContain('unmistakable');
   });
 
-  it('sets the status of the voice channel once', async () => {
-    const speech = open();
+  it('sets the status of the voice channel once', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, 'one');
     await speech.say(ada, 'two');
@@ -164,16 +156,14 @@ describe('a text', () => {
     expect(speech.rooms.of(guildId)?.statuses).toEqual(['🔊 Reading aloud · /speak stop']);
   });
 
-  it('as SSML carries nothing that cannot be seen', async () => {
-    const speech = open();
+  it('as SSML carries nothing that cannot be seen', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, '<speak>H\u202Ei\u200B</speak>', { ssml: true });
     await speech.settle();
     expect(speech.texts).toEqual(['<speak>Hi</speak>']);
   });
 
-  it('as SSML is sent as one text with its tags, and its tags cost nothing', async () => {
-    const speech = open();
+  it('as SSML is sent as one text with its tags, and its tags cost nothing', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, '<speak>Hi <break time="1s"/>you</speak>', { ssml: true });
     await speech.settle();
@@ -195,8 +185,7 @@ describe('a text', () => {
 });
 
 describe('the queue', () => {
-  it('synthesizes the next text while one is heard, and no more', async () => {
-    const { speech } = await held();
+  it('synthesizes the next text while one is heard, and no more', async ({ held: { speech } }) => {
     for (const text of ['a', 'b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
     expect(speech.texts).toEqual(['first', 'a', 'b']);
@@ -230,8 +219,7 @@ describe('the queue', () => {
     expect(line).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('has a limit for each person', async () => {
-    const { speech } = await held();
+  it('has a limit for each person', async ({ held: { speech } }) => {
     for (let index = 0; index < 12; index += 1) await speech.say(ada, `text ${index}`);
     const before = speech.spentCharacters();
     await expect(speech.say(ada, 'more')).rejects.toEqual(refused({ code: 'speech-queue-share', limit: 10 }));
@@ -239,8 +227,7 @@ describe('the queue', () => {
     expect(speech.spentCharacters()).toBe(before + 4);
   });
 
-  it('has a limit for all', async () => {
-    const { speech } = await held();
+  it('has a limit for all', async ({ held: { speech } }) => {
     const people = ['11', '12', '13', '14', '15', '16'];
     speech.join(...people);
     for (const person of people)
@@ -249,8 +236,7 @@ describe('the queue', () => {
     await expect(speech.say(cai, 'more')).rejects.toEqual(refused({ code: 'speech-queue-full', limit: 50 }));
   });
 
-  it('shows how many go before', async () => {
-    const { speech } = await held();
+  it('shows how many go before', async ({ held: { speech } }) => {
     await speech.say(ada, 'a');
     await speech.say(ada, 'b');
     await speech.say(ben, 'c');
@@ -258,8 +244,7 @@ describe('the queue', () => {
     expect(speech.answers().some((answer) => answer.includes('2 texts ahead of yours'))).toBe(true);
   });
 
-  it('goes on after one was skipped, and takes what waits out of it', async () => {
-    const { speech, room } = await held();
+  it('goes on after one was skipped, and takes what waits out of it', async ({ held: { speech, room } }) => {
     const second = await speech.say(ada, 'second');
     await speech.say(ada, 'third');
     const fourth = await speech.say(ada, 'fourth');
@@ -292,8 +277,7 @@ describe('the queue', () => {
     expect(speech.synthesis.tasks.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   });
 
-  it('keeps the answers of those who are next true when it moves', async () => {
-    const { speech } = await held();
+  it('keeps the answers of those who are next true when it moves', async ({ held: { speech } }) => {
     const first = await speech.say(ada, 'a');
     for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
     await speech.settle();
@@ -303,8 +287,7 @@ describe('the queue', () => {
     expect(speech.answerTo('d')).toContain('2 texts ahead');
   });
 
-  it('is skipped by its own person and by moderators only', async () => {
-    const { speech } = await held();
+  it('is skipped by its own person and by moderators only', async ({ held: { speech } }) => {
     const id = await speech.say(ada, 'mine');
     await speech.settle();
     const skip = (who: Actor) => () => speech.desk.line.skip(who, id);
@@ -315,8 +298,7 @@ describe('the queue', () => {
     expect(() => speech.desk.line.skip(somebody(ada))).toThrow(refused({ code: 'speech-nothing-playing' }));
   });
 
-  it('is emptied by stopping, and the room is left', async () => {
-    const { speech, room } = await held();
+  it('is emptied by stopping, and the room is left', async ({ held: { speech, room } }) => {
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.settle();
     await speech.desk.line.stop(somebody(ben));
@@ -348,8 +330,7 @@ describe('the queue', () => {
     expect(speech.desk.line.list(fakeActor({ userId: ben, guildId, ...outside }))).toEqual([]);
   });
 
-  it('is stopped by those who are there and by moderators only', async () => {
-    const { speech } = await held();
+  it('is stopped by those who are there and by moderators only', async ({ held: { speech } }) => {
     const stop = async (who: Actor) => await speech.desk.line.stop(who);
     await expect(stop(somebody('999'))).rejects.toEqual(
       refused({ code: 'speech-not-there', channelId: voiceChannel, anyOf: moderatorPermissions }),
@@ -374,8 +355,7 @@ describe('the queue', () => {
     expect(speech.texts.at(-1)).toBe('again');
   });
 
-  it('survives a move, and says so on the panel', async () => {
-    const { speech, room } = await held();
+  it('survives a move, and says so on the panel', async ({ held: { speech, room } }) => {
     await speech.say(ada, 'second');
     await speech.settle();
     room.become({ is: 'moved', channelId: '300000000000000010', from: voiceChannel });
@@ -403,8 +383,7 @@ describe('the queue', () => {
     for (const shown of [speech.panel, speech.answers().at(-1)]) expect(shown).not.toContain(words);
   });
 
-  it('is dropped with words when the process stops', async () => {
-    const { speech } = await held();
+  it('is dropped with words when the process stops', async ({ held: { speech } }) => {
     for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
     await speech.close();
     for (const text of ['aa', 'bb', 'cc']) expect(speech.answerTo(text)).toContain('🚪');
@@ -412,8 +391,7 @@ describe('the queue', () => {
     await expect(speech.say(ada, 'late')).rejects.toEqual(refused({ code: 'shutting-down' }));
   });
 
-  it('of one guild is not that of another', async () => {
-    const { speech } = await held();
+  it('of one guild is not that of another', async ({ held: { speech } }) => {
     const other = '400000000000000002';
     speech.rooms.put(other, ada, '300000000000000077');
     await speech.desk.say(speech.order(ada, { guildId: other }), {
@@ -429,8 +407,7 @@ describe('the queue', () => {
 });
 
 describe('what fails', () => {
-  it("is the service's fault, in words, where its sound is no sound", async () => {
-    const speech = open();
+  it("is the service's fault, in words, where its sound is no sound", async ({ speech }) => {
     speech.join(ada);
     const start = speech.synthesis.start.bind(speech.synthesis);
     speech.synthesis.start = (request) => {
@@ -461,8 +438,7 @@ describe('what fails', () => {
     expect(speech.rooms.of(guildId)?.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['failed', 'finished']);
   });
 
-  it('before anything was made costs nothing', async () => {
-    const speech = open();
+  it('before anything was made costs nothing', async ({ speech }) => {
     speech.join(ada);
     speech.synthesis.scripts.push({
       refused: { fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true },
@@ -473,8 +449,7 @@ describe('what fails', () => {
     expect(speech.answers().at(-1)).toContain('key');
   });
 
-  it('is told on the panel alone when the interaction is over', async () => {
-    const { speech, room } = await held();
+  it('is told on the panel alone when the interaction is over', async ({ held: { speech, room } }) => {
     await speech.say(ben, 'long');
     speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
     await speech.say(ada, 'cut off');
@@ -487,8 +462,7 @@ describe('what fails', () => {
     expect(speech.panel).toContain(`❌ Cut off before the end (<@${ada}>)`);
   });
 
-  it('by giving no sound at all is a failure, too', async () => {
-    const speech = open();
+  it('by giving no sound at all is a failure, too', async ({ speech }) => {
     speech.join(ada);
     speech.synthesis.scripts.push({ chunks: 0 });
     await speech.say(ada, 'first');
@@ -508,16 +482,14 @@ describe('what fails', () => {
 });
 
 describe('what is spent', () => {
-  it('is what the service bills, a Han character counting two', async () => {
-    const speech = open();
+  it('is what the service bills, a Han character counting two', async ({ speech }) => {
     speech.join(ada);
     await speech.say(ada, '你好 ok');
     await speech.settle();
     expect(speech.spentCharacters()).toBe(7);
   });
 
-  it('is corrected to what the service says', async () => {
-    const speech = open();
+  it('is corrected to what the service says', async ({ speech }) => {
     speech.join(ada);
     speech.synthesis.scripts.push({ characters: 3 });
     await speech.say(ada, 'hello');
@@ -525,8 +497,7 @@ describe('what is spent', () => {
     expect(speech.spentCharacters()).toBe(3);
   });
 
-  it('is never more than was set aside for it, whatever the service says', async () => {
-    const speech = open();
+  it('is never more than was set aside for it, whatever the service says', async ({ speech }) => {
     speech.join(ada);
     speech.synthesis.scripts.push({ characters: 9e14 });
     await speech.say(ada, 'hello');
@@ -571,8 +542,7 @@ describe('what is spent', () => {
     );
   });
 
-  it('is forgotten one by one and kept in sum, so that a day of messages stays small', async () => {
-    const speech = open();
+  it('is forgotten one by one and kept in sum, so that a day of messages stays small', async ({ speech }) => {
     speech.join(ada);
     for (let index = 0; index < 20; index += 1) {
       await speech.say(ada, 'hello');

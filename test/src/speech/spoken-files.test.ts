@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { withTrueLengths } from '../../../src/speech/spoken-files.ts';
 import { beginnings } from '../../support/fake-synthesis.ts';
 import { ada, guildId, names, SpeechWorld } from '../../support/speech-world.ts';
+
+const it = test.extend('world', () => new SpeechWorld());
 
 const file = (world: SpeechWorld, text: string, changes: object = {}) =>
   world.desk.file(world.order(ada), { text, names, format: 'mp3', maxBytes: 1_000_000, ...changes });
@@ -38,8 +40,7 @@ describe('a WAV that was streamed', () => {
 });
 
 describe('a file of speech', () => {
-  it('has all that the service sent, in its format, and costs what was billed', async () => {
-    const world = new SpeechWorld();
+  it('has all that the service sent, in its format, and costs what was billed', async ({ world }) => {
     world.synthesis.scripts.push({ chunks: 5, characters: 4 });
     const made = await file(world, 'hello', { format: 'wav' });
     expect(made).toMatchObject({ extension: 'wav', characters: 4 });
@@ -64,8 +65,7 @@ describe('a file of speech', () => {
     },
   );
 
-  it('is given up as soon as it gets larger than the server takes', async () => {
-    const world = new SpeechWorld();
+  it('is given up as soon as it gets larger than the server takes', async ({ world }) => {
     world.synthesis.scripts.push({ chunks: 400 });
     await expect(file(world, 'a', { maxBytes: 300 })).rejects.toMatchObject({
       facts: { code: 'speech-file-too-large' },
@@ -82,8 +82,7 @@ describe('a file of speech', () => {
     await expect(made(241_000)).resolves.toMatchObject({ extension: 'wav' });
   });
 
-  it('that fails before anything was made costs nothing', async () => {
-    const world = new SpeechWorld();
+  it('that fails before anything was made costs nothing', async ({ world }) => {
     world.synthesis.scripts.push({
       refused: { fault: 'access', code: 'AccessDenied', nothingHappened: true },
     });
@@ -118,8 +117,7 @@ describe('a file of speech', () => {
     expect(made.script.characters).toBe(13);
   });
 
-  it('carries them in its text with every other voice', async () => {
-    const world = new SpeechWorld();
+  it('carries them in its text with every other voice', async ({ world }) => {
     await world.desk.dictionary.add(
       { guildId, userId: '100' },
       { word: '重庆', as: '虫庆', pinyin: 'chong2 qing4' },

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { mostVoicedBytes, voicedBy } from '../../../src/speech/whole-speech.ts';
 import { ada, guildId, SpeechWorld } from '../../support/speech-world.ts';
+
+const it = test.extend('world', () => new SpeechWorld());
 
 const call = {
   id: 'call',
@@ -24,8 +26,7 @@ async function voiced(
 }
 
 describe('a sentence for a call', () => {
-  it('is asked for as samples, at the rate of the call, in the voice of its person', async () => {
-    const world = new SpeechWorld();
+  it('is asked for as samples, at the rate of the call, in the voice of its person', async ({ world }) => {
     world.synthesis.scripts.push({ sound: Uint8Array.of(1, 2, 3, 4), characters: 4 });
     expect([...(await voiced(world, 'hello'))]).toEqual([1, 2, 3, 4]);
     const { text, finished, request } = world.synthesis.tasks[0] ?? {};
@@ -35,14 +36,12 @@ describe('a sentence for a call', () => {
     expect(world.spentCharacters()).toBe(4);
   });
 
-  it('ends with a whole sample', async () => {
-    const world = new SpeechWorld();
+  it('ends with a whole sample', async ({ world }) => {
     world.synthesis.scripts.push({ sound: Uint8Array.of(1, 2, 3) });
     expect([...(await voiced(world, 'hello'))]).toEqual([1, 2]);
   });
 
-  it('is charged each by itself, also when they are made at once', async () => {
-    const world = new SpeechWorld();
+  it('is charged each by itself, also when they are made at once', async ({ world }) => {
     const voice = voicedBy(world.desk, 24_000);
     const { signal } = new AbortController();
     await Promise.all(
@@ -52,8 +51,7 @@ describe('a sentence for a call', () => {
     expect(world.synthesis.tasks.map(({ request }) => request.sampleRateHz)).toEqual([24_000, 24_000]);
   });
 
-  it('is given up at the service when the call is over, for the reason why it is', async () => {
-    const world = new SpeechWorld();
+  it('is given up at the service when the call is over, for the reason why it is', async ({ world }) => {
     const over = new AbortController();
     world.synthesis.scripts.push({ hangs: true });
     const voicing = voiced(world, 'hello', over.signal);
@@ -66,8 +64,7 @@ describe('a sentence for a call', () => {
     expect(world.spentCharacters()).toBe(5);
   });
 
-  it('is given up when the bot stops', async () => {
-    const world = new SpeechWorld();
+  it('is given up when the bot stops', async ({ world }) => {
     world.synthesis.scripts.push({ hangs: true });
     const voicing = voiced(world, 'hello');
     await eventually(() => world.synthesis.tasks.length > 0, 'the task');
@@ -76,15 +73,13 @@ describe('a sentence for a call', () => {
     await failing;
   });
 
-  it('that does not end is given up', async () => {
-    const world = new SpeechWorld();
+  it('that does not end is given up', async ({ world }) => {
     world.synthesis.scripts.push({ sound: new Uint8Array(mostVoicedBytes + 1) });
     await expect(voiced(world, 'hello')).rejects.toMatchObject({ facts: { code: 'speech-file-too-large' } });
     expect(world.synthesis.tasks[0]?.cancelled).toBe(true);
   });
 
-  it('that fails before anything was made costs nothing', async () => {
-    const world = new SpeechWorld();
+  it('that fails before anything was made costs nothing', async ({ world }) => {
     world.synthesis.scripts.push({
       refused: { fault: 'access', code: 'AccessDenied', nothingHappened: true },
     });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import type { JobIn, VideoJob } from '../../../src/video/job.ts';
@@ -10,6 +10,8 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { refusalCode } from '../../support/rejection.ts';
 import { videoId as id, VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => open());
 
 const megabyte = 1024 * 1024;
 
@@ -55,8 +57,7 @@ describe('the delivery chain', () => {
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
 
-  it('hands over the link when that would spoil it', async () => {
-    const world = await open();
+  it('hands over the link when that would spoil it', async ({ world }) => {
     world.smallestBytes = 11 * megabyte;
     world.downloads.push({ bytes: 30 * megabyte });
     await world.make();
@@ -65,8 +66,7 @@ describe('the delivery chain', () => {
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
 
-  it('moves one way down after a refusal, never with the same file', async () => {
-    const world = await open();
+  it('moves one way down after a refusal, never with the same file', async ({ world }) => {
     world.downloads.push({ bytes: 9 * megabyte });
     world.messenger.fail('post', 'too-large');
     await world.make();
@@ -74,8 +74,7 @@ describe('the delivery chain', () => {
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it('ends with the link when every file is refused', async () => {
-    const world = await open();
+  it('ends with the link when every file is refused', async ({ world }) => {
     world.messenger.fail('post', 'too-large', 2);
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
@@ -87,23 +86,20 @@ describe('the delivery chain', () => {
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 
-  it('says it when the service made another length than asked', async () => {
-    const world = await open();
+  it('says it when the service made another length than asked', async ({ world }) => {
     world.filmSeconds = 8.04;
     await world.make();
     expect(lastMessage(world)).toContain('The video service made 8 s, not 5 s');
     expect(world.job(id)).toMatchObject({ as: 'file', seconds: 8.04 });
   });
 
-  it('says nothing of a length that is off by less than a second', async () => {
-    const world = await open();
+  it('says nothing of a length that is off by less than a second', async ({ world }) => {
     world.filmSeconds = 5.9;
     await world.make();
     expect(lastMessage(world)).not.toContain('The video service made');
   });
 
-  it('gives every file its alt text', async () => {
-    const world = await open();
+  it('gives every file its alt text', async ({ world }) => {
     world.messenger.fail('post', 'closed');
     await world.make();
     expect(world.messenger.directs[0]?.body.files?.[0]?.description).toBe(
@@ -122,8 +118,7 @@ describe('the delivery chain', () => {
     expect(FakeMessenger.textOf(world.messenger.directs.at(-1)?.body)).toContain(words);
   });
 
-  it('keeps the file of a video that only its requester got', async () => {
-    const world = await open();
+  it('keeps the file of a video that only its requester got', async ({ world }) => {
     world.messenger.fail('post', 'closed');
     await world.make();
     expect(world.job(id).state).toBe('undeliverable');
@@ -202,8 +197,7 @@ describe('a link that no button of Discord takes', () => {
 });
 
 describe('a message that Discord refuses as it is', () => {
-  it('goes out with less in it, the file first of all', async () => {
-    const world = await open();
+  it('goes out with less in it, the file first of all', async ({ world }) => {
     world.messenger.fail('post', 'invalid');
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
@@ -212,8 +206,7 @@ describe('a message that Discord refuses as it is', () => {
     expect(lastMessage(world)).not.toContain('a kite');
   });
 
-  it('goes out as the link and nothing else, where even that is refused', async () => {
-    const world = await open();
+  it('goes out as the link and nothing else, where even that is refused', async ({ world }) => {
     world.messenger.fail('post', 'invalid', 2);
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
@@ -221,8 +214,7 @@ describe('a message that Discord refuses as it is', () => {
     expect(lastMessage(world)).not.toContain('custom_id');
   });
 
-  it('goes to its requester where the channel takes none of them', async () => {
-    const world = await open();
+  it('goes to its requester where the channel takes none of them', async ({ world }) => {
     world.messenger.fail('post', 'invalid', 3);
     world.messenger.fail('direct', 'invalid');
     await world.make();
@@ -272,8 +264,7 @@ describe('an address that may not be followed', () => {
     expect(world.messenger.posted).toEqual([]);
   });
 
-  it('ends in words where only a redirect leads there', async () => {
-    const world = await open();
+  it('ends in words where only a redirect leads there', async ({ world }) => {
     world.downloads.push({ error: new DownloadError({ reason: 'forbidden' }) });
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });

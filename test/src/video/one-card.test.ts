@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderDetails } from '../../../src/video/details-page.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => made());
 
 const make = async (world: VideoWorld, prompt = 'a kite') => await world.make({ prompt, resolution: '720P' });
 async function made(prompt?: string): Promise<VideoWorld> {
@@ -15,8 +17,7 @@ async function made(prompt?: string): Promise<VideoWorld> {
 const result = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.posted[0]?.body);
 
 describe('the panel of a video that arrived', () => {
-  it('is deleted after the result is there, and changed no more', async () => {
-    const world = await made();
+  it('is deleted after the result is there, and changed no more', ({ world }) => {
     expect(world.messenger.panelsRemoved).toHaveLength(1);
     const { tried } = world.messenger;
     expect(tried.indexOf('removePanel')).toBeGreaterThan(tried.indexOf('post'));
@@ -81,8 +82,7 @@ describe('the panel of a video that arrived', () => {
 });
 
 describe('the one message that is left', () => {
-  it('has the prompt once, and the facts in one small line', async () => {
-    const world = await made();
+  it('has the prompt once, and the facts in one small line', ({ world }) => {
     expect(result(world).match(/>>> a kite/g)).toHaveLength(1);
     expect(result(world)).toContain('"-# 5 s · 720p · gen2.7-t2v"');
     for (const part of ['task-1', 'left today', 'TEST-0001', 'seed'])
@@ -96,8 +96,7 @@ describe('the one message that is left', () => {
     expect(details.match(/kite/g)).toHaveLength(100);
   });
 
-  it('leaves the rest to Details: task, seed, size, cost, and what is left today', async () => {
-    const world = await made();
+  it('leaves the rest to Details: task, seed, size, cost, and what is left today', async ({ world }) => {
     const left = await world.studio.left(fakeActor({ guildId, userId: requester }));
     const details = FakeMessenger.textOf(renderDetails(world.job(id), wordsFor('en-US'), left));
     for (const part of ['task-1', '1280×720', 'seed', 'Cost 5 s', '55 of 60 s left today', 'TEST-0001'])
@@ -106,14 +105,12 @@ describe('the one message that is left', () => {
 });
 
 describe('the panel', () => {
-  it('names the person it is for, because only slash commands do that', async () => {
-    const world = await made();
+  it('names the person it is for, because only slash commands do that', ({ world }) => {
     for (const panel of world.messenger.panels)
       expect(FakeMessenger.textOf(panel)).toContain(`For <@${requester}>`);
   });
 
-  it('neither has a task id nor what anyone has left', async () => {
-    const world = await made();
+  it('neither has a task id nor what anyone has left', ({ world }) => {
     const shown = FakeMessenger.textOf(...world.messenger.panels);
     expect(shown).toContain('Costs 5 s at 720p');
     expect(shown).not.toMatch(/task-1|left today/);

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KeyedMutex } from '../../../src/operations/mutex.ts';
 import { Decisions } from '../../../src/video/decisions.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { videoId as id, VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => asked('prompt'));
 
 const moderator = '2000000000000000077';
 const minute = 60_000;
@@ -92,8 +94,7 @@ describe('a video that waits for a moderator', () => {
 });
 
 describe('a request that waits for a moderator', () => {
-  it('is sent to the service only once it is approved', async () => {
-    const world = await asked('prompt');
+  it('is sent to the service only once it is approved', async ({ world }) => {
     expect([world.job(id).state, world.service.calls.create]).toEqual(['held', 0]);
     expect(reviews(world)).toHaveLength(1);
     await approve(world);
@@ -102,8 +103,7 @@ describe('a request that waits for a moderator', () => {
     expect(reviews(world)).toHaveLength(1);
   });
 
-  it('gives back what was reserved when it is rejected', async () => {
-    const world = await asked('prompt');
+  it('gives back what was reserved when it is rejected', async ({ world }) => {
     const before = (await world.leftOf()) ?? 0;
     await world.studio.decisions.decide(world.job(id), { type: 'rejected', by: moderator });
     await world.clock.advance(minute);
@@ -112,8 +112,7 @@ describe('a request that waits for a moderator', () => {
     expect(FakeMessenger.textOf(world.messenger.whispers[0])).toContain("didn't approve this request");
   });
 
-  it('can be cancelled by its requester meanwhile, and the moderators see that', async () => {
-    const world = await asked('prompt');
+  it('can be cancelled by its requester meanwhile, and the moderators see that', async ({ world }) => {
     await world.studio.decisions.cancel(world.job(id), '2000000000000000001');
     await world.clock.advance(minute);
     expect(lastEdit(world)).toContain('Cancelled');
@@ -176,8 +175,7 @@ describe('what no moderator decides about in time', () => {
     expect(world.job(id).state).toBe('failed');
   });
 
-  it('was decided by its time if that ran out between the look at it and the write', async () => {
-    const world = await asked('prompt');
+  it('was decided by its time if that ran out between the look at it and the write', async ({ world }) => {
     const held = world.job(id);
     const ended = { state: 'failed', failure: { fault: 'unreviewed' }, settled: false, endedAt: 1 };
     const decisions = new Decisions({
@@ -220,8 +218,7 @@ describe('what no moderator decides about in time', () => {
 });
 
 describe('a review', () => {
-  it('waits for a channel that moderators have yet to choose', async () => {
-    const world = await asked('prompt');
+  it('waits for a channel that moderators have yet to choose', async ({ world }) => {
     const other = await VideoWorld.open();
     [other.review, other.moderatorsChannel] = ['prompt', undefined];
     await other.accept();

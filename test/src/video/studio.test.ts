@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
@@ -8,6 +8,8 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { refusalCode } from '../../support/rejection.ts';
 import { videoId as id, oneAtATime, requester, VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => VideoWorld.open());
 
 const allText = (world: VideoWorld) =>
   FakeMessenger.textOf(...world.messenger.posted.map(({ body }) => body));
@@ -39,15 +41,13 @@ describe('a video that goes well', () => {
       expect(allText(world)).toContain(`video:${action}:${id}`);
   });
 
-  it('chooses the seed itself when nobody did, so that it can be said', async () => {
-    const world = await VideoWorld.open();
+  it('chooses the seed itself when nobody did, so that it can be said', async ({ world }) => {
     const job = await world.accept();
     expect(job.request.seed).toBeGreaterThanOrEqual(0);
     expect(job.request.seed).toBeLessThanOrEqual(2_147_483_647);
   });
 
-  it('shows each state on the panel, and what it costs', async () => {
-    const world = await VideoWorld.open();
+  it('shows each state on the panel, and what it costs', async ({ world }) => {
     await world.make();
     const shown = FakeMessenger.textOf(...world.messenger.panels);
     for (const part of ['Queued', 'Being made', 'Done', 'Costs 5 s at 1080p']) {
@@ -55,8 +55,7 @@ describe('a video that goes well', () => {
     }
   });
 
-  it('is polled no sooner than every 15 seconds, give or take a fifth', async () => {
-    const world = await VideoWorld.open();
+  it('is polled no sooner than every 15 seconds, give or take a fifth', async ({ world }) => {
     world.service.runningMs = 10 * 60_000;
     await world.accept();
     await world.clock.advance(5 * 60_000);
@@ -64,16 +63,14 @@ describe('a video that goes well', () => {
     expect(world.service.calls.query).toBeLessThanOrEqual(300 / 12 + 1);
   });
 
-  it('is one job when its interaction is delivered twice', async () => {
-    const world = await VideoWorld.open();
+  it('is one job when its interaction is delivered twice', async ({ world }) => {
     await Promise.all([world.accept(), world.accept()]);
     await world.clock.until(() => world.isSettled(id));
     expect(world.service.tasks).toHaveLength(1);
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it("is delivered by its message long after the interaction's 15 minutes", async () => {
-    const world = await VideoWorld.open();
+  it("is delivered by its message long after the interaction's 15 minutes", async ({ world }) => {
     world.service.runningMs = 3 * 3_600_000;
     await world.make();
     expect(world.messenger.posted).toHaveLength(1);
@@ -97,8 +94,7 @@ describe('the creation call', () => {
     expect(world.messenger.posted).toHaveLength(0);
   });
 
-  it('waits and is made again after throttling, when nothing was made', async () => {
-    const world = await VideoWorld.open();
+  it('waits and is made again after throttling, when nothing was made', async ({ world }) => {
     const throttled = { fault: 'throttled', code: 'Throttling.RateQuota', status: 429 } as const;
     world.service.refuse('create', { ...throttled, retryAfterMs: 40_000 });
     await world.accept();
@@ -120,8 +116,7 @@ describe('the creation call', () => {
     },
   );
 
-  it('leaves the decision to the person when the task is not found', async () => {
-    const world = await VideoWorld.open();
+  it('leaves the decision to the person when the task is not found', async ({ world }) => {
     world.service.loseAnswer('before');
     await world.make();
     expect(world.job(id).state).toBe('undecided');
@@ -134,8 +129,7 @@ describe('the creation call', () => {
     expect(world.service.calls.create).toBe(2);
   });
 
-  it('stays counted when the person gives up: it may have been made', async () => {
-    const world = await VideoWorld.open();
+  it('stays counted when the person gives up: it may have been made', async ({ world }) => {
     world.service.loseAnswer('before');
     await world.make({ duration: 15 });
     await world.studio.decisions.decide(world.job(id), { type: 'given-up' });
@@ -187,8 +181,7 @@ describe('the creation call', () => {
     expect(whispered(world)).not.toContain('Not charged');
   });
 
-  it('is charged to the person who decides to make it again', async () => {
-    const world = await VideoWorld.open();
+  it('is charged to the person who decides to make it again', async ({ world }) => {
     world.service.loseAnswer('before');
     await world.make({ duration: 5 });
     await world.studio.decisions.resubmit(world.job(id), '2000000000000000002');
@@ -209,8 +202,7 @@ describe('the creation call', () => {
     expect(world.service.calls.create).toBe(1);
   });
 
-  it('costs nothing more when the process ends before it is made again', async () => {
-    const world = await VideoWorld.open();
+  it('costs nothing more when the process ends before it is made again', async ({ world }) => {
     world.service.loseAnswer('before');
     await world.make({ duration: 5 });
     world.writeFaults.fail(1, Number.POSITIVE_INFINITY);
@@ -225,8 +217,7 @@ describe('the creation call', () => {
     expect(await world.leftOf()).toBe(50);
   });
 
-  it("is not taken for another job's task, nor for one made from another prompt", async () => {
-    const world = await VideoWorld.open();
+  it("is not taken for another job's task, nor for one made from another prompt", async ({ world }) => {
     await world.accept({}, { id: '1000000000000000005' });
     await world.accept({ prompt: 'a boat' }, { id: '1000000000000000006' });
     await world.clock.until(() => world.service.tasks.length === 2);
@@ -235,8 +226,7 @@ describe('the creation call', () => {
     expect(world.job(id).state).toBe('undecided');
   });
 
-  it('finds one task each for two jobs that lost their answers over the same prompt', async () => {
-    const world = await VideoWorld.open();
+  it('finds one task each for two jobs that lost their answers over the same prompt', async ({ world }) => {
     const other = '1000000000000000007';
     for (let call = 0; call < 2; call += 1) world.service.loseAnswer('after');
     await world.accept();
@@ -278,16 +268,14 @@ describe('the creation call', () => {
 });
 
 describe('following a task', () => {
-  it('goes on through throttling, failures and nonsense, ever more slowly', async () => {
-    const world = await VideoWorld.open();
+  it('goes on through throttling, failures and nonsense, ever more slowly', async ({ world }) => {
     const faults = ['throttled', 'server', 'timeout', 'unreachable', 'malformed', 'credentials'] as const;
     for (const fault of faults) world.service.refuse('query', { fault, code: 'x' });
     await world.make();
     expect(world.job(id).state).toBe('delivered');
   });
 
-  it('counts a status that nobody documented as running', async () => {
-    const world = await VideoWorld.open();
+  it('counts a status that nobody documented as running', async ({ world }) => {
     world.service.ending = () => ({ status: 'unrecognised', wireStatus: 'DREAMING' });
     await world.accept();
     await world.clock.advance(10 * 60_000);
@@ -297,8 +285,7 @@ describe('following a task', () => {
     expect(world.job(id).state).toBe('delivered');
   });
 
-  it('gives up on a task that is unknown three times in a row, and not before', async () => {
-    const world = await VideoWorld.open();
+  it('gives up on a task that is unknown three times in a row, and not before', async ({ world }) => {
     let unknowns = 2;
     world.service.ending = () => {
       unknowns -= 1;
@@ -312,8 +299,7 @@ describe('following a task', () => {
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'vanished' } });
   });
 
-  it('counts only in a row how often a task was unknown', async () => {
-    const world = await VideoWorld.open();
+  it('counts only in a row how often a task was unknown', async ({ world }) => {
     let looks = 0;
     world.service.ending = () => {
       looks += 1;
@@ -352,8 +338,7 @@ describe('following a task', () => {
     expect(await world.leftOf()).toBe(60);
   });
 
-  it('says it when a task was cancelled at the service', async () => {
-    const world = await VideoWorld.open();
+  it('says it when a task was cancelled at the service', async ({ world }) => {
     world.service.ending = () => ({ status: 'canceled' });
     await world.make();
     expect(world.job(id).state).toBe('canceled');
@@ -438,8 +423,7 @@ describe('delivery', () => {
     expect(allText(world)).toContain('too large for this server');
   });
 
-  it('hands over the link when Discord refuses the file after all', async () => {
-    const world = await VideoWorld.open();
+  it('hands over the link when Discord refuses the file after all', async ({ world }) => {
     world.messenger.fail('post', 'too-large');
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
@@ -456,8 +440,7 @@ describe('delivery', () => {
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it('goes to the requester by direct message when the channel is closed meanwhile', async () => {
-    const world = await VideoWorld.open();
+  it('goes to the requester by direct message when the channel is closed meanwhile', async ({ world }) => {
     world.messenger.fail('post', 'closed');
     await world.make();
     expect(world.job(id).state).toBe('undeliverable');
@@ -467,8 +450,7 @@ describe('delivery', () => {
     expect(FakeMessenger.textOf(world.messenger.directs[0]?.body)).not.toContain('custom_id');
   });
 
-  it('whispers the link when direct messages are closed, too', async () => {
-    const world = await VideoWorld.open();
+  it('whispers the link when direct messages are closed, too', async ({ world }) => {
     world.messenger.fail('post', 'closed');
     world.messenger.fail('direct', 'closed', 2);
     await world.make();
@@ -500,8 +482,7 @@ describe('delivery', () => {
     expect(world.inspections).toBe(5);
   });
 
-  it('delivers a result that could be inspected at the second look', async () => {
-    const world = await VideoWorld.open();
+  it('delivers a result that could be inspected at the second look', async ({ world }) => {
     world.uninspectedLooks = 1;
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file' });
@@ -512,8 +493,7 @@ describe('delivery', () => {
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 
-  it('tries a slow result five times, then hands over the link', async () => {
-    const world = await VideoWorld.open();
+  it('tries a slow result five times, then hands over the link', async ({ world }) => {
     for (let time = 0; time < 9; time += 1)
       world.downloads.push({ error: new DownloadError({ reason: 'timeout' }) });
     await world.make();
@@ -522,8 +502,7 @@ describe('delivery', () => {
     expect(world.downloads).toHaveLength(4);
   });
 
-  it('can be taken back', async () => {
-    const world = await VideoWorld.open();
+  it('can be taken back', async ({ world }) => {
     await world.make();
     await world.studio.decisions.remove(world.job(id), '2000000000000000009');
     await world.clock.until(() => world.isSettled(id));
@@ -557,16 +536,14 @@ describe('telling', () => {
     expect(allText(world)).not.toContain('content rules');
   });
 
-  it('is tried again while Discord is unwell', async () => {
-    const world = await VideoWorld.open();
+  it('is tried again while Discord is unwell', async ({ world }) => {
     world.service.ending = () => ({ status: 'failed' });
     for (const call of ['whisper', 'direct', 'post'] as const) world.messenger.fail(call, 'temporary', 3);
     await world.make();
     expect(whispered(world)).toContain('Your video failed');
   });
 
-  it('never loses the video over a panel that is gone', async () => {
-    const world = await VideoWorld.open();
+  it('never loses the video over a panel that is gone', async ({ world }) => {
     world.messenger.fail('editPanel', 'closed', 99);
     await world.make();
     expect(world.job(id).state).toBe('delivered');
@@ -574,8 +551,7 @@ describe('telling', () => {
 });
 
 describe('refusals of the audio', () => {
-  it('come before anything is reserved', async () => {
-    const world = await VideoWorld.open();
+  it('come before anything is reserved', async ({ world }) => {
     world.audioSeconds = async () => {
       throw new Refusal({ code: 'audio-wrong-kind' });
     };
@@ -585,8 +561,7 @@ describe('refusals of the audio', () => {
     expect(world.jobs.records.size).toBe(0);
   });
 
-  it('are not needed when the audio fits, and its length is mentioned', async () => {
-    const world = await VideoWorld.open();
+  it('are not needed when the audio fits, and its length is mentioned', async ({ world }) => {
     world.audioSeconds = async () => 12;
     const audio = { url: 'https://example.org/a.mp3', attachment: false };
     await world.make({}, {}, { audio, references: [] });

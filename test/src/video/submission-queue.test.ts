@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => open());
 
 const [flooder, second, third, fourth] = [
   '2000000000000000001',
@@ -48,8 +50,7 @@ it('serves the three who ask for one each in the very next slots, although one a
   );
 });
 
-it('starves the flood no less: all 200 are made while others go on asking', async () => {
-  const world = await open();
+it('starves the flood no less: all 200 are made while others go on asking', async ({ world }) => {
   world.service.pendingMs = 1_000;
   world.service.runningMs = 1_000;
   await flood(world, 200);
@@ -61,8 +62,7 @@ it('starves the flood no less: all 200 are made while others go on asking', asyn
   expect(promptsMade(world).filter((prompt) => prompt.startsWith('flood'))).toHaveLength(200);
 });
 
-it('lets neither family of models wait for the other', async () => {
-  const world = await open();
+it('lets neither family of models wait for the other', async ({ world }) => {
   await flood(world, 50, 'gen2.1-t2v-turbo');
   await world.clock.advance(3_000);
   await ask(world, flooder, 'of the other family', 'gen2.7-t2v');
@@ -71,8 +71,7 @@ it('lets neither family of models wait for the other', async () => {
   expect(world.service.tasks).toHaveLength(3);
 });
 
-it('lets nobody wait for a job that the service asked to come later', async () => {
-  const world = await open();
+it('lets nobody wait for a job that the service asked to come later', async ({ world }) => {
   const throttled = { fault: 'throttled', code: 'Throttling.RateQuota', status: 429 } as const;
   world.service.refuse('create', { ...throttled, retryAfterMs: 60_000 });
   await ask(world, flooder, 'throttled');
@@ -85,8 +84,7 @@ it('lets nobody wait for a job that the service asked to come later', async () =
   expect(promptsMade(world)).toContain('throttled');
 });
 
-it('fills every place: calls that are on their way take one each, not two', async () => {
-  const world = await open();
+it('fills every place: calls that are on their way take one each, not two', async ({ world }) => {
   const answer = Promise.withResolvers<void>();
   const create = world.service.create.bind(world.service);
   world.service.create = async (request) => {
@@ -163,8 +161,7 @@ it.each([
   expect((service.tasks[0]?.createdAt ?? 0) - first).toBeGreaterThanOrEqual((turns - 1) * 1_000);
 });
 
-it('waits for the places that tasks from before a restart take', async () => {
-  const world = await open();
+it('waits for the places that tasks from before a restart take', async ({ world }) => {
   world.service.runningMs = 3_600_000;
   await flood(world, 8);
   await world.clock.advance(10_000);

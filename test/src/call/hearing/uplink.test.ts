@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type EndpointingSettings, usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
 import { LearntPauses } from '../../../../src/call/hearing/turn.ts';
 import { Uplink } from '../../../../src/call/hearing/uplink.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
+
+const it = test.extend('scene', () => new Scene());
 
 const speech = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 8_000 : -8_000));
 const hum = new Int16Array(320).map((_, index) => (index % 2 === 0 ? 30 : -30));
@@ -113,8 +115,7 @@ const ann = { userId: 'ann' };
 const ben = { userId: 'ben' };
 
 describe('what people say, on its way to the service', () => {
-  it('is nothing at all while nobody speaks', () => {
-    const scene = new Scene();
+  it('is nothing at all while nobody speaks', ({ scene }) => {
     scene.go(5_000);
     scene.go(2_000, { userId: 'ann', samples: hum });
     expect(scene.log).toEqual([]);
@@ -130,8 +131,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.sent.findIndex((sample) => Math.abs(sample) === 8_000)).toBe(1_920);
   });
 
-  it('begins without what somebody hummed before they fell silent', () => {
-    const scene = new Scene();
+  it('begins without what somebody hummed before they fell silent', ({ scene }) => {
     scene.go(200, { userId: 'ann', samples: hum });
     scene.go(40);
     scene.go(100, ann);
@@ -165,16 +165,14 @@ describe('what people say, on its way to the service', () => {
     expect(scene.log.filter((entry) => entry.startsWith('silence'))).toEqual([]);
   });
 
-  it('goes in appends of 100 ms, each as soon as it is there', () => {
-    const scene = new Scene();
+  it('goes in appends of 100 ms, each as soon as it is there', ({ scene }) => {
     scene.go(100, ann);
     expect(scene.log).toEqual(['speech 100']);
     scene.go(200, ann);
     expect(scene.log).toEqual(['speech 100', 'speech 100', 'speech 100']);
   });
 
-  it('ends, after the pause, with the silence as an append of its own', () => {
-    const scene = new Scene();
+  it('ends, after the pause, with the silence as an append of its own', ({ scene }) => {
     scene.go(400, ann);
     scene.go(480);
     expect(scene.log).not.toContain('silence 1200');
@@ -186,8 +184,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.longestSilenceMs).toBe(100);
   });
 
-  it('waits longer for somebody who was learnt to pause', () => {
-    const scene = new Scene();
+  it('waits longer for somebody who was learnt to pause', ({ scene }) => {
     scene.pauses.cutOff('ann', 1_900);
     scene.go(400, ann);
     scene.go(1_800);
@@ -214,8 +211,7 @@ describe('what people say, on its way to the service', () => {
     },
   );
 
-  it('keeps a pause inside a turn, below what the service takes for its end', () => {
-    const scene = new Scene();
+  it('keeps a pause inside a turn, below what the service takes for its end', ({ scene }) => {
     scene.go(200, ann);
     scene.go(300);
     scene.go(200, ann);
@@ -227,8 +223,7 @@ describe('what people say, on its way to the service', () => {
     expect(patient.log[2]).toBe('silence 600');
   });
 
-  it('that comes late and all at once is no pause: nothing is put into the middle of a word', () => {
-    const scene = new Scene();
+  it('that comes late and all at once is no pause: nothing is put into the middle of a word', ({ scene }) => {
     scene.go(200, ann);
     scene.holdUp(400, ann);
     scene.go(200, ann);
@@ -247,8 +242,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.turns).toEqual(['ann began', 'ann ended']);
   });
 
-  it('is held until the turn is committed, and then sent whole', () => {
-    const scene = new Scene();
+  it('is held until the turn is committed, and then sent whole', ({ scene }) => {
     scene.go(400, ann);
     scene.go(540);
     const before = scene.log.length;
@@ -260,8 +254,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.turns).toEqual(['ann began', 'ann ended', 'ben began']);
   });
 
-  it('is held no longer than a second, should the service not commit', () => {
-    const scene = new Scene();
+  it('is held no longer than a second, should the service not commit', ({ scene }) => {
     scene.go(400, ann);
     scene.go(540);
     const before = scene.log.length;
@@ -273,8 +266,7 @@ describe('what people say, on its way to the service', () => {
     );
   });
 
-  it('ends after a minute, even if someone still speaks', () => {
-    const scene = new Scene();
+  it('ends after a minute, even if someone still speaks', ({ scene }) => {
     scene.go(60_100, ann);
     expect(scene.turns.slice(0, 2)).toEqual(['ann began', 'ann ended']);
   });
@@ -308,8 +300,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.log.filter((entry) => entry === 'end')).toHaveLength(1);
   });
 
-  it('of somebody who withdrew is not sent, also not what was held', () => {
-    const scene = new Scene();
+  it('of somebody who withdrew is not sent, also not what was held', ({ scene }) => {
     scene.go(400, ann);
     scene.go(540);
     scene.go(200, ben);
@@ -320,8 +311,7 @@ describe('what people say, on its way to the service', () => {
     expect(scene.log).toHaveLength(before);
   });
 
-  it('learns from a turn how its speaker pauses', () => {
-    const scene = new Scene();
+  it('learns from a turn how its speaker pauses', ({ scene }) => {
     for (let turn = 0; turn < 5; turn += 1) {
       scene.go(200, ann);
       scene.go(400);
@@ -339,8 +329,7 @@ describe('what people say, on its way to the service', () => {
     expect(quick.pauses.of('ben')).toBeLessThan(320);
   });
 
-  it('keeps nothing of how somebody pauses once they withdrew', () => {
-    const scene = new Scene();
+  it('keeps nothing of how somebody pauses once they withdrew', ({ scene }) => {
     const usual = scene.pauses.of('ben');
     scene.go(400, ben);
     scene.go(2_000);
@@ -351,8 +340,7 @@ describe('what people say, on its way to the service', () => {
 });
 
 describe('people who speak at the same time', () => {
-  it('are sent one after the other, each of them whole', () => {
-    const scene = new Scene();
+  it('are sent one after the other, each of them whole', ({ scene }) => {
     scene.together(600, 'ann');
     scene.together(1_000, 'ann', 'ben');
     scene.together(600, 'ben');
@@ -377,8 +365,7 @@ describe('people who speak at the same time', () => {
     expect(scene.sent.filter((sample) => Math.abs(sample) === 30)).toHaveLength(6 * 320);
   });
 
-  it('end a turn as soon as another one goes on alone, and who paused there was not cut off', () => {
-    const scene = new Scene();
+  it('end a turn as soon as another one goes on alone, and who paused there was not cut off', ({ scene }) => {
     scene.pauses.cutOff('ann', 1_900);
     scene.together(600, 'ann');
     const endMs = scene.nowMs;
@@ -392,8 +379,7 @@ describe('people who speak at the same time', () => {
     expect(scene.voices).toEqual(['ann 600', 'ben 660', 'ann 400']);
   });
 
-  it("end nobody's turn with a word while the other one only breathes", () => {
-    const scene = new Scene();
+  it("end nobody's turn with a word while the other one only breathes", ({ scene }) => {
     scene.together(600, 'ann');
     scene.together(100, 'ben');
     scene.together(160);
@@ -402,8 +388,7 @@ describe('people who speak at the same time', () => {
     expect(scene.voices).toEqual(['ann 1200', 'ben 100']);
   });
 
-  it('have turns that end at their own pauses, also those that had to wait', () => {
-    const scene = new Scene();
+  it('have turns that end at their own pauses, also those that had to wait', ({ scene }) => {
     scene.together(400, 'ann', 'ben');
     scene.together(1_000, 'ann');
     scene.together(400, 'ann', 'ben');
@@ -426,8 +411,7 @@ describe('people who speak at the same time', () => {
     expect(scene.uplink.busy).toBe(false);
   });
 
-  it('a short word waits eight seconds for an answer to end, and then it is heard', () => {
-    const scene = new Scene();
+  it('a short word waits eight seconds for an answer to end, and then it is heard', ({ scene }) => {
     scene.mayFollow = false;
     scene.together(400, 'ann');
     scene.together(300, 'ann', 'ben');
@@ -438,16 +422,14 @@ describe('people who speak at the same time', () => {
     expect(scene.uplink.busy).toBe(false);
   });
 
-  it('are heard at once if they say more than a word', () => {
-    const scene = new Scene();
+  it('are heard at once if they say more than a word', ({ scene }) => {
     scene.mayFollow = false;
     scene.together(1_200, 'ann', 'ben');
     scene.together(2_000);
     expect(scene.voices).toEqual(['ann 1200', 'ben 1200']);
   });
 
-  it('are not sent once they withdrew, and the next one is', () => {
-    const scene = new Scene();
+  it('are not sent once they withdrew, and the next one is', ({ scene }) => {
     scene.together(600, 'ann', 'ben', 'cem');
     scene.uplink.remove('ben');
     scene.uplink.remove('ann');

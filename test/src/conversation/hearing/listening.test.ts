@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EchoGuard } from '../../../../src/call/hearing/echo.ts';
 import { usualEcho } from '../../../../src/call/hearing/echo-settings.ts';
 import { usualEndpointing } from '../../../../src/call/hearing/endpointing.ts';
@@ -11,6 +11,8 @@ import { usualInterruption } from '../../../../src/conversation/settings/interru
 import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/turns/barge-in.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
+
+const it = test.extend('scene', () => new Scene());
 
 /** From 0 to 1, the same each time. */
 function drawn(...numbers: readonly number[]): number {
@@ -104,8 +106,7 @@ class Scene {
 }
 
 describe('listening while the bot speaks', () => {
-  it('stops it for somebody who speaks', () => {
-    const scene = new Scene();
+  it('stops it for somebody who speaks', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(1_000, 'speech');
@@ -126,8 +127,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.events).toHaveLength(2);
   });
 
-  it('is silent for a word of several syllables, goes on behind it, and sends it', () => {
-    const scene = new Scene();
+  it('is silent for a word of several syllables, goes on behind it, and sends it', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(640, 'speech');
@@ -147,8 +147,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.events).toEqual(['duck', 'yield ann']);
   });
 
-  it('goes on when who silenced it leaves', () => {
-    const scene = new Scene();
+  it('goes on when who silenced it leaves', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(640, 'speech');
@@ -168,8 +167,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBe(0);
   });
 
-  it('is stopped by somebody who was taken for its echo, once they sound like it no more', () => {
-    const scene = new Scene();
+  it('is stopped by somebody who was taken for its echo, once they sound like it no more', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(500, 'echo');
@@ -179,8 +177,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBeGreaterThanOrEqual(500);
   });
 
-  it('is not stopped by a word into its echo, but by a sentence', () => {
-    const scene = new Scene();
+  it('is not stopped by a word into its echo, but by a sentence', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(2_000, 'echo');
@@ -207,8 +204,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs - beforeMs).toBeGreaterThanOrEqual(400);
   });
 
-  it('sends nothing of somebody who is only suspected to be its echo when it ends', () => {
-    const scene = new Scene();
+  it('sends nothing of somebody who is only suspected to be its echo when it ends', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(400, 'speech');
@@ -218,8 +214,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.appendedMs).toBe(0);
   });
 
-  it('sends no short word of somebody who is suspected to be its echo', () => {
-    const scene = new Scene();
+  it('sends no short word of somebody who is suspected to be its echo', ({ scene }) => {
     scene.guard.judge = () => 'suspect';
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
@@ -239,8 +234,7 @@ describe('listening while the bot speaks', () => {
     expect(scene.events).toEqual(['duck', 'yield ann']);
   });
 
-  it('sends what was held when the bot finished by itself', () => {
-    const scene = new Scene();
+  it('sends what was held when the bot finished by itself', ({ scene }) => {
     scene.listening.setBotSpeaks(true, 0);
     scene.go(1_000, 'nothing');
     scene.go(300, 'speech');

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallLine } from '../../../../src/conversation/call-types.ts';
 import { Answer } from '../../../../src/conversation/speaking/answer.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { PacedMouth } from '../../../support/paced-mouth.ts';
+
+const it = test.extend('held', () => new Held());
 
 const whole = '<tool_call>{"name": "set_timer", "arguments": {"seconds": 60}}</tool_call>';
 const half = '<tool_call>{"name": "set_timer", "argu';
@@ -58,8 +60,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.heardMs).toBe(200);
   });
 
-  it('and never becomes whole does nothing, and its words are said and shown', async () => {
-    const held = new Held();
+  it('and never becomes whole does nothing, and its words are said and shown', async ({ held }) => {
     held.sound(200);
     held.answer.addText(`One moment. ${half}`);
     held.answer.end([]);
@@ -71,8 +72,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.answer.state).toBe('over');
   });
 
-  it("and is whole before it's released is done at the release, not before", async () => {
-    const held = new Held();
+  it("and is whole before it's released is done at the release, not before", async ({ held }) => {
     held.answer.addText(whole);
     held.answer.end([]);
     expect(held.leaked).toEqual([]);
@@ -82,8 +82,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.shown).toBe('');
   });
 
-  it("and isn't wanted is never done, whole or not", () => {
-    const held = new Held();
+  it("and isn't wanted is never done, whole or not", ({ held }) => {
     held.answer.addText(`One moment. ${half}`);
     held.answer.drop(60);
     held.answer.setText(`One moment. ${whole}`);
@@ -92,8 +91,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.shown).toBe('');
   });
 
-  it('and is asked for as it should be, too, is done once, in that way', () => {
-    const held = new Held();
+  it('and is asked for as it should be, too, is done once, in that way', ({ held }) => {
     held.answer.addText(`One moment. ${whole}`);
     held.answer.addCall({ callId: 'c1', name: 'set_timer', arguments: '{}' });
     held.answer.release();
@@ -102,8 +100,7 @@ describe('a held answer in which a request for a tool leaks', () => {
     expect(held.leaked).toEqual([]);
   });
 
-  it('shows nothing of half a mark at the release', () => {
-    const held = new Held();
+  it('shows nothing of half a mark at the release', ({ held }) => {
     held.answer.addText('One moment. <tool_c');
     held.answer.release();
     expect(held.shown).not.toContain('<');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Actor, Permission } from '../../../../src/authority/actor.ts';
 import type { CallAsk } from '../../../../src/conversation/call-ask.ts';
 import { CallTools } from '../../../../src/conversation/call-tools.ts';
@@ -18,6 +18,8 @@ import {
 } from '../../../support/conversation-world.ts';
 import { FakeCall } from '../../../support/fake-calls.ts';
 import { FakeMessenger } from '../../../support/fake-messenger.ts';
+
+const it = test.extend('stage', () => new Stage());
 
 const news = '300000000000000021';
 const staff = '300000000000000022';
@@ -125,8 +127,7 @@ describe('the tools of a call', () => {
     });
   });
 
-  it('are without those that the server switched off', async () => {
-    const stage = new Stage();
+  it('are without those that the server switched off', async ({ stage }) => {
     await stage.world.guilds.switchTool({ guildId, userId: '100' }, 'start_video', false);
     const { tools } = await stage.call();
     expect(tools.map(({ name }) => name)).not.toContain('start_video');
@@ -167,8 +168,7 @@ describe('the tools of a call', () => {
 });
 
 describe('looking something up', () => {
-  it('gives passages, for the person who asked', async () => {
-    const stage = new Stage();
+  it('gives passages, for the person who asked', async ({ stage }) => {
     const { run } = await stage.call();
     expect(await run('search_knowledge', { query: 'what are the rules' })).toEqual({
       ok: true,
@@ -186,8 +186,7 @@ describe('looking something up', () => {
     ]);
   });
 
-  it('says so when nothing was found, or they may not', async () => {
-    const stage = new Stage();
+  it('says so when nothing was found, or they may not', async ({ stage }) => {
     stage.passages = [];
     const { run } = await stage.call();
     expect(await run('search_knowledge', { query: 'and now' })).toMatchObject({ ok: false });
@@ -199,8 +198,7 @@ describe('looking something up', () => {
 });
 
 describe('what spends or posts', () => {
-  it('is asked of the person first, with what was understood, and pings nobody else', async () => {
-    const stage = new Stage();
+  it('is asked of the person first, with what was understood, and pings nobody else', async ({ stage }) => {
     const { run } = await stage.call();
     const video = run('start_video', { prompt: 'a *fox*', seconds: 5 });
     await stage.world.clock.advance(0);
@@ -216,8 +214,7 @@ describe('what spends or posts', () => {
     expect(stage.videos).toMatchObject([{ prompt: 'a *fox*', order: { userId: ada } }]);
   });
 
-  it('is answered by that person alone, and once', async () => {
-    const stage = new Stage();
+  it('is answered by that person alone, and once', async ({ stage }) => {
     const { run } = await stage.call();
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
@@ -231,8 +228,7 @@ describe('what spends or posts', () => {
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
   });
 
-  it('is left when nobody answers, and the button of before does nothing', async () => {
-    const stage = new Stage();
+  it('is left when nobody answers, and the button of before does nothing', async ({ stage }) => {
     const { run } = await stage.call();
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
@@ -243,8 +239,7 @@ describe('what spends or posts', () => {
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
   });
 
-  it('stays below the newest page: posted again there without a ping, and never twice', async () => {
-    const stage = new Stage();
+  it('stays below the newest page: posted again there without a ping, and never twice', async ({ stage }) => {
     const { run, call } = await stage.call();
     const { messenger, questions, clock } = stage.world;
     const { id } = call.request;
@@ -267,8 +262,7 @@ describe('what spends or posts', () => {
     expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
   });
 
-  it('says what became of it where it was moved to, if it was answered on the way', async () => {
-    const stage = new Stage();
+  it('says what became of it where it was moved to, if it was answered on the way', async ({ stage }) => {
     const { run, call } = await stage.call();
     const { messenger, questions, clock } = stage.world;
     const video = run('start_video', { prompt: 'a fox' });
@@ -293,8 +287,7 @@ describe('what spends or posts', () => {
     expect(messenger.edits.map(({ panel }) => panel.messageId)).toEqual([moved?.id]);
   });
 
-  it('is asked in the text channel when the thread of the pages is gone', async () => {
-    const stage = new Stage();
+  it('is asked in the text channel when the thread of the pages is gone', async ({ stage }) => {
     const { run, call } = await stage.call();
     const { messenger, questions, clock } = stage.world;
     questions.follow(call.request.id, 'thread');
@@ -307,8 +300,7 @@ describe('what spends or posts', () => {
     await video;
   });
 
-  it('that is refused says why', async () => {
-    const stage = new Stage();
+  it('that is refused says why', async ({ stage }) => {
     stage.refusal = new Refusal({ code: 'prompt-empty' });
     const { run } = await stage.call();
     const video = run('start_video', { prompt: 'a fox' });
@@ -390,8 +382,7 @@ describe('how much is asked at once', () => {
     for (const answer of answers.slice(2)) expect(await said(answer)).toContain('2 questions');
   });
 
-  it('is three for a call, no matter who they are for', async () => {
-    const stage = new Stage();
+  it('is three for a call, no matter who they are for', async ({ stage }) => {
     const { answers } = await crowd(stage, [ada, ada, ben, ben, '200000000000000003']);
     expect(stage.world.posts()).toHaveLength(3);
     expect(await said(answers[3])).toContain('3 of my questions');
@@ -420,8 +411,7 @@ describe('how much is asked at once', () => {
     expect(stage.world.posts()).toHaveLength(before + 1);
   });
 
-  it('has room again once the call is over', async () => {
-    const stage = new Stage();
+  it('has room again once the call is over', async ({ stage }) => {
     const over = new AbortController();
     const { answers } = await crowd(stage, [ada, ada], over.signal);
     over.abort();
@@ -430,8 +420,7 @@ describe('how much is asked at once', () => {
     expect(stage.world.posts()).toHaveLength(3);
   });
 
-  it('asks nothing more of who left the call, or its voice channel', async () => {
-    const stage = new Stage();
+  it('asks nothing more of who left the call, or its voice channel', async ({ stage }) => {
     const { answers, call } = await crowd(stage, [ada]);
     call.join(ada);
     await call.leave(ada);
@@ -448,8 +437,7 @@ describe('how much is asked at once', () => {
 });
 
 describe('posting in a channel', () => {
-  it('happens once they agreed, as text that pings nobody, with whose it is', async () => {
-    const stage = new Stage();
+  it('happens once they agreed, as text that pings nobody, with whose it is', async ({ stage }) => {
     const { run } = await stage.call();
     const posting = run('post_message', { channel: 'Big News', text: '@everyone **hi**' });
     await stage.world.clock.advance(0);
@@ -474,8 +462,7 @@ describe('posting in a channel', () => {
     },
   );
 
-  it('does not happen when they lost the permission while they were asked', async () => {
-    const stage = new Stage();
+  it('does not happen when they lost the permission while they were asked', async ({ stage }) => {
     const { run } = await stage.call();
     const posting = run('post_message', { channel: 'big-news', text: 'hi' });
     await stage.world.clock.advance(0);
@@ -486,8 +473,7 @@ describe('posting in a channel', () => {
   });
 });
 
-it('who is here are the people of the voice channel, and which of them are heard', async () => {
-  const stage = new Stage();
+it('who is here are the people of the voice channel, and which of them are heard', async ({ stage }) => {
   stage.world.arrive(ada, ben);
   stage.world.people.arrive({ guildId, channelId: '300000000000000010', userId: '200000000000000003' });
   stage.world.people.names.set(ada, 'Ada');
@@ -501,8 +487,7 @@ it('who is here are the people of the voice channel, and which of them are heard
   expect(call.channelId).toBe(voiceChannel);
 });
 
-it('who_is_here looks in the channel that the bot was moved to', async () => {
-  const stage = new Stage();
+it('who_is_here looks in the channel that the bot was moved to', async ({ stage }) => {
   const { call, run } = await stage.call();
   stage.world.arrive(ada);
   stage.world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
@@ -519,8 +504,7 @@ it('search_knowledge looks for what everybody may read in the channel that the b
 });
 
 describe('a timer', () => {
-  it('pings the person who set it when its time is over', async () => {
-    const stage = new Stage();
+  it('pings the person who set it when its time is over', async ({ stage }) => {
     const { run } = await stage.call();
     expect(await run('set_timer', { seconds: 60, label: 'tea' })).toMatchObject({ ok: true });
     await stage.world.clock.advance(59_000);
@@ -543,8 +527,7 @@ describe('a timer', () => {
     }
   });
 
-  it('writes nothing in the channel while Discord does not say whether they may', async () => {
-    const stage = new Stage();
+  it('writes nothing in the channel while Discord does not say whether they may', async ({ stage }) => {
     const { run } = await stage.call();
     await run('set_timer', { seconds: 60 });
     stage.actor = new Refusal({ code: 'roles-unknown' });
@@ -553,8 +536,7 @@ describe('a timer', () => {
     expect(stage.world.messenger.directs).toHaveLength(1);
   });
 
-  it('ends with the call', async () => {
-    const stage = new Stage();
+  it('ends with the call', async ({ stage }) => {
     const { call, run } = await stage.call();
     await run('set_timer', { seconds: 60 });
     await call.stop();
@@ -562,8 +544,7 @@ describe('a timer', () => {
     expect(stage.world.posts()).toEqual([]);
   });
 
-  it('is the eleventh only once another is over', async () => {
-    const stage = new Stage();
+  it('is the eleventh only once another is over', async ({ stage }) => {
     const { run } = await stage.call();
     for (let count = 0; count < 10; count += 1) await run('set_timer', { seconds: 60 });
     expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: false });
@@ -622,8 +603,7 @@ describe('what a search found', () => {
     expect(call.begunAnew).toEqual([]);
   });
 
-  it('is not told at all when somebody came while it was searched', async () => {
-    const stage = new Stage();
+  it('is not told at all when somebody came while it was searched', async ({ stage }) => {
     const { run, call } = await stage.call();
     stage.mayAllRead = false;
     const answer = await run('search_knowledge', { query: 'what are the rules' });
@@ -632,8 +612,7 @@ describe('what a search found', () => {
     expect(call.begunAnew).toEqual([]);
   });
 
-  it('is not told either when they came in the moment in which that was looked at', async () => {
-    const stage = new Stage();
+  it('is not told either when they came in the moment in which that was looked at', async ({ stage }) => {
     const first = Promise.withResolvers<boolean>();
     const { run, call } = await stage.call();
     stage.mayAllRead = first.promise;

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AddressingSettings,
   usualAddressing,
 } from '../../../../src/conversation/settings/addressing.ts';
 import { Addressing, AnswerGate } from '../../../../src/conversation/turns/answer-gate.ts';
+
+const it = test.extend('scene', () => new Scene());
 
 class Scene {
   readonly verdicts: string[] = [];
@@ -19,16 +21,14 @@ class Scene {
 }
 
 describe('an answer', () => {
-  it('to the only one there needs no transcript', () => {
-    const scene = new Scene();
+  it('to the only one there needs no transcript', ({ scene }) => {
     scene.participants = 1;
     scene.gate.committed('i1', 'ann', 0);
     scene.gate.started('r1', 100, false);
     expect(scene.verdicts).toEqual(['r1 true']);
   });
 
-  it('among several waits for its transcript, and a name in the draft is enough', () => {
-    const scene = new Scene();
+  it('among several waits for its transcript, and a name in the draft is enough', ({ scene }) => {
     scene.gate.committed('i1', 'ann', 0);
     scene.gate.started('r1', 100, false);
     scene.gate.hearing('i1', 'so what do');
@@ -39,16 +39,14 @@ describe('an answer', () => {
     expect(scene.verdicts).toHaveLength(1);
   });
 
-  it('to what was not meant for it is refused, also when the transcript came first', () => {
-    const scene = new Scene();
+  it('to what was not meant for it is refused, also when the transcript came first', ({ scene }) => {
     scene.gate.committed('i1', 'ann', 0);
     scene.gate.heard('i1', 'Ben, are you there?');
     scene.gate.started('r1', 100, false);
     expect(scene.verdicts).toEqual(['r1 false']);
   });
 
-  it('whose transcript never comes is refused after four seconds', () => {
-    const scene = new Scene();
+  it('whose transcript never comes is refused after four seconds', ({ scene }) => {
     scene.gate.committed('i1', 'ann', 0);
     scene.gate.started('r1', 100, false);
     scene.gate.tick(4_000);
@@ -57,8 +55,7 @@ describe('an answer', () => {
     expect(scene.verdicts).toEqual(['r1 false']);
   });
 
-  it('waits for the transcript of its own turn, which may come behind the one after it', () => {
-    const scene = new Scene();
+  it('waits for the transcript of its own turn, which may come behind the one after it', ({ scene }) => {
     scene.gate.committed('i1', 'ann', 0);
     scene.gate.started('r1', 100, false);
     scene.gate.committed('i2', 'ben', 600);
@@ -69,22 +66,19 @@ describe('an answer', () => {
     expect(scene.verdicts).toEqual(['r2 false', 'r1 true']);
   });
 
-  it('that goes on for a tool is wanted, whatever was said meanwhile', () => {
-    const scene = new Scene();
+  it('that goes on for a tool is wanted, whatever was said meanwhile', ({ scene }) => {
     scene.gate.committed('i2', 'ben', 0);
     scene.gate.heard('i2', 'Ann, have you seen this?');
     scene.gate.started('r2', 100, true);
     expect(scene.verdicts).toEqual(['r2 true']);
   });
 
-  it('that nobody asked for is let', () => {
-    const scene = new Scene();
+  it('that nobody asked for is let', ({ scene }) => {
     scene.gate.started('r1', 0, false);
     expect(scene.verdicts).toEqual(['r1 true']);
   });
 
-  it('waits while an interruption is undecided, and is refused with what is held then', () => {
-    const scene = new Scene();
+  it('waits while an interruption is undecided, and is refused with what is held then', ({ scene }) => {
     scene.participants = 1;
     scene.mustWait = true;
     scene.gate.committed('i1', 'ann', 0);
@@ -96,8 +90,7 @@ describe('an answer', () => {
     expect(scene.verdicts).toEqual(['r1 false']);
   });
 
-  it('to a turn that was refused before it was committed is refused', () => {
-    const scene = new Scene();
+  it('to a turn that was refused before it was committed is refused', ({ scene }) => {
     scene.participants = 1;
     scene.gate.refuse('i1', 0);
     scene.gate.committed('i1', 'ann', 10);
@@ -105,8 +98,7 @@ describe('an answer', () => {
     expect(scene.verdicts).toEqual(['r1 false']);
   });
 
-  it('to a turn that a button ended is wanted', () => {
-    const scene = new Scene();
+  it('to a turn that a button ended is wanted', ({ scene }) => {
     scene.gate.committed('i1', 'ann', 0, true);
     scene.gate.started('r1', 100, false);
     expect(scene.verdicts).toEqual(['r1 true']);

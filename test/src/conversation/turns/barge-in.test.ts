@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BesideEcho } from '../../../../src/call/hearing/echo-gate.ts';
 import type { SpeechFrame } from '../../../../src/call/hearing/speech-frame.ts';
 import { usualInterruption } from '../../../../src/conversation/settings/interruption.ts';
 import { InterruptedAnswer, OverlapJudge } from '../../../../src/conversation/turns/barge-in.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
+
+const it = test.extend('overlap', () => new OverlapJudge(usualInterruption));
 
 /** A `vowel` isn't known as a voice yet, and an `echo` is the bot's. */
 type Sound = 'loud' | 'soft' | 'vowel' | 'faint vowel' | 'echo' | 'hiss' | 'sh' | 'faint hiss' | 'none';
@@ -121,8 +123,7 @@ describe('somebody who speaks while the bot does', () => {
     expect(clatter(33_000, 'ann')).toBe('duck,carry-on');
   });
 
-  it('with a sound stays quiet for another who speaks, and the other way round', () => {
-    const overlap = new OverlapJudge(usualInterruption);
+  it('with a sound stays quiet for another who speaks, and the other way round', ({ overlap }) => {
     const speak = (atMs: number) => overlap.hear(frameOf('ann', 'loud'), 'speech', atMs)?.is;
     const sound = (atMs: number) => overlap.hear(frameOf('ben', 'vowel', atMs), 'sound', atMs)?.is;
     expect(sound(40)).toBe('duck');
@@ -135,8 +136,7 @@ describe('somebody who speaks while the bot does', () => {
     expect(overlap.judging).toBe(false);
   });
 
-  it('starts over when the bot fell silent over a sound, and when the sound was the bot', () => {
-    const overlap = new OverlapJudge(usualInterruption);
+  it('starts over when the bot fell silent over a sound, and when the sound was the bot', ({ overlap }) => {
     const sound = (atMs: number) => overlap.hear(frameOf('ann', 'vowel', 60), 'sound', atMs)?.is;
     expect(sound(60)).toBe('duck');
     overlap.reset();
@@ -334,8 +334,7 @@ describe('somebody who speaks while the bot does', () => {
     expect(judge(syllables(3_000), { enabled: false })).toEqual([]);
   });
 
-  it('together with a silent other is judged by their own speech', () => {
-    const overlap = new OverlapJudge(usualInterruption);
+  it('together with a silent other is judged by their own speech', ({ overlap }) => {
     for (let at = 20; at <= 240; at += 20) {
       expect(overlap.hear(frameOf('ben', 'none'), 'nothing', at)).toBeUndefined();
       overlap.hear(frameOf('ann', 'loud'), 'speech', at);
@@ -343,8 +342,7 @@ describe('somebody who speaks while the bot does', () => {
     expect(overlap.judging).toBe(true);
   });
 
-  it('keeps it quiet as long as one of two is judged', () => {
-    const overlap = new OverlapJudge(usualInterruption);
+  it('keeps it quiet as long as one of two is judged', ({ overlap }) => {
     const seen: string[] = [];
     const note = (verdict: ReturnType<OverlapJudge['silent']>) => {
       if (verdict) seen.push(verdict.is);
@@ -360,8 +358,7 @@ describe('somebody who speaks while the bot does', () => {
     expect(seen).toEqual(['duck', 'ask', 'ask']);
   });
 
-  it('that turns out to be the bot itself is dismissed', () => {
-    const overlap = new OverlapJudge(usualInterruption);
+  it('that turns out to be the bot itself is dismissed', ({ overlap }) => {
     for (let at = 20; at <= 100; at += 20) overlap.hear(frameOf('ann', 'loud'), 'speech', at);
     expect(overlap.dismiss('ann')).toEqual({ is: 'carry-on' });
     expect(overlap.dismiss('ann')).toBeUndefined();

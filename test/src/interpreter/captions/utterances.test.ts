@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Page } from '../../../../src/call/captions/page.ts';
 import { Utterances, type UtterancesOptions } from '../../../../src/interpreter/captions/utterances.ts';
 import type { InterpretedLine } from '../../../../src/interpreter/types.ts';
 import { ada, ben } from '../../../support/conversation-world.ts';
 import { interpretedLine } from '../../../support/interpreter-world.ts';
+
+const it = test.extend('stage', () => stage());
 
 function stage(changes: Partial<UtterancesOptions> = {}) {
   const utterances = new Utterances({
@@ -28,8 +30,7 @@ const said = (original: string, translation = '') => ({
 const start = Date.UTC(2026, 0, 15, 12);
 
 describe('a sentence in several languages', () => {
-  it('is one: what was said, and its translations in the order of the call', () => {
-    const { hear, rows } = stage();
+  it('is one: what was said, and its translations in the order of the call', ({ stage: { hear, rows } }) => {
     hear({ id: 'zh/1', to: 'zh', at: start + 300, ...said('Good morning', '早上好。') });
     hear({ id: 'de/1', to: 'de', at: start, ...said('Good morning.', 'Guten Morgen.') });
     expect(rows()).toEqual([`<@${ada}> Good morning.`, '-# Deutsch · Guten Morgen.', '-# 中文 · 早上好。']);
@@ -51,8 +52,7 @@ describe('a sentence in several languages', () => {
     ]);
   });
 
-  it('is found by its time as long as no words are known', () => {
-    const { hear, rows } = stage();
+  it('is found by its time as long as no words are known', ({ stage: { hear, rows } }) => {
     hear({ id: 'de/1', to: 'de', at: start, ...said('Good morning.', 'Guten Morgen.') });
     hear({ id: 'zh/1', to: 'zh', at: start + 1_900, ...said('', '早上') });
     hear({ id: 'zh/2', to: 'zh', at: start + 2_100, ...said('', '后来') });
@@ -64,8 +64,7 @@ describe('a sentence in several languages', () => {
     ]);
   });
 
-  it('never has what another person said, or said long after', () => {
-    const { hear, page } = stage();
+  it('never has what another person said, or said long after', ({ stage: { hear, page } }) => {
     hear({ id: 'de/1', to: 'de', at: start, ...said('Yes.', 'Ja.') });
     hear({ id: 'zh/1', to: 'zh', at: start, userId: ben, ...said('Yes.', '是。') });
     hear({ id: 'zh/2', to: 'zh', at: start + 9_000, ...said('Yes.', '是。') });
@@ -94,8 +93,7 @@ describe('a sentence in several languages', () => {
     expect(rows()).toEqual([`<@${ada}> Good morning.`, '-# Deutsch · Guten Morgen.']);
   });
 
-  it('loses each text that is taken back, and is gone with the last', () => {
-    const { hear, page } = stage();
+  it('loses each text that is taken back, and is gone with the last', ({ stage: { hear, page } }) => {
     hear({ id: 'de/1', to: 'de', final: false });
     hear({ id: 'zh/1', to: 'zh', ...said('Good morning.', '早上好。'), final: false });
     hear({ id: 'de/1', to: 'de', ...said(''), cut: true });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SessionLines } from '../../../../src/interpreter/lines/session-lines.ts';
 import type { InterpretedLine } from '../../../../src/interpreter/types.ts';
 import type { TranslationEvent } from '../../../../src/service/realtime/translation/translation-types.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+
+const it = test.extend('scene', () => stage());
 
 function stage({ own = false, translates = true, isOwn = (_: string): boolean => false } = {}) {
   const clock = new FakeClock();
@@ -98,8 +100,7 @@ describe('the lines of a session', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("that are final don't come back, whatever else is told of what was said", () => {
-    const scene = stage();
+  it("that are final don't come back, whatever else is told of what was said", ({ scene }) => {
     scene.hear(heard('a', 'Good evening.'), ...translated('r', 'Buenas noches.'));
     const told = scene.lines.length;
     scene.hear(
@@ -111,8 +112,7 @@ describe('the lines of a session', () => {
     expect(scene.lines).toHaveLength(told);
   });
 
-  it("pass over what was heard without a word: the next translation isn't its", () => {
-    const scene = stage();
+  it("pass over what was heard without a word: the next translation isn't its", ({ scene }) => {
     scene.hear(
       { is: 'speech-started', itemId: 'cough', atMs: 0 },
       { is: 'speech-started', itemId: 'a', atMs: 900 },
@@ -124,8 +124,7 @@ describe('the lines of a session', () => {
     expect(scene.finals).toHaveLength(1);
   });
 
-  it("of what wasn't understood end as they are, and it's told", () => {
-    const scene = stage();
+  it("of what wasn't understood end as they are, and it's told", ({ scene }) => {
     scene.hear(
       { is: 'source', itemId: 'a', sure: '', unsure: 'Goo', language: 'en' },
       { is: 'not-understood', itemId: 'a' },
@@ -151,8 +150,7 @@ describe('the lines of a session', () => {
     expect(never.finals).toHaveLength(1);
   });
 
-  it("without a translation are given up after 20 s, and it's told", () => {
-    const scene = stage();
+  it("without a translation are given up after 20 s, and it's told", ({ scene }) => {
     scene.hear(heard('a', 'Good evening.'));
     scene.session.review(scene.clock.now() + 19_000);
     expect(scene.session.busy).toBe(true);
@@ -162,8 +160,7 @@ describe('the lines of a session', () => {
     expect(scene.spoken.at(-1)).toBe('drop s/1');
   });
 
-  it('that a failed translation cuts keep what there is', () => {
-    const scene = stage();
+  it('that a failed translation cuts keep what there is', ({ scene }) => {
     scene.hear(
       heard('a', 'Good evening.'),
       { is: 'target', responseId: 'r', sure: 'Buenas', unsure: ' no' },
@@ -173,8 +170,7 @@ describe('the lines of a session', () => {
     expect(scene.troubles).toEqual(['translation-failed']);
   });
 
-  it('are all final when the session is over', () => {
-    const scene = stage();
+  it('are all final when the session is over', ({ scene }) => {
     scene.hear(heard('a', 'One.'), { is: 'source', itemId: 'b', sure: 'Tw', unsure: '', language: 'en' });
     scene.session.over();
     expect(scene.finals).toEqual(['One. → –', 'Tw → –']);
@@ -201,8 +197,7 @@ describe('the lines of a session', () => {
     expect(scene.spoken.filter((each) => each.startsWith('begin'))).toEqual([]);
   });
 
-  it('give their sound to be said, from the first word on', () => {
-    const scene = stage();
+  it('give their sound to be said, from the first word on', ({ scene }) => {
     scene.hear(
       heard('a', 'Good evening.'),
       { is: 'audio', responseId: 'r', pcm: new Uint8Array(9) },
@@ -211,8 +206,7 @@ describe('the lines of a session', () => {
     expect(scene.spoken).toEqual(['begin s/1', 'add s/1 9', 'end s/1']);
   });
 
-  it("tell when the service takes somebody's turn for over", () => {
-    const scene = stage();
+  it("tell when the service takes somebody's turn for over", ({ scene }) => {
     scene.hear({ is: 'speech-stopped', itemId: 'a', atMs: 900 });
     expect(scene.stopped).toBe(1);
   });

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OrderOfSpeech } from '../../../../src/interpreter/speaking/order-of-speech.ts';
 import type { LanguageCode } from '../../../../src/service/realtime/translation/languages.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { sound } from '../../../support/fake-translation.ts';
 import { PacedMouth } from '../../../support/paced-mouth.ts';
+
+const it = test.extend('scene', () => stage());
 
 function stage({
   overPeople = false,
@@ -59,8 +61,7 @@ function stage({
 }
 
 describe('translations that are said aloud', () => {
-  it('come one after the other, in the order in which people began', async () => {
-    const scene = stage();
+  it('come one after the other, in the order in which people began', async ({ scene }) => {
     scene.begin('ann-1', 'ann', 'en', 0);
     scene.begin('bea-1', 'bea', 'en', 10);
     scene.order.add('bea-1', sound(200));
@@ -74,8 +75,7 @@ describe('translations that are said aloud', () => {
     expect(scene.order.busy).toBe(false);
   });
 
-  it('are no more than forty: the oldest makes way for one more', async () => {
-    const scene = stage();
+  it('are no more than forty: the oldest makes way for one more', async ({ scene }) => {
     scene.people('speak');
     await scene.goesBy(20);
     for (let number = 0; number <= 40; number += 1) scene.say(`line-${number}`, 'ann', 100);
@@ -130,16 +130,14 @@ describe('translations that are said aloud', () => {
     expect(scene.begun).toEqual(['ann-1', 'bea-1']);
   });
 
-  it("don't begin with their first sound while somebody speaks", async () => {
-    const scene = stage();
+  it("don't begin with their first sound while somebody speaks", async ({ scene }) => {
     scene.people('speak');
     await scene.goesBy(20);
     scene.say('ann-1', 'ann', 200);
     expect(scene.begun).toEqual([]);
   });
 
-  it('are ordered by when people began, not by when it was heard of', async () => {
-    const scene = stage();
+  it('are ordered by when people began, not by when it was heard of', async ({ scene }) => {
     await scene.goesBy(500);
     scene.begin('late', 'bea', 'en', 400);
     scene.begin('early', 'ann', 'en', 100);
@@ -151,8 +149,7 @@ describe('translations that are said aloud', () => {
     expect(scene.said).toEqual(['early', 'late']);
   });
 
-  it('wait for an earlier one no longer than it takes to be too late', async () => {
-    const scene = stage();
+  it('wait for an earlier one no longer than it takes to be too late', async ({ scene }) => {
     scene.begin('never', 'ann', 'en', 0);
     scene.say('bea-1', 'bea', 200);
     await scene.goesBy(3_800);
@@ -161,8 +158,7 @@ describe('translations that are said aloud', () => {
     expect(scene.said).toEqual(['bea-1']);
   });
 
-  it("don't wait for one that turned out to have no sound", async () => {
-    const scene = stage();
+  it("don't wait for one that turned out to have no sound", async ({ scene }) => {
     scene.begin('mute', 'ann', 'en', 0);
     scene.say('bea-1', 'bea', 200);
     scene.order.end('mute');
@@ -182,15 +178,13 @@ describe('translations that are said aloud', () => {
     expect(scene.playback('bea-1')?.playedMs).toBe(300);
   });
 
-  it('leave the name out when it could not be voiced', async () => {
-    const scene = stage();
+  it('leave the name out when it could not be voiced', async ({ scene }) => {
     scene.say('ann-1', 'ann', 200);
     await scene.goesBy(1_000);
     expect(scene.playback('ann-1')?.playedMs).toBe(200);
   });
 
-  it('wait while a person speaks, and for a short pause behind it', async () => {
-    const scene = stage();
+  it('wait while a person speaks, and for a short pause behind it', async ({ scene }) => {
     scene.people('speak');
     await scene.goesBy(20);
     scene.say('ann-1', 'ann', 200);
@@ -203,8 +197,7 @@ describe('translations that are said aloud', () => {
     expect(scene.said).toEqual(['ann-1']);
   });
 
-  it('make way for a person who begins to speak, and go on where they were', async () => {
-    const scene = stage();
+  it('make way for a person who begins to speak, and go on where they were', async ({ scene }) => {
     scene.say('ann-1', 'ann', 2_000);
     await scene.goesBy(1_000);
     scene.people('maybe');
@@ -223,8 +216,7 @@ describe('translations that are said aloud', () => {
     expect(playedMs + (rest?.playedMs ?? 0)).toBe(2_000);
   });
 
-  it('are as loud as before when nobody spoke after all', async () => {
-    const scene = stage();
+  it('are as loud as before when nobody spoke after all', async ({ scene }) => {
     scene.say('ann-1', 'ann', 2_000);
     await scene.goesBy(800);
     scene.people('maybe');
@@ -244,8 +236,7 @@ describe('translations that are said aloud', () => {
     expect(scene.playback('ann-1')?.gains).toEqual([-9]);
   });
 
-  it("are left out when they're too late and something newer waits in their language", async () => {
-    const scene = stage();
+  it("are left out when they're too late and something newer waits in their language", async ({ scene }) => {
     scene.people('speak');
     await scene.goesBy(20);
     scene.say('old-en', 'ann', 500, 'en');
@@ -261,8 +252,7 @@ describe('translations that are said aloud', () => {
     expect(scene.order.catchingUp).toBe(false);
   });
 
-  it('of somebody who may not be heard any more stop at once', async () => {
-    const scene = stage();
+  it('of somebody who may not be heard any more stop at once', async ({ scene }) => {
     scene.say('ann-1', 'ann', 2_000);
     scene.say('ann-2', 'ann', 2_000);
     scene.say('bea-1', 'bea', 200);
@@ -273,8 +263,7 @@ describe('translations that are said aloud', () => {
     expect(scene.playback('ann-1')?.playedMs).toBeLessThan(1_200);
   });
 
-  it('hold nobody up when their sound stops coming', async () => {
-    const scene = stage();
+  it('hold nobody up when their sound stops coming', async ({ scene }) => {
     scene.begin('stuck', 'ann');
     scene.order.add('stuck', sound(200));
     await scene.goesBy(600);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { NeverHeard } from '../../../../src/community/never-heard.ts';
 import { holdMoney } from '../../../../src/community/spending-lease.ts';
@@ -14,6 +14,8 @@ import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 import { emptyPostgres, laidOutPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
+const it = test.extend('url', () => emptyPostgres());
+
 const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
 const of = (count: number, ...ids: readonly number[]): Shards => ({ ids, count });
 const since = z.object({ at: z.number() });
@@ -28,8 +30,7 @@ const insert = async (url: string, key: string) =>
   await runSql(url, `INSERT INTO records (key, value, stamp, open) VALUES ('${key}', '{}', 1, false)`);
 
 describe('the locks of shards', () => {
-  it('let processes in that hold different ones, and nobody twice', async () => {
-    const url = await emptyPostgres();
+  it('let processes in that hold different ones, and nobody twice', async ({ url }) => {
     const first = await open(url, of(4, 0, 1));
     await open(url, of(4, 3));
     await expect(open(url, of(4, 1, 2))).rejects.toMatchObject({
@@ -41,8 +42,7 @@ describe('the locks of shards', () => {
     await open(url, of(4, 1, 2));
   });
 
-  it('are waited for while the process that had them stops', async () => {
-    const url = await emptyPostgres();
+  it('are waited for while the process that had them stops', async ({ url }) => {
     const first = await open(url, of(2, 1));
     const { log, lines } = recordingLog();
     const next = open(url, of(2, 1), { log, patienceMs: 20_000 });
@@ -51,16 +51,14 @@ describe('the locks of shards', () => {
     await next;
   });
 
-  it('keep out a process that goes by another number of shards', async () => {
-    const url = await emptyPostgres();
+  it('keep out a process that goes by another number of shards', async ({ url }) => {
     const first = await open(url, of(4, 0));
     await expect(open(url, of(8, 7))).rejects.toThrow('go by 4 shards, and this one goes by 8');
     await first.close();
     await open(url, of(8, 7));
   });
 
-  it('keep out a whole bot, and a whole bot keeps out everybody', async () => {
-    const url = await emptyPostgres();
+  it('keep out a whole bot, and a whole bot keeps out everybody', async ({ url }) => {
     const some = await open(url, of(2, 0));
     await expect(open(url, 'auto')).rejects.toThrow('in use by another bot');
     expect(await inspectPostgres(url)).toBe('in-use');
@@ -93,8 +91,7 @@ describe('the locks of shards', () => {
     expect(worker.work).toBeDefined();
   });
 
-  it('keep out roles while a process makes videos itself', async () => {
-    const url = await emptyPostgres();
+  it('keep out roles while a process makes videos itself', async ({ url }) => {
     await open(url, of(2, 0));
     for (const role of ['gateway', 'worker'])
       await expect(open(url, of(2, 1), { role })).rejects.toThrow(
@@ -102,8 +99,7 @@ describe('the locks of shards', () => {
       );
   });
 
-  it('are taken again after a lost connection, unless somebody else has one of them now', async () => {
-    const url = await emptyPostgres();
+  it('are taken again after a lost connection, unless somebody else has one of them now', async ({ url }) => {
     const proxy = await PostgresProxy.open(url);
     const { log, lines } = recordingLog();
     let lost = 0;
@@ -119,8 +115,7 @@ describe('the locks of shards', () => {
     await expect.poll(() => lost).toBe(1);
   });
 
-  it('of two processes that start at once with overlapping shards, one starts', async () => {
-    const url = await emptyPostgres();
+  it('of two processes that start at once with overlapping shards, one starts', async ({ url }) => {
     await (await open(url, of(3, 0))).close();
     const rivals = Array.from({ length: 6 }, (_, index) => open(url, of(3, index % 3, (index + 1) % 3)));
     const outcomes = await Promise.allSettled(rivals);
@@ -363,8 +358,7 @@ describe('what other processes are asked to forget', () => {
     expect(steps).toEqual(['read', 'confirmed true']);
   });
 
-  it('is not confirmed while the store is away, and is again once it is there', async () => {
-    const url = await emptyPostgres();
+  it('is not confirmed while the store is away, and is again once it is there', async ({ url }) => {
     const proxy = await PostgresProxy.open(url);
     const { here, there } = await hereAndThere(url, proxy.url);
     there.elsewhere.onForgotten(async () => undefined);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { MessageBody } from '../../../../src/discord/messenger.ts';
 import { languages } from '../../../../src/language/languages.ts';
 import { Notices } from '../../../../src/voice/room/notices.ts';
@@ -7,6 +7,8 @@ import type { RoomState, VoiceNotice } from '../../../../src/voice/room/types.ts
 import { roomWords } from '../../../../src/wiring/voice.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
+
+const it = test.extend('room', () => room('a'));
 
 const about = { channelId: '300000000000000001', permissions: ['Speak'] };
 
@@ -94,8 +96,7 @@ describe('what keeps a room from being heard', () => {
     expect(said.slice(2)).toEqual(['a: goes-on', 'b: missed-words']);
   });
 
-  it('is another notice when it is a permission', () => {
-    const { said, troubles } = room('a');
+  it('is another notice when it is a permission', ({ room: { said, troubles } }) => {
     troubles.stateChanged(muted, true);
     expect(said).toEqual(['a: speak-missing']);
   });
@@ -119,8 +120,7 @@ describe('what keeps a room from being heard', () => {
     expect(said.slice(2)).toEqual(['a: muted', 'b: muted', 'a: heard-again', 'b: heard-again']);
   });
 
-  it('is no news when a connection is back at once', () => {
-    const { said, become } = room('a');
+  it('is no news when a connection is back at once', ({ room: { said, become } }) => {
     become(lost(0), lost(1), ready);
     expect(said).toEqual([]);
   });
@@ -134,8 +134,7 @@ describe('what keeps a room from being heard', () => {
     expect(said).toEqual(['a: lost-midway', 'b: lost']);
   });
 
-  it('is news when the first attempt failed', () => {
-    const { said, become } = room('a');
+  it('is news when the first attempt failed', ({ room: { said, become } }) => {
     become(lost(1), lost(2), lost(3), ready);
     expect(said).toEqual(['a: lost', 'a: heard-again']);
   });
@@ -161,8 +160,7 @@ describe('what keeps a room from hearing', () => {
     expect(said).toEqual(['a: deafened', 'b: deafened', 'a: hears-again', 'b: hears-again']);
   });
 
-  it('is another matter than what cannot be decrypted', () => {
-    const { said, tenants, troubles } = room('a');
+  it('is another matter than what cannot be decrypted', ({ room: { said, tenants, troubles } }) => {
     tenants.hearing = ['a'];
     troubles.deafened(true);
     troubles.unintelligible(true);

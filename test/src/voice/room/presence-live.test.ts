@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PermissionFlagsBits as Bits, type Client, Events } from 'discord.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { closeClient } from '../../../../src/discord/client.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
@@ -12,6 +12,8 @@ import {
   type RoomStageOptions,
   startRoomStage,
 } from '../../../support/room-stage.ts';
+
+const it = test.extend('startRoom', () => startRoom());
 
 let stage: RoomStage;
 let clock: PushedClock;
@@ -121,8 +123,7 @@ describe('a room in which nothing happens', () => {
 });
 
 describe('the status of a voice channel', () => {
-  it('is set with the room, and cleared when there was none', async () => {
-    const { room } = await startRoom();
+  it('is set with the room, and cleared when there was none', async ({ startRoom: { room } }) => {
     const { voice } = stage.discord.channels;
     await room.setStatus('Reading');
     expect(stage.discord.voiceStates.statusOf(voice)).toBe('Reading');
@@ -183,8 +184,7 @@ describe('the status of a voice channel', () => {
 });
 
 describe('the main gateway', () => {
-  it('may drop and resume while the room speaks', async () => {
-    const { person, room } = await startRoom();
+  it('may drop and resume while the room speaks', async ({ startRoom: { person, room } }) => {
     const resumed = once(stage.bot.client, Events.ShardResume);
     stage.discord.gateway.dropAll('bot');
     await heardBy(person, room);
@@ -206,8 +206,7 @@ describe('the main gateway', () => {
     await eventually(() => stage.shown() === undefined);
   });
 
-  it('may begin a new session: the room takes its place again', async () => {
-    const { person, room } = await startRoom();
+  it('may begin a new session: the room takes its place again', async ({ startRoom: { person, room } }) => {
     const again = once(stage.bot.client, Events.GuildAvailable);
     stage.discord.gateway.invalidateSessions(false, 'bot');
     await again;
@@ -220,8 +219,7 @@ describe('the main gateway', () => {
 });
 
 describe('shutting down', () => {
-  it('says so in each room and leaves', async () => {
-    const { room } = await startRoom();
+  it('says so in each room and leaves', async ({ startRoom: { room } }) => {
     await stage.rooms.close();
     expect(room.state).toMatchObject({ is: 'left', end: 'shutting-down' });
     expect(stage.notices).toEqual([words.ends['shutting-down'](about())]);

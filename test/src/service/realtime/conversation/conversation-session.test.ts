@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import { rejection } from '../../../../support/rejection.ts';
 import { ScriptedConversation } from '../../../../support/scripted-conversation.ts';
 import { type HeardConnection, refuseUpgrade } from '../../../../support/scripted-socket.ts';
+
+const it = test.extend('session', () => talk.open());
 
 interface Wire {
   readonly session: { readonly voice?: string };
@@ -141,8 +143,7 @@ describe('opening a conversation', () => {
 describe('a conversation', () => {
   beforeEach(() => talk.agree());
 
-  it('carries audio, and pictures only behind it', async () => {
-    const session = await talk.open();
+  it('carries audio, and pictures only behind it', async ({ session }) => {
     expect(session.show(Uint8Array.of(1))).toBe(false);
     session.append(Uint8Array.of(1, 2, 3, 4));
     expect(session.show(Uint8Array.of(9))).toBe(true);
@@ -292,8 +293,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('goes on when somebody who listens fails', async () => {
-    const session = await talk.open();
+  it('goes on when somebody who listens fails', async ({ session }) => {
     session.onEvent(() => {
       throw new Error('broken');
     });
@@ -503,8 +503,7 @@ describe('errors of the service', () => {
     expect(talk.events).toEqual([]);
   });
 
-  it('that came too early are made good when the response is over', async () => {
-    const session = await talk.open();
+  it('that came too early are made good when the response is over', async ({ session }) => {
     session.respond();
     await untilSent(2);
     await talk.say(error({ message: 'Conversation already has an active response' }), done('r1'));
@@ -512,8 +511,7 @@ describe('errors of the service', () => {
     expect(sentKinds()).toEqual(['session.update', 'response.create', 'response.create']);
   });
 
-  it("that came because the service answers by itself don't lead to a second answer", async () => {
-    const session = await talk.open();
+  it("that came because the service answers by itself don't lead to a second answer", async ({ session }) => {
     session.respond();
     await untilSent(2);
     await talk.say(
@@ -548,15 +546,13 @@ describe('errors of the service', () => {
     expect(talk.sent.filter(({ type }) => type === 'response.create')).toHaveLength(2);
   });
 
-  it('about our request are told with the parameter, and it goes on', async () => {
-    const session = await talk.open();
+  it('about our request are told with the parameter, and it goes on', async ({ session }) => {
     await talk.say(refusal('session.voice', 'secret words'));
     expect(talk.events).toEqual([{ is: 'trouble', trouble: { is: 'our-request', param: 'session.voice' } }]);
     expect(session.over).toBe(false);
   });
 
-  it('that only the operator can mend end it, with the fault', async () => {
-    const session = await talk.open();
+  it('that only the operator can mend end it, with the fault', async ({ session }) => {
     talk.connection.json(error({ message: 'Access denied.' }));
     expect(await session.ended).toMatchObject({
       is: 'lost',
@@ -568,8 +564,7 @@ describe('errors of the service', () => {
 describe('the end of a conversation', () => {
   beforeEach(() => talk.agree());
 
-  it('is ours when we close it, with 1000', async () => {
-    const session = await talk.open();
+  it('is ours when we close it, with 1000', async ({ session }) => {
     session.close();
     session.close();
     expect(await session.ended).toEqual({ is: 'asked' });
@@ -589,27 +584,23 @@ describe('the end of a conversation', () => {
     }
   });
 
-  it('at its longest life is told as such', async () => {
-    const session = await talk.open();
+  it('at its longest life is told as such', async ({ session }) => {
     talk.connection.socket.close(1011, 'session exceeded the maximum duration of 120 min');
     expect(await session.ended).toEqual({ is: 'too-old' });
   });
 
-  it('is kept for a later question', async () => {
-    const session = await talk.open();
+  it('is kept for a later question', async ({ session }) => {
     talk.connection.socket.close(1011, 'internal');
     await eventually(() => session.over);
     expect((await session.ended).is).toBe('lost');
   });
 
-  it('comes with more than any message may be', async () => {
-    const session = await talk.open();
+  it('comes with more than any message may be', async ({ session }) => {
     talk.connection.socket.send(JSON.stringify({ type: 'response.audio.delta', delta: 'A'.repeat(2 ** 21) }));
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'malformed' } });
   });
 
-  it("doesn't come with a broken or an empty frame, but with one after the other", async () => {
-    const session = await talk.open();
+  it("doesn't come with a broken or an empty frame, but with one after the other", async ({ session }) => {
     const heard: string[] = [];
     session.onEvent(({ is }) => heard.push(is));
     for (const text of ['{"type":"input_audio_buf', '', 'this is no JSON']) talk.connection.socket.send(text);
@@ -621,8 +612,7 @@ describe('the end of a conversation', () => {
     expect(await session.ended).toMatchObject({ is: 'lost', error: { fault: 'malformed' } });
   });
 
-  it('comes to all when the client closes, and no other begins', async () => {
-    const session = await talk.open();
+  it('comes to all when the client closes, and no other begins', async ({ session }) => {
     await talk.client.close();
     expect(await session.ended).toEqual({ is: 'asked' });
     await expect(talk.open()).rejects.toThrow();

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { OpenCalls, ResponseTurns } from '../../../../../src/service/realtime/conversation/response-turns.ts';
+
+const it = test.extend('calls', () => new OpenCalls());
 
 let asked: string[];
 let over: string[];
@@ -56,8 +58,7 @@ describe('one response at a time', () => {
     expect(asked).toEqual(['create without tools', 'create', 'create']);
   });
 
-  it('is asked for again as it was when the service refused it', () => {
-    const calls = new OpenCalls();
+  it('is asked for again as it was when the service refused it', ({ calls }) => {
     calls.called('r', 'c');
     calls.answered('c', 'answer-without-tools');
     calls.over('r');
@@ -174,8 +175,7 @@ describe('one response at a time', () => {
 });
 
 describe('an answer to what tools found is due', () => {
-  it('once, when the response is over and every call has its result, in whatever order', () => {
-    const calls = new OpenCalls();
+  it('once, when the response is over and every call has its result, in whatever order', ({ calls }) => {
     calls.called('r1', 'c1');
     calls.answered('c1', 'answer');
     expect(calls.takeDue()).toBe('nothing');
@@ -205,16 +205,14 @@ describe('an answer to what tools found is due', () => {
     expect(calls.takeDue()).toBe('answer');
   });
 
-  it('not after a response that called nothing', () => {
-    const calls = new OpenCalls();
+  it('not after a response that called nothing', ({ calls }) => {
     calls.over('r1');
     expect(calls.takeDue()).toBe('nothing');
   });
 });
 
 describe('a call', () => {
-  it('that comes twice is called once, and an id may come back once it was answered', () => {
-    const calls = new OpenCalls();
+  it('that comes twice is called once, and an id may come back once it was answered', ({ calls }) => {
     expect(calls.called('r1', 'c1')).toBe(true);
     expect(calls.called('r1', 'c1')).toBe(false);
     expect(calls.called('r2', 'c1')).toBe(false);
@@ -230,8 +228,7 @@ describe('a call', () => {
     expect(new OpenCalls().answered('c1', 'answer')).toBe(false);
   });
 
-  it('is one of 1,000 in a response at most, and of 50 responses that nobody answers', () => {
-    const calls = new OpenCalls();
+  it('is one of 1,000 in a response at most, and of 50 responses that nobody answers', ({ calls }) => {
     const taken = Array.from({ length: 1_200 }, (_, nth) => calls.called('r1', `c${nth}`));
     expect(taken.filter(Boolean)).toHaveLength(1_000);
     for (let nth = 0; nth < 50; nth += 1) calls.called(`other-${nth}`, `o${nth}`);

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../../src/service/errors.ts';
 import type { TranslationSettings } from '../../../../../src/service/realtime/translation/translation-types.ts';
 import { rejection } from '../../../../support/rejection.ts';
 import { ScriptedTranslation } from './scripted-translation.ts';
+
+const it = test.extend('session', () => talk.open());
 
 let talk: ScriptedTranslation;
 
@@ -180,8 +182,7 @@ describe('a translation', () => {
     expect(talk.events.at(-1)).toMatchObject({ is: 'response-ended', end: 'silent' });
   });
 
-  it('watches none any more once it is over', async () => {
-    const session = await talk.open();
+  it('watches none any more once it is over', async ({ session }) => {
     await talk.say(created('r1'));
     session.close();
     await session.ended;
@@ -189,8 +190,7 @@ describe('a translation', () => {
     expect(kinds()).toEqual(['response-started']);
   });
 
-  it('shows pictures behind the first audio, two in a second', async () => {
-    const session = await talk.open();
+  it('shows pictures behind the first audio, two in a second', async ({ session }) => {
     const jpeg = Uint8Array.of(9);
     expect(session.show(jpeg)).toBe('before-audio');
     session.append(new Uint8Array(3_200));
@@ -227,8 +227,7 @@ describe('a translation', () => {
 });
 
 describe('the end of a translation', () => {
-  it('comes when the service has finished, behind its last words', async () => {
-    const session = await talk.open();
+  it('comes when the service has finished, behind its last words', async ({ session }) => {
     session.append(new Uint8Array(3_200));
     const finishing = session.finish();
     session.append(new Uint8Array(3_200));
@@ -247,8 +246,7 @@ describe('the end of a translation', () => {
     expect(await session.finish()).toBe('finished');
   });
 
-  it('is cut when the service does not finish within 20 s', async () => {
-    const session = await talk.open();
+  it('is cut when the service does not finish within 20 s', async ({ session }) => {
     const finishing = session.finish();
     await talk.clock.advance(19_999);
     expect(session.over).toBe(false);
@@ -257,8 +255,7 @@ describe('the end of a translation', () => {
     expect(session.over).toBe(true);
   });
 
-  it('is waited for while words still come, but no more than six times as long', async () => {
-    const session = await talk.open();
+  it('is waited for while words still come, but no more than six times as long', async ({ session }) => {
     const finishing = session.finish();
     for (let times = 1; times <= 6; times += 1) {
       expect(session.over).toBe(false);
@@ -270,8 +267,7 @@ describe('the end of a translation', () => {
     expect(await finishing).toBe('cut');
   });
 
-  it('is cut when the connection is lost meanwhile, or was over before', async () => {
-    const session = await talk.open();
+  it('is cut when the connection is lost meanwhile, or was over before', async ({ session }) => {
     const finishing = session.finish();
     talk.connection.socket.terminate();
     expect(await finishing).toBe('cut');
@@ -280,8 +276,7 @@ describe('the end of a translation', () => {
     expect(await other.finish()).toBe('cut');
   });
 
-  it('comes, too, when the service finishes unasked', async () => {
-    const session = await talk.open();
+  it('comes, too, when the service finishes unasked', async ({ session }) => {
     talk.connection.json({ type: 'session.finished' });
     expect(await session.ended).toEqual({ is: 'asked' });
     expect(kinds()).toEqual(['finished']);
