@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
+
+const it = test.extend('caller', () => connect());
 
 let sandbox: ServiceSandbox;
 const open: RealtimeCaller[] = [];
@@ -126,15 +128,13 @@ describe('session.update', () => {
     expect(caller.of('session.updated')).toEqual([]);
   });
 
-  it('that is refused changes nothing', async () => {
-    const caller = await connect();
+  it('that is refused changes nothing', async ({ caller }) => {
     const refused = { voice: 'Nobody', modalities: ['text'] };
     await caller.refused(() => caller.send('session.update', { session: refused }));
     expect(await caller.update({ seed: 3 })).toMatchObject({ voice: 'Tina', modalities: ['text', 'audio'] });
   });
 
-  it('refuses tools where a search was switched on before', async () => {
-    const caller = await connect();
+  it('refuses tools where a search was switched on before', async ({ caller }) => {
     await caller.update({ enable_search: true });
     const tools = [{ type: 'function', function: { name: 'f' } }];
     const error = await caller.refused(() => caller.send('session.update', { session: { tools } }));
@@ -158,8 +158,7 @@ describe('session.update', () => {
 });
 
 describe('what no document names', () => {
-  it('is written down wherever in a session.update it stands', async () => {
-    const caller = await connect();
+  it('is written down wherever in a session.update it stands', async ({ caller }) => {
     await caller.update({
       turn_detection: { type: 'server_vad', mood: 1 },
       search_options: { enable_source: false, mood: 1 },
@@ -175,8 +174,7 @@ describe('what no document names', () => {
     ]);
   });
 
-  it('is no schema of what a tool takes', async () => {
-    const caller = await connect();
+  it('is no schema of what a tool takes', async ({ caller }) => {
     const sort = { type: 'string', description: 'Order', enum: ['new', 'old'] };
     const parameters = {
       type: 'object',
@@ -189,8 +187,7 @@ describe('what no document names', () => {
     expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([]);
   });
 
-  it('is written down in other events, too', async () => {
-    const caller = await connect();
+  it('is written down in other events, too', async ({ caller }) => {
     const item = { type: 'function_call_output', call_id: 'x', output: '', mood: 1 };
     await caller.refused(() => caller.send('conversation.item.create', { item, mood: 1 }));
     caller.send('response.create', { response: { instructions: null } });
@@ -231,8 +228,7 @@ describe('events of the client', () => {
     await caller.update({ voice: 'Mia' });
   });
 
-  it('commit even less than a frame of sound, unless it was cleared', async () => {
-    const caller = await connect();
+  it('commit even less than a frame of sound, unless it was cleared', async ({ caller }) => {
     await caller.update({ turn_detection: null });
     caller.append(new Int16Array(50));
     caller.send('input_audio_buffer.commit');
@@ -244,8 +240,7 @@ describe('events of the client', () => {
     expect(error.message).toMatch(/empty/);
   });
 
-  it('clear what was appended', async () => {
-    const caller = await connect();
+  it('clear what was appended', async ({ caller }) => {
     await caller.update({ turn_detection: null });
     caller.silence(100);
     caller.send('input_audio_buffer.clear');

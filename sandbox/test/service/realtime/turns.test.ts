@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
+
+const it = test.extend('caller', () => connect());
 
 let sandbox: ServiceSandbox;
 const open: RealtimeCaller[] = [];
@@ -61,8 +63,7 @@ afterAll(async () => {
 });
 
 describe('a turn', () => {
-  it('is detected, transcribed and answered, in the order of the document', async () => {
-    const caller = await connect();
+  it('is detected, transcribed and answered, in the order of the document', async ({ caller }) => {
     caller.speak(await voiced('Hello there, how is it going today?'));
     caller.silence(1_200);
     await caller.seen('response.done');
@@ -95,8 +96,7 @@ describe('a turn', () => {
     expect(done.response).toMatchObject({ status: 'completed', usage: { total_tokens: expect.any(Number) } });
   });
 
-  it('never ends when no silence comes', async () => {
-    const caller = await connect();
+  it('never ends when no silence comes', async ({ caller }) => {
     caller.speak(await voiced('Hello there.'));
     await caller.seen('input_audio_buffer.speech_started');
     await caller.update({ voice: 'Mia' });
@@ -131,8 +131,7 @@ describe('a turn', () => {
     expect(caller.of('input_audio_buffer.speech_stopped')).toHaveLength(turns);
   });
 
-  it('is placed in all the audio that was written, also behind a part that was lost', async () => {
-    const caller = await connect();
+  it('is placed in all the audio that was written, also behind a part that was lost', async ({ caller }) => {
     const speech = await voiced('Hello there.');
     const first = new Int16Array(speech.length + 5 * 16_000);
     first.set(speech);
@@ -144,16 +143,14 @@ describe('a turn', () => {
     expect(began.audio_start_ms).toBeLessThan(writtenMs + speech.length / 16);
   });
 
-  it('shows what is understood so far while it is spoken', async () => {
-    const caller = await connect();
+  it('shows what is understood so far while it is spoken', async ({ caller }) => {
     caller.speak(await voiced('The meeting is on Thursday at half past four in the small room.'));
     const { text, stash } = await caller.seen('conversation.item.input_audio_transcription.delta', 2);
     expect('The meeting is on Thursday at half past four in the small room.').toContain(String(text).trim());
     expect(typeof stash).toBe('string');
   });
 
-  it('of sounds that the sandbox has not voiced is speech, and no words', async () => {
-    const caller = await connect();
+  it('of sounds that the sandbox has not voiced is speech, and no words', async ({ caller }) => {
     caller.speak(
       Int16Array.from({ length: 24_000 }, (_, at) => 6_000 * Math.sin(at / 9) * Math.sin(at / 1_500)),
     );
@@ -186,8 +183,7 @@ describe('a turn', () => {
     expect(caller.of('input_audio_buffer.speech_started')).toHaveLength(started);
   });
 
-  it('keeps an answer from being asked for until it is over', async () => {
-    const caller = await connect();
+  it('keeps an answer from being asked for until it is over', async ({ caller }) => {
     caller.speak(await voiced('Hello there.'));
     const error = await caller.refused(() => caller.send('response.create'));
     expect(error.message).toBe('Cannot create response while user is speaking.');

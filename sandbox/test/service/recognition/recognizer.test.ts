@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recognize, unknownSpeech } from '../../../service/recognition/recognizer.ts';
 import { Sayer } from '../../../service/recognition/sayer.ts';
 import { VoicedSounds } from '../../../service/recognition/voiced-sounds.ts';
 import { BuiltInSpeaker } from '../../../service/synthesis/speech/built-in-voice.ts';
+
+const it = test.extend('voices', () => voices());
 
 const rateHz = 16_000;
 const sentences = [
@@ -35,8 +37,7 @@ function mixed(...parts: readonly (readonly [atMs: number, samples: Int16Array])
 }
 
 describe('what the sandbox has voiced', () => {
-  it('is known again, wherever it begins and however loud it is', async () => {
-    const { voiced, said } = await voices();
+  it('is known again, wherever it begins and however loud it is', ({ voices: { voiced, said } }) => {
     for (const [index, samples] of said.entries()) {
       const quiet = samples.map((sample) => sample * 0.2);
       const [found, ...others] = recognize(mixed([731, quiet]), voiced.lately);
@@ -46,8 +47,7 @@ describe('what the sandbox has voiced', () => {
     }
   });
 
-  it('is known again under noise, and when two speak at once', async () => {
-    const { voiced, said } = await voices();
+  it('is known again under noise, and when two speak at once', ({ voices: { voiced, said } }) => {
     const [one = new Int16Array(), two = new Int16Array()] = said;
     const texts = recognize(mixed([0, one], [400, two.map((sample) => sample * 0.8)]), voiced.lately).map(
       ({ text }) => text,
@@ -55,8 +55,7 @@ describe('what the sandbox has voiced', () => {
     expect(texts).toEqual([sentences[0], sentences[1]]);
   });
 
-  it('lacks the words that did not arrive', async () => {
-    const { voiced, said } = await voices();
+  it('lacks the words that did not arrive', ({ voices: { voiced, said } }) => {
     const [whole = new Int16Array()] = said;
     const cut = whole.slice();
     cut.fill(0, Math.round(whole.length * 0.55));
@@ -104,8 +103,7 @@ describe('what the sandbox has voiced', () => {
     },
   );
 
-  it('is not heard in what nobody voiced', async () => {
-    const { voiced } = await voices();
+  it('is not heard in what nobody voiced', ({ voices: { voiced } }) => {
     const hum = Int16Array.from({ length: 48_000 }, (_, at) => 5_000 * Math.sin(at / 7) * Math.sin(at / 900));
     expect(recognize(hum, voiced.lately)).toEqual([]);
     expect(unknownSpeech(hum)).toBe('(speech, 3.0 s)');

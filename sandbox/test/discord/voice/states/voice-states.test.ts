@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type DiscordStage, enter, openDiscord } from '../../../support/discord-stage.ts';
 import { RawGateway } from '../../../support/raw-gateway.ts';
 import type { SandboxPerson } from '../../../support/sandbox-person.ts';
 import { joinVoice } from '../../../support/voice-person.ts';
+
+const it = test.extend('member', () => person('member'));
 
 interface StateSeen {
   readonly user_id: string;
@@ -46,8 +48,7 @@ async function seen(who: SandboxPerson, matches: (state: StateSeen) => boolean):
 const path = (rest: string): string => `/guilds/${sandbox.guildId}${rest}`;
 
 describe('joining a voice channel', () => {
-  it('is told to everybody who sees it, and the server to the one who joined only', async () => {
-    const member = await person('member');
+  it('is told to everybody who sees it, and the server to the one who joined only', async ({ member }) => {
     const watcher = await person('newcomer');
     join(member, sandbox.channels.voice, { self_deaf: true });
     const state = await seen(watcher, ({ user_id }) => user_id === member.id);
@@ -58,8 +59,7 @@ describe('joining a voice channel', () => {
     expect(watcher.events.some(({ name }) => name === 'VOICE_SERVER_UPDATE')).toBe(false);
   });
 
-  it('is part of what a client that comes later is greeted with', async () => {
-    const member = await person('member');
+  it('is part of what a client that comes later is greeted with', async ({ member }) => {
     join(member, sandbox.channels.voice);
     await seen(member, ({ channel_id }) => channel_id === sandbox.channels.voice);
     const late = await person('newcomer');
@@ -68,8 +68,7 @@ describe('joining a voice channel', () => {
     expect(guild?.voice_states.map(({ user_id }) => user_id)).toEqual([member.id]);
   });
 
-  it("isn't told to a client that comes later and can't see the channel", async () => {
-    const member = await person('member');
+  it("isn't told to a client that comes later and can't see the channel", async ({ member }) => {
     sandbox.setPermissions(sandbox.channels.booth, sandbox.people.newcomer.id, 0n, 1n << 10n);
     join(member, sandbox.channels.booth);
     await seen(member, ({ channel_id }) => channel_id === sandbox.channels.booth);
@@ -78,8 +77,7 @@ describe('joining a voice channel', () => {
     expect(ready.guilds.find(({ id }) => id === sandbox.guildId)?.voice_states).toEqual([]);
   });
 
-  it("isn't told to a client that's there and can't see the channel", async () => {
-    const member = await person('member');
+  it("isn't told to a client that's there and can't see the channel", async ({ member }) => {
     const watcher = await person('newcomer');
     const { booth, voice } = sandbox.channels;
     sandbox.setPermissions(booth, watcher.id, 0n, 1n << 10n);
@@ -132,8 +130,7 @@ describe('joining a voice channel', () => {
     expect(sandbox.voiceStates.find(guildId, sandbox.botUserId)?.channelId).toBe(channels.voice);
   });
 
-  it('ends with the session that had no voice connection', async () => {
-    const member = await person('member');
+  it('ends with the session that had no voice connection', async ({ member }) => {
     const watcher = await person('newcomer');
     join(member, sandbox.channels.voice);
     await seen(watcher, ({ channel_id }) => channel_id === sandbox.channels.voice);
@@ -141,16 +138,14 @@ describe('joining a voice channel', () => {
     await seen(watcher, ({ user_id, channel_id }) => user_id === member.id && channel_id === null);
   });
 
-  it('closes the connection of a client whose payload is not understood', async () => {
-    const member = await person('member');
+  it('closes the connection of a client whose payload is not understood', async ({ member }) => {
     member.gatewaySend(4, { guild_id: sandbox.guildId, channel_id: 5 });
     await member.until('RESUMED');
   });
 });
 
 describe('moderators', () => {
-  it('move, mute, deafen and disconnect people, and need the permission for each', async () => {
-    const member = await person('member');
+  it('move, mute, deafen and disconnect people, and need the permission for each', async ({ member }) => {
     const moderator = await person('moderator');
     join(member, sandbox.channels.voice);
     await seen(moderator, ({ user_id }) => user_id === member.id);
@@ -169,8 +164,7 @@ describe('moderators', () => {
     expect(await edit(moderator, { mute: false })).toMatchObject({ status: 400, body: { code: 40032 } });
   });
 
-  it('find their mute still there when somebody comes back', async () => {
-    const member = await person('member');
+  it('find their mute still there when somebody comes back', async ({ member }) => {
     join(member, sandbox.channels.voice);
     await seen(member, ({ channel_id }) => channel_id === sandbox.channels.voice);
     sandbox.voiceStates.setServerMute(sandbox.guildId, member.id, true);
@@ -183,8 +177,7 @@ describe('moderators', () => {
 });
 
 describe.each(['themselves', 'a moderator'])('who is deafened by %s', (by) => {
-  it('hears nobody until they may hear again', async () => {
-    const member = await person('member');
+  it('hears nobody until they may hear again', async ({ member }) => {
     const moderator = await person('moderator');
     const { voice: channelId } = sandbox.channels;
     const listener = await joinVoice(sandbox, member, channelId);
@@ -209,8 +202,7 @@ describe.each(['themselves', 'a moderator'])('who is deafened by %s', (by) => {
 });
 
 describe('a stage', () => {
-  it('puts everybody into the audience, who may raise a hand and be let speak', async () => {
-    const member = await person('member');
+  it('puts everybody into the audience, who may raise a hand and be let speak', async ({ member }) => {
     const moderator = await person('moderator');
     join(member, sandbox.channels.stage);
     const arrived = await seen(moderator, ({ user_id }) => user_id === member.id);
@@ -228,8 +220,7 @@ describe('a stage', () => {
     expect((await member.rest('GET', own)).body).toMatchObject({ suppress: false });
   });
 
-  it('invites people whom it lets speak, and no bots', async () => {
-    const member = await person('member');
+  it('invites people whom it lets speak, and no bots', async ({ member }) => {
     const { guildId, channels, voiceStates, botUserId } = sandbox;
     join(member, channels.stage);
     const gateway = await RawGateway.identified(sandbox, { intents: 1 << 7 });
