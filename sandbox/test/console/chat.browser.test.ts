@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChatStage, openChat } from '../support/chat-stage.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { chatForAll } from '../support/chat-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
 import { SandboxPerson } from '../support/sandbox-person.ts';
 
-describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { timeout: 180_000 }, () => {
-  let stage: ChatStage;
+describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', () => {
   let owner: SandboxPerson;
-
-  beforeAll(async () => {
-    stage = await openChat();
-    owner = await SandboxPerson.connect(stage.discord, stage.discord.people.owner);
+  const chat = chatForAll({}, async ({ discord }) => {
+    owner = await SandboxPerson.connect(discord, discord.people.owner);
   });
-
-  afterAll(async () => {
-    owner?.disconnect();
-    await stage?.[Symbol.asyncDispose]();
-  });
+  afterAll(() => owner?.disconnect());
 
   test('lists what the person can see, and opens it', async () => {
-    const { page } = stage;
+    const { page } = chat.stage;
     const channels = page.getByRole('navigation', { name: 'Channels' });
     await channels.getByRole('button', { name: /^Lounge \(voice/ }).click();
     await page.getByRole('textbox', { name: 'Message #Lounge' }).waitFor();
@@ -26,11 +19,11 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
     await channels.getByRole('button', { name: /^videos/ }).click();
     await page.getByRole('textbox', { name: 'Message #videos' }).waitFor();
     await channels.getByRole('button', { name: /^general/ }).click();
-    await stage.box.waitFor();
+    await chat.stage.box.waitFor();
   });
 
   test('sends with Enter, breaks lines with Shift+Enter, and shows markdown', async () => {
-    const { page, box, message } = stage;
+    const { page, box, message } = chat.stage;
     await box.click();
     await page.keyboard.type('Hello **there**');
     await page.keyboard.press('Shift+Enter');
@@ -43,7 +36,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('shows markup of web pages as what it is: words', async () => {
-    const { page, box, message } = stage;
+    const { page, box, message } = chat.stage;
     const hostile = '<img src=x onerror="document.title=1"><b>bold</b>';
     await box.fill(hostile);
     await box.press('Enter');
@@ -52,7 +45,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('sends files', async () => {
-    const { page, box, message } = stage;
+    const { page, box, message } = chat.stage;
     const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('some notes') };
     await page.getByLabel('Attach files').setInputFiles(notes);
     await page.getByRole('list', { name: 'Files to send' }).getByText('10 bytes').waitFor();
@@ -61,7 +54,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test("answers a message and deletes one's own", async () => {
-    const { page, box, message, discord } = stage;
+    const { page, box, message, discord } = chat.stage;
     await owner.send(discord.channels.general, 'Who answers me?');
     await message('Who answers me?').first().waitFor();
     const question = page.locator('message-view').filter({ hasText: 'Who answers me?' }).first();
@@ -80,7 +73,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('marks channels with something new, and highlights a mention', async () => {
-    const { page, message, discord } = stage;
+    const { page, message, discord } = chat.stage;
     await owner.send(discord.channels.videos, `Look, <@${discord.people.member.id}>`);
     const channel = page.getByRole('button', { name: 'videos (text channel, unread)' });
     await channel.waitFor();
@@ -95,7 +88,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('says who is typing', async () => {
-    const { page, discord } = stage;
+    const { page, discord } = chat.stage;
     await fetch(`${discord.apiUrl}/v10/channels/${discord.channels.general}/typing`, {
       method: 'POST',
       headers: { authorization: discord.people.owner.token },
@@ -104,7 +97,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('reads back through the history and jumps to the latest', async () => {
-    const { page, message, discord } = stage;
+    const { page, message, discord } = chat.stage;
     const address = page.url();
     // A page that looks on would draw all of them again with each.
     await page.goto('about:blank');
@@ -131,7 +124,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('goes to the foot for what the person says themselves, however far back they read', async () => {
-    const { page, box, message } = stage;
+    const { page, box, message } = chat.stage;
     const toFoot = page.getByRole('button', { name: 'Jump to latest' });
     const readBack = async () => {
       await page.getByRole('log').hover();
@@ -144,12 +137,12 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
     await message('said from far above').waitFor();
     await toFoot.waitFor({ state: 'detached' });
     await readBack();
-    await stage.run('embed');
+    await chat.stage.run('embed');
     await toFoot.waitFor({ state: 'detached' });
   });
 
   test('comes back by itself after the connection was lost, with what was said meanwhile', async () => {
-    const { page, message, discord } = stage;
+    const { page, message, discord } = chat.stage;
     discord.gateway.dropAll();
     await owner.send(discord.channels.general, 'said meanwhile');
     await message('said meanwhile').waitFor();
@@ -157,7 +150,7 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 
   test('is used as somebody else, and remembers whom in its address', async () => {
-    const { page, discord } = stage;
+    const { page, discord } = chat.stage;
     await page.getByRole('button', { name: /Switch person$/ }).click();
     await page.getByRole('menuitemradio', { name: 'moderator' }).click();
     await page.getByRole('button', { name: /moderators-only/ }).waitFor();
@@ -167,65 +160,53 @@ describe.skipIf(skipsWithout('chromium', 'the chat page'))('the chat page', { ti
   });
 });
 
-describe.skipIf(skipsWithout('chromium', 'the chat page on a phone'))(
-  'on a phone',
-  { timeout: 180_000 },
-  () => {
-    let stage: ChatStage;
+describe.skipIf(skipsWithout('chromium', 'the chat page on a phone'))('on a phone', () => {
+  const chat = chatForAll({ width: 390, height: 780, colorScheme: 'light' });
 
-    beforeAll(async () => {
-      stage = await openChat({ width: 390, height: 780, colorScheme: 'light' });
-    });
+  test('nothing scrolls the page sideways, not even the focus on its way into a drawer', async () => {
+    const moved = await chat.stage.page.evaluate<readonly number[]>(
+      `[...document.querySelectorAll('html, body, chat-page, .page')].map((each) => { each.scrollLeft = 60; return each.scrollLeft; })`,
+    );
+    expect(moved).toEqual([0, 0, 0, 0]);
+  });
 
-    afterAll(async () => {
-      await stage?.[Symbol.asyncDispose]();
-    });
+  test('the channels are a drawer that closes when one is chosen', async () => {
+    const { page } = chat.stage;
+    const videos = page.getByRole('button', { name: /^videos/ });
+    expect(await videos.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await videos.click();
+    await page.getByRole('textbox', { name: 'Message #videos' }).waitFor();
+    await expect.poll(() => videos.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: /^general/ }).click();
+  });
 
-    test('nothing scrolls the page sideways, not even the focus on its way into a drawer', async () => {
-      const moved = await stage.page.evaluate<readonly number[]>(
-        `[...document.querySelectorAll('html, body, chat-page, .page')].map((each) => { each.scrollLeft = 60; return each.scrollLeft; })`,
-      );
-      expect(moved).toEqual([0, 0, 0, 0]);
+  test('nothing is wider than the screen, whatever the bot sends', async () => {
+    const { page, run, message } = chat.stage;
+    for (const subcommand of ['embed', 'panel', 'selects']) await run(subcommand);
+    await message('Choose:').waitFor();
+    await page
+      .locator('message-view')
+      .last()
+      .click({ button: 'right', position: { x: 200, y: 60 } });
+    await page.getByRole('menuitem', { name: 'Apps' }).click();
+    await page.getByRole('menuitem', { name: /^Count its files/ }).click();
+    await message('Its files: none').waitFor();
+    const overflow = await page.getByRole('log').evaluate((element) => {
+      const box = element as unknown as { readonly scrollWidth: number; readonly clientWidth: number };
+      return box.scrollWidth - box.clientWidth;
     });
+    expect(overflow).toBe(0);
+  });
 
-    test('the channels are a drawer that closes when one is chosen', async () => {
-      const { page } = stage;
-      const videos = page.getByRole('button', { name: /^videos/ });
-      expect(await videos.isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Channels' }).click();
-      await videos.click();
-      await page.getByRole('textbox', { name: 'Message #videos' }).waitFor();
-      await expect.poll(() => videos.isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Channels' }).click();
-      await page.getByRole('button', { name: /^general/ }).click();
-    });
-
-    test('nothing is wider than the screen, whatever the bot sends', async () => {
-      const { page, run, message } = stage;
-      for (const subcommand of ['embed', 'panel', 'selects']) await run(subcommand);
-      await message('Choose:').waitFor();
-      await page
-        .locator('message-view')
-        .last()
-        .click({ button: 'right', position: { x: 200, y: 60 } });
-      await page.getByRole('menuitem', { name: 'Apps' }).click();
-      await page.getByRole('menuitem', { name: /^Count its files/ }).click();
-      await message('Its files: none').waitFor();
-      const overflow = await page.getByRole('log').evaluate((element) => {
-        const box = element as unknown as { readonly scrollWidth: number; readonly clientWidth: number };
-        return box.scrollWidth - box.clientWidth;
-      });
-      expect(overflow).toBe(0);
-    });
-
-    test('follows the light colours of the system, and the switch beats them', async () => {
-      const { page } = stage;
-      const background = () =>
-        page.evaluate(() => Reflect.get(globalThis, 'document').documentElement.dataset.theme);
-      expect(await background()).toBe('light');
-      await page.getByRole('button', { name: 'Channels' }).click();
-      await page.getByRole('button', { name: 'Switch to dark colours' }).click();
-      expect(await background()).toBe('dark');
-    });
-  },
-);
+  test('follows the light colours of the system, and the switch beats them', async () => {
+    const { page } = chat.stage;
+    const background = () =>
+      page.evaluate(() => Reflect.get(globalThis, 'document').documentElement.dataset.theme);
+    expect(await background()).toBe('light');
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+    expect(await background()).toBe('dark');
+  });
+});

@@ -1,11 +1,11 @@
 import { AttachmentBuilder } from 'discord.js';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startConsole } from '../../console/server.ts';
 import { startDiscordSandbox } from '../../discord/server.ts';
 import { wav } from '../support/audio-samples.ts';
 import { openInBrowser } from '../support/browser-page.ts';
-import { type ChatStage, openChat } from '../support/chat-stage.ts';
+import { chatForAll } from '../support/chat-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
 import { SandboxPerson } from '../support/sandbox-person.ts';
 import { tinyVideo } from '../support/tiny-video.ts';
@@ -30,66 +30,48 @@ async function played(media: Locator): Promise<number> {
   return await media.evaluate((element) => (element as unknown as Player).duration);
 }
 
-describe.skipIf(skipsWithout('chromium', 'direct messages on the chat page'))(
-  'direct messages',
-  { timeout: 180_000 },
-  () => {
-    let stage: ChatStage;
+describe.skipIf(skipsWithout('chromium', 'direct messages on the chat page'))('direct messages', () => {
+  const chat = chatForAll();
 
-    beforeAll(async () => {
-      stage = await openChat();
-    });
+  test('are explained while there are none', async () => {
+    const { page } = chat.stage;
+    await page.getByRole('button', { name: 'Direct messages' }).click();
+    await page.getByRole('heading', { name: 'No direct messages yet' }).waitFor();
+    await page.getByRole('button', { name: /^Sandbox community/ }).click();
+  });
 
-    afterAll(async () => {
-      await stage?.[Symbol.asyncDispose]();
-    });
+  test('of the bot are marked where one looks for them, opened, and their video plays', async () => {
+    const { page, bot, discord, message } = chat.stage;
+    const file = new AttachmentBuilder(tinyVideo(), { name: 'kept.mp4', description: 'A kept video' });
+    await bot.users.send(discord.people.member.id, { content: 'Kept for you.', files: [file] });
+    await page.getByRole('button', { name: 'Direct messages, 1 new' }).click();
+    await page.getByRole('textbox', { name: /^Message @/ }).waitFor();
+    await message('Kept for you.').waitFor();
+    expect(await played(page.locator('video[data-filename="kept.mp4"]'))).toBeCloseTo(2, 0);
+    await page.getByRole('button', { name: 'Direct messages', exact: true }).waitFor();
+  });
 
-    test('are explained while there are none', async () => {
-      const { page } = stage;
-      await page.getByRole('button', { name: 'Direct messages' }).click();
-      await page.getByRole('heading', { name: 'No direct messages yet' }).waitFor();
-      await page.getByRole('button', { name: /^Sandbox community/ }).click();
-    });
+  test('are answered', async () => {
+    const { page, message, record } = chat.stage;
+    const box = page.getByRole('textbox', { name: /^Message @/ });
+    await box.fill('Thank you');
+    await box.press('Enter');
+    await message('Thank you').waitFor();
+    expect(record.failures).toEqual([]);
+  });
 
-    test('of the bot are marked where one looks for them, opened, and their video plays', async () => {
-      const { page, bot, discord, message } = stage;
-      const file = new AttachmentBuilder(tinyVideo(), { name: 'kept.mp4', description: 'A kept video' });
-      await bot.users.send(discord.people.member.id, { content: 'Kept for you.', files: [file] });
-      await page.getByRole('button', { name: 'Direct messages, 1 new' }).click();
-      await page.getByRole('textbox', { name: /^Message @/ }).waitFor();
-      await message('Kept for you.').waitFor();
-      expect(await played(page.locator('video[data-filename="kept.mp4"]'))).toBeCloseTo(2, 0);
-      await page.getByRole('button', { name: 'Direct messages', exact: true }).waitFor();
-    });
-
-    test('are answered', async () => {
-      const { page, message, record } = stage;
-      const box = page.getByRole('textbox', { name: /^Message @/ });
-      await box.fill('Thank you');
-      await box.press('Enter');
-      await message('Thank you').waitFor();
-      expect(record.failures).toEqual([]);
-    });
-
-    test('hold sound, which plays', async () => {
-      const { page, bot, discord } = stage;
-      const file = new AttachmentBuilder(wav(3), { name: 'speech.wav' });
-      await bot.users.send(discord.people.member.id, { files: [file] });
-      const sound = page.locator('figure[data-filename="speech.wav"]');
-      await sound.getByRole('link', { name: 'speech.wav' }).waitFor();
-      expect(await played(sound.locator('audio'))).toBeCloseTo(3, 1);
-    });
-
-    test('ran without a complaint of the browser', () => {
-      expect(stage.complaints).toEqual([]);
-      expect(stage.discord.unknownRoutes).toEqual([]);
-    });
-  },
-);
+  test('hold sound, which plays', async () => {
+    const { page, bot, discord } = chat.stage;
+    const file = new AttachmentBuilder(wav(3), { name: 'speech.wav' });
+    await bot.users.send(discord.people.member.id, { files: [file] });
+    const sound = page.locator('figure[data-filename="speech.wav"]');
+    await sound.getByRole('link', { name: 'speech.wav' }).waitFor();
+    expect(await played(sound.locator('audio'))).toBeCloseTo(3, 1);
+  });
+});
 
 describe.skipIf(skipsWithout('chromium', 'the chat page over a restart'))(
   'over a restart of the sandbox',
-  { timeout: 180_000 },
   () => {
     test('the page signs in again as the same person, in the same channel, with what was being written', async () => {
       let discord = await startDiscordSandbox();

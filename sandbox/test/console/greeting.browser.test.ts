@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inColours } from '../support/browser-colours.ts';
 import { faintTexts } from '../support/browser-contrast.ts';
-import { type ChatStage, openChat } from '../support/chat-stage.ts';
+import { chatForAll } from '../support/chat-stage.ts';
 import { skipsWithout } from '../support/needs.ts';
 
 const prompt = { type: 3, name: 'prompt', description: 'What to show', required: true } as const;
@@ -12,18 +12,14 @@ const video = {
 } as const;
 
 describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
-  let stage: ChatStage;
-
-  beforeAll(async () => {
-    stage = await openChat();
-    await stage.bot.application.commands.create(video, stage.discord.guildId);
-    await stage.page.reload();
-    await stage.box.waitFor();
+  const chat = chatForAll({}, async ({ bot, discord, page, box }) => {
+    await bot.application.commands.create(video, discord.guildId);
+    await page.reload();
+    await box.waitFor();
   });
-  afterAll(async () => await stage?.[Symbol.asyncDispose]());
 
   it('is told what to try, and a press puts it into the composer, ready to be sent', async () => {
-    const { page } = stage;
+    const { page } = chat.stage;
     const greeting = page.getByRole('region', { name: 'What you can try' });
     await greeting.getByRole('button', { name: /^\/video text/ }).click();
     const draft = page.getByRole('group', { name: 'Command /video text' });
@@ -34,7 +30,7 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
   });
 
   it('can mention the bot, by a chip or by typing, and reply with a ping', async () => {
-    const { page, discord, bot, box, message } = stage;
+    const { page, discord, bot, box, message } = chat.stage;
     const question = { type: 3, name: 'question', description: 'What to look up', required: true } as const;
     const ask = [{ type: 1, name: 'ask', description: 'Ask', options: [question] }] as const;
     const knowledge = { name: 'knowledge', description: 'Look things up', options: ask } as const;
@@ -78,21 +74,21 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
   });
 
   it('finds a hint in an empty channel, and goes back and forth in the browser', async () => {
-    const { page } = stage;
+    const { page } = chat.stage;
     await page.getByRole('button', { name: /^videos/ }).click();
     const box = page.getByRole('textbox', { name: 'Message #videos' });
     await box.waitFor();
     await page.getByText('Nothing here yet.').waitFor();
     await page.goBack();
-    await stage.box.waitFor();
+    await chat.stage.box.waitFor();
     await page.goForward();
     await box.waitFor();
     await page.goBack();
-    await stage.box.waitFor();
+    await chat.stage.box.waitFor();
   });
 
   it.each(['dark', 'light'] as const)('can read every text in %s, whatever is open', async (colorScheme) => {
-    const { page, bot, discord, box, message } = stage;
+    const { page, bot, discord, box, message } = chat.stage;
     await inColours(page, colorScheme);
     const faint: Record<string, readonly string[]> = {};
     const look = async (what: string) => {
@@ -125,7 +121,7 @@ describe.skipIf(skipsWithout('chromium', 'the greeting'))('a newcomer', () => {
   });
 
   it('has one heading for the page on a phone', async () => {
-    const { page } = stage;
+    const { page } = chat.stage;
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual(['general']);
   });

@@ -1,5 +1,6 @@
 import { type Client, GatewayIntentBits } from 'discord.js';
 import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type Console, startConsole } from '../../console/server.ts';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { type BrowserOptions, type BrowserPage, openInBrowser } from './browser-page.ts';
@@ -21,6 +22,33 @@ export interface ChatStage extends AsyncDisposable {
   message(text: string | RegExp): Locator;
   /** Types a command of the demo bot and sends it, all by keyboard. */
   run(subcommand: string): Promise<void>;
+}
+
+/**
+ * The page for a group of tests, opened before the first of them. Behind the last one, nothing that happened there was complained of, and
+ * each answer was accepted.
+ * @param prepare what else is there before the first test
+ */
+export function chatForAll(
+  options: Parameters<typeof openChat>[0] = {},
+  prepare: (stage: ChatStage) => Promise<void> = async () => {},
+): { readonly stage: ChatStage } {
+  let stage: ChatStage;
+  beforeAll(async () => {
+    stage = await openChat(options);
+    await prepare(stage);
+  });
+  afterAll(async () => {
+    await stage[Symbol.asyncDispose]();
+    expect(stage.complaints).toEqual([]);
+    expect(stage.record.failures).toEqual([]);
+    expect(stage.discord.unknownRoutes).toEqual([]);
+  });
+  return {
+    get stage() {
+      return stage;
+    },
+  };
 }
 
 export async function openChat(
