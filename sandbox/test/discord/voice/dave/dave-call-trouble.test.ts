@@ -17,9 +17,7 @@ function lastTo(room: SimulatedCall, userId: string) {
 
 describe('a transition', () => {
   test('is executed when the last one says that it is ready, not before', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     const joining = room.join(cyd, false);
     // Everything but what the newcomer says after the welcome.
     for (let turn = 0; turn < 10; turn += 1) {
@@ -39,9 +37,7 @@ describe('a transition', () => {
   });
 
   test('is executed after two seconds when somebody does not answer', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.join(cyd, false);
     room.hear(cyd);
     for (const userId of [ann, ben, ann]) {
@@ -56,8 +52,7 @@ describe('a transition', () => {
   });
 
   test('does not wait for somebody who left', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     room.silence(cyd);
     room.join(dan);
     expect(room.timers.size).toBe(1);
@@ -67,9 +62,7 @@ describe('a transition', () => {
   });
 
   test('that somebody owes an answer to is executed before they are left alone', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.silence(ann);
     room.join(cyd);
     room.leave(cyd);
@@ -79,9 +72,7 @@ describe('a transition', () => {
   });
 
   test('ready for something unknown changes nothing', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     const before = room.sent.length;
     room.call.receive(ann, { op: 23, transitionId: 77 });
     room.call.receive('1324000000000009999', { op: 23, transitionId: 0 });
@@ -92,8 +83,7 @@ describe('a transition', () => {
 
 describe('op 31', () => {
   test('removes that member and adds them again with their next key package', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     const [, confused] = room.clients;
     confused?.complain(2);
     room.settle();
@@ -102,8 +92,7 @@ describe('op 31', () => {
   });
 
   test('ends the wait for that member', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     room.join(dan, false);
     room.hear(dan);
     for (const userId of [ann, ben, dan, ann, ben, dan, ann]) {
@@ -117,8 +106,7 @@ describe('op 31', () => {
   });
 
   test('while no group is established changes nothing', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     room.call.receive(ann, { op: 31, transitionId: 0 });
     expect(opsTo(room, ann)).toEqual([25]);
     room.join(ben);
@@ -126,8 +114,7 @@ describe('op 31', () => {
   });
 
   test('in a group of two leaves the other one alone in it until the next key package', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     const confused = room.join(ben);
     confused.complain(0);
     room.settle();
@@ -135,9 +122,7 @@ describe('op 31', () => {
   });
 
   test('follows a welcome that cannot be processed, and the member gets in anyway', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     const joining = room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(cyd);
@@ -171,8 +156,7 @@ describe('trouble on demand', () => {
   });
 
   test('welcomes are held until everybody who holds them has let go', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     const [first, second] = [room.call.holdWelcome(), room.call.holdWelcome()];
     room.join(ben);
     first.release();
@@ -185,8 +169,7 @@ describe('trouble on demand', () => {
   });
 
   test('what is held for somebody who left is never sent', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     const hold = room.call.holdWelcome();
     room.join(ben);
     room.leave(ben);
@@ -211,9 +194,7 @@ describe('trouble on demand', () => {
   });
 
   test('after close nothing is sent and no timer is left', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.silence(ben);
     room.join(cyd);
     expect(room.timers.size).toBe(1);

@@ -46,8 +46,7 @@ describe('a group begins', () => {
   });
 
   test('somebody who comes before the group began is told at once of those who wait', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     room.join(ben, false);
     expect(opsTo(room, ben)).toEqual([25, 27]);
     room.deliverAll(ben);
@@ -60,14 +59,12 @@ describe('a group begins', () => {
   });
 
   test('somebody who just came is sent no op 24', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     expect(room.sent.filter(({ message }) => message.op === 24)).toEqual([]);
   });
 
   test('a stale proposal is revoked when its person leaves before the group began', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     room.join(ben, false);
     room.hear(ben);
     room.leave(ben, false);
@@ -133,11 +130,7 @@ describe('a group changes', () => {
   });
 
   test('members get op 29 and the added op 30, in one transition that counts up', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
-    room.join(cyd);
-    room.join(dan);
+    const room = SimulatedCall.of(ann, ben, cyd, dan);
     expect(room.clients.map(({ executed }) => executed)).toEqual([[0, 1, 2], [0, 1, 2], [1, 2], [2]]);
     expect(room.timers.size).toBe(0);
   });
@@ -153,8 +146,7 @@ describe('a group changes', () => {
   });
 
   test('a leaf that became free is the next one to be taken', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     room.leave(ben);
     const back = room.join(dan);
     expect(back.session.ownLeafIndex).toBe(room.call.members.indexOf(dan));
@@ -167,9 +159,7 @@ describe('a group changes', () => {
   });
 
   test('an addition that is out is revoked when its person leaves', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(ann);
@@ -179,8 +169,7 @@ describe('a group changes', () => {
   });
 
   test('a removal waits for the epoch after an addition that is out', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     room.join(dan, false);
     room.hear(dan);
     room.leave(cyd, false);
@@ -189,8 +178,7 @@ describe('a group changes', () => {
   });
 
   test('somebody who comes back at once is removed and added', () => {
-    const room = new SimulatedCall();
-    for (const userId of [ann, ben, cyd]) room.join(userId);
+    const room = SimulatedCall.of(ann, ben, cyd);
     room.leave(cyd, false);
     room.join(cyd, false);
     room.settle();
@@ -198,8 +186,7 @@ describe('a group changes', () => {
   });
 
   test('a new key package of a member replaces that member', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
+    const room = SimulatedCall.of(ann);
     const changing = room.join(ben);
     room.join(cyd);
     changing.startOver();
@@ -208,9 +195,7 @@ describe('a group changes', () => {
   });
 
   test('when everybody in the group is gone, those who were waiting begin one', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.join(cyd, false);
     room.join(dan, false);
     room.hear(cyd);
@@ -239,9 +224,7 @@ describe('one person is left', () => {
   });
 
   test('somebody who comes before the last one has answered is let in', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.leave(ben, false);
     room.join(cyd, false);
     room.hear(cyd);
@@ -250,9 +233,7 @@ describe('one person is left', () => {
   });
 
   test('a commit of the old group that is still on its way is dropped', () => {
-    const room = new SimulatedCall();
-    room.join(ann);
-    room.join(ben);
+    const room = SimulatedCall.of(ann, ben);
     room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(ann);

@@ -46,6 +46,13 @@ export class SimulatedCall {
     });
   }
 
+  /** These have joined, one after the other. */
+  static of(...userIds: readonly string[]): SimulatedCall {
+    const call = new SimulatedCall();
+    for (const userId of userIds) call.join(userId);
+    return call;
+  }
+
   /** Joins and, unless told otherwise, lets everything that follows from it happen. */
   join(userId: string, settle = true): DaveyClient {
     const toServer: DaveAnswer[] = [];
