@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Events, GatewayIntentBits, PermissionFlagsBits } from 'discord.js';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
 import { RawGateway } from '../support/raw-gateway.ts';
+
+const test = base.extend('raw', () => identified());
 
 let sandbox: DiscordStage['sandbox'];
 let nowMs: number;
@@ -118,8 +120,7 @@ test('without the guilds intent there is no GUILD_CREATE, without guild messages
   ]);
 });
 
-test('members are answered by id with those not found, and by the start of a name', async () => {
-  const raw = await identified();
+test('members are answered by id with those not found, and by the start of a name', async ({ raw }) => {
   raw.send(8, { guild_id: sandbox.guildId, user_ids: [sandbox.people.owner.id, '99'], nonce: 'ids' });
   raw.send(8, { guild_id: sandbox.guildId, query: 'new', limit: 5, nonce: 'name' });
   const byId = await raw.frame(({ d }) => d?.nonce === 'ids');
@@ -146,8 +147,7 @@ test('a voice state is told to those who see the channel, a broken one hangs up'
   expect(await raw.closed).toBe(4002);
 });
 
-test('message content is empty for a bot without the intent, unless it is mentioned', async () => {
-  const raw = await identified();
+test('message content is empty for a bot without the intent, unless it is mentioned', async ({ raw }) => {
   const member = await enter(sandbox, 'member');
   await member.send(sandbox.channels.general, 'private thoughts');
   await member.send(sandbox.channels.general, `hello <@${sandbox.botUserId}>`);
@@ -285,8 +285,7 @@ describe('the status lines of voice channels', () => {
   const ask = (raw: RawGateway, fields: readonly string[]) =>
     raw.send(43, { guild_id: sandbox.guildId, fields });
 
-  test('are told who asks for them, of the channels they see', async () => {
-    const raw = await identified();
+  test('are told who asks for them, of the channels they see', async ({ raw }) => {
     const { voice, stage } = sandbox.channels;
     sandbox.voiceStates.setStatus(voice, 'movie night');
     sandbox.setPermissions(stage, sandbox.botUserId, 0n, PermissionFlagsBits.ViewChannel);
@@ -297,16 +296,14 @@ describe('the status lines of voice channels', () => {
     expect(JSON.stringify(d)).not.toContain(stage);
   });
 
-  test('are left out when they were not asked for', async () => {
-    const raw = await identified();
+  test('are left out when they were not asked for', async ({ raw }) => {
     ask(raw, []);
     const { d } = await raw.event('CHANNEL_INFO');
     expect(d.channels).toContainEqual({ id: sandbox.channels.voice });
   });
 });
 
-test('the sounds of a soundboard are told who asks for them, of the servers they are in', async () => {
-  const raw = await identified();
+test('the sounds of a soundboard are told who asks for them, of the servers they are in', async ({ raw }) => {
   raw.send(31, { guild_ids: ['1324000000000009999', sandbox.guildId] });
   expect((await raw.event('SOUNDBOARD_SOUNDS')).d).toEqual({
     guild_id: sandbox.guildId,

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { openService } from './service-caller.ts';
+
+const test = base.extend('service', () => openService());
 
 const withoutKey = { authorization: '' };
 
@@ -32,8 +34,7 @@ describe('control routes', () => {
     expect(one.sandbox.apiKey).not.toBe(two.sandbox.apiKey);
   });
 
-  test('pace and limits can be changed', async () => {
-    const service = await openService();
+  test('pace and limits can be changed', async ({ service }) => {
     const id = await service.accepted();
     const { body } = await service.call('PATCH', '/sandbox/settings', {
       body: { pace: { pendingMs: 0, runningMs: 0 }, limits: { queriesPerSecond: 30 } },
@@ -57,8 +58,7 @@ describe('control routes', () => {
     expect((await service.call(method, path, { body })).status).toBe(400);
   });
 
-  test('a fault is armed, hits a request, is listed and cleared', async () => {
-    const service = await openService();
+  test('a fault is armed, hits a request, is listed and cleared', async ({ service }) => {
     const fault = {
       method: 'GET',
       path: '/api/v1/tasks/*',
@@ -75,8 +75,7 @@ describe('control routes', () => {
     expect(body).toContainEqual(expect.objectContaining({ path: '/api/v1/tasks/some-task', status: 500 }));
   });
 
-  test('outcomes are queued for so many tasks, listed and cleared', async () => {
-    const service = await openService();
+  test('outcomes are queued for so many tasks, listed and cleared', async ({ service }) => {
     const outcome = { kind: 'failed', code: 'InternalError' };
     const { status } = await service.call('POST', '/sandbox/outcomes', { body: { outcome, times: 2 } });
     expect(status).toBe(201);
@@ -86,8 +85,7 @@ describe('control routes', () => {
     expect((await service.ended(await service.accepted())).body.output?.task_status).toBe('SUCCEEDED');
   });
 
-  test('the tasks can be looked at with what was asked', async () => {
-    const service = await openService();
+  test('the tasks can be looked at with what was asked', async ({ service }) => {
     const id = await service.accepted({}, { seed: 7 });
     await service.query(id);
     const { body } = await service.call('GET', '/sandbox/tasks');
@@ -96,8 +94,7 @@ describe('control routes', () => {
     ]);
   });
 
-  test('an unknown route is a JSON 404', async () => {
-    const service = await openService();
+  test('an unknown route is a JSON 404', async ({ service }) => {
     const { status, body } = await service.call('GET', '/somewhere');
     expect([status, body.code]).toEqual([404, 'NotFound']);
   });

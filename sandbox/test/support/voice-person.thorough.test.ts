@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, expect } from 'vitest';
 import { type DiscordSandbox, startDiscordSandbox } from '../../discord/server.ts';
 import { compareSound, loudness } from './audio-compare.ts';
 import { babble } from './opus-babble.ts';
 import { SandboxPerson } from './sandbox-person.ts';
 import { joinVoice, type VoicePerson } from './voice-person.ts';
+
+const test = base.extend('speaker', () => join('member', sandbox.channels.voice));
 
 let sandbox: DiscordSandbox;
 const people: SandboxPerson[] = [];
@@ -57,8 +59,7 @@ test.each([24_000, 48_000] as const)(
   },
 );
 
-test('somebody in another channel hears nothing', async () => {
-  const speaker = await join('member', sandbox.channels.voice);
+test('somebody in another channel hears nothing', async ({ speaker }) => {
   const beside = await join('moderator', sandbox.channels.voice);
   const elsewhere = await join('newcomer', sandbox.channels.workshop);
   await untilHeard(speaker, beside);
@@ -67,16 +68,14 @@ test('somebody in another channel hears nothing', async () => {
   expect(elsewhere.frames).toEqual([]);
 });
 
-test('somebody who goes to the others hears them there', async () => {
-  const speaker = await join('member', sandbox.channels.voice);
+test('somebody who goes to the others hears them there', async ({ speaker }) => {
   const moving = await join('newcomer', sandbox.channels.workshop);
   await moving.move(sandbox.channels.voice);
   expect(moving.channelId).toBe(sandbox.channels.voice);
   await untilHeard(speaker, moving);
 });
 
-test('somebody whom a moderator moves hears and is heard there', async () => {
-  const speaker = await join('member', sandbox.channels.voice);
+test('somebody whom a moderator moves hears and is heard there', async ({ speaker }) => {
   const moved = await join('newcomer', sandbox.channels.workshop);
   sandbox.voiceStates.moveMember(sandbox.guildId, moved.person.id, sandbox.channels.voice);
   await expect.poll(() => moved.channelId).toBe(sandbox.channels.voice);
@@ -85,8 +84,7 @@ test('somebody whom a moderator moves hears and is heard there', async () => {
   await untilHeard(moved, speaker);
 });
 
-test('somebody disconnected by a moderator is out, and can come back', async () => {
-  const speaker = await join('member', sandbox.channels.voice);
+test('somebody disconnected by a moderator is out, and can come back', async ({ speaker }) => {
   const out = await join('newcomer', sandbox.channels.voice);
   sandbox.voiceStates.disconnectMember(sandbox.guildId, out.person.id);
   await expect.poll(() => out.channelId).toBeNull();
@@ -94,8 +92,7 @@ test('somebody disconnected by a moderator is out, and can come back', async () 
   await untilHeard(speaker, out);
 });
 
-test('somebody who deafens themselves hears nothing until they undo it', async () => {
-  const speaker = await join('member', sandbox.channels.voice);
+test('somebody who deafens themselves hears nothing until they undo it', async ({ speaker }) => {
   const deaf = await join('newcomer', sandbox.channels.voice);
   await untilHeard(speaker, deaf);
   await deaf.setSelf({ selfDeaf: true });

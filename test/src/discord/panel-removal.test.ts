@@ -1,8 +1,10 @@
 import { type Client, ComponentType } from 'discord.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { test as base, beforeAll, describe, expect } from 'vitest';
 import type { MessageBody, PanelAddress } from '../../../src/discord/messenger.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
+
+const test = base.extend('panel', () => deferred());
 
 const body: MessageBody = { components: [{ type: ComponentType.TextDisplay, content: 'being made' }] };
 const soonMs = 60_000;
@@ -64,8 +66,7 @@ describe('a panel', () => {
     expect(isThere(messageId)).toBe(false);
   });
 
-  test('that was never written is deleted anyway', async () => {
-    const panel = await deferred();
+  test('that was never written is deleted anyway', async ({ panel }) => {
     const before = bot.discord.state.messages(panel.channelId).length;
     await messenger.removePanel(panel);
     expect(bot.discord.state.messages(panel.channelId)).toHaveLength(before - 1);
@@ -80,16 +81,14 @@ describe('a panel', () => {
     expect(isThere(messageId)).toBe(false);
   });
 
-  test('that is gone already is no error, by its token and as a message', async () => {
-    const panel = await deferred();
+  test('that is gone already is no error, by its token and as a message', async ({ panel }) => {
     const { messageId } = await messenger.editPanel(panel, body);
     await messenger.remove(panel.channelId, messageId);
     await expect(messenger.removePanel({ ...panel, messageId })).resolves.toBeUndefined();
     await expect(messenger.removePanel({ ...panel, tokenExpiresAt: 0, messageId })).resolves.toBeUndefined();
   });
 
-  test('whose token is dead and whose message nobody knows is out of reach', async () => {
-    const panel = await deferred();
+  test('whose token is dead and whose message nobody knows is out of reach', async ({ panel }) => {
     const removing = messenger.removePanel({ ...panel, tokenExpiresAt: 0 });
     await expect(removing).rejects.toMatchObject({ name: 'MessageError', reason: 'token-dead' });
   });
@@ -100,8 +99,7 @@ describe('a panel', () => {
     await expect(removing).rejects.toMatchObject({ name: 'MessageError', reason: 'closed' });
   });
 
-  test('is followed by something private after it was deleted', async () => {
-    const panel = await deferred();
+  test('is followed by something private after it was deleted', async ({ panel }) => {
     await messenger.removePanel(panel);
     await messenger.whisper(panel, body);
     const last = bot.discord.state.messages(panel.channelId).at(-1);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { test as base, expect, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { SqliteAccess } from '../../../src/storage/sqlite-access.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { rejection } from '../../support/rejection.ts';
+
+const test = base.extend('opened', () => open());
 
 function open(path = ':memory:') {
   const database = new DatabaseSync(path, { timeout: 0 });
@@ -22,16 +24,14 @@ function open(path = ':memory:') {
   return { database, clock, access, add, all };
 }
 
-test('writes of one moment are one transaction', async () => {
-  const { add, all, database } = open();
+test('writes of one moment are one transaction', async ({ opened: { add, all, database } }) => {
   const said = vi.spyOn(database, 'exec');
   await Promise.all([add(1), add(2), add(3)]);
   expect(said.mock.calls.flat()).toEqual(['BEGIN IMMEDIATE', 'COMMIT']);
   expect(all()).toEqual([1, 2, 3]);
 });
 
-test('nothing is acknowledged before it is committed', async () => {
-  const { add, all, database } = open();
+test('nothing is acknowledged before it is committed', async ({ opened: { add, all, database } }) => {
   const writing = add(1);
   expect(all()).toEqual([]);
   expect(await writing).toBe(1);
@@ -39,8 +39,7 @@ test('nothing is acknowledged before it is committed', async () => {
   expect(all()).toEqual([1]);
 });
 
-test('a write that fails does not take its neighbours with it', async () => {
-  const { add, all } = open();
+test('a write that fails does not take its neighbours with it', async ({ opened: { add, all } }) => {
   const results = await Promise.allSettled([add(1), add(1), add(2)]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(all()).toEqual([1, 2]);
@@ -54,8 +53,7 @@ test('a lone write that fails says so and leaves no transaction open', async () 
   expect(all()).toEqual([1]);
 });
 
-test('flushing commits what is waiting at once', async () => {
-  const { add, all, access } = open();
+test('flushing commits what is waiting at once', async ({ opened: { add, all, access } }) => {
   const writing = add(1);
   access.flush();
   expect(all()).toEqual([1]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { test as base, expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { nobodys, ofGuild } from '../../../src/storage/record-index.ts';
@@ -12,13 +12,14 @@ import { collected } from '../../support/collected.ts';
 import { openedStore } from '../../support/opened-store.ts';
 import { thrown } from '../../support/rejection.ts';
 
+const test = base.extend('dataDir', () => temporaryFolder()).extend('store', () => openedStore());
+
 const note = z.object({ text: z.string() });
 
 const troubleOf = (dataDir: string, options: Partial<StoreOptions> = {}) =>
   thrown(() => openedStore(dataDir, options), StoreError);
 
-test('what was written is there after the store was closed and opened again', async () => {
-  const dataDir = temporaryFolder();
+test('what was written is there after the store was closed and opened again', async ({ dataDir }) => {
   const first = openedStore(dataDir);
   await first.collection('notes', note, nobodys).set('a', { text: 'kept' });
   await first.close();
@@ -32,8 +33,7 @@ test('a folder that is not there is made, for its owner only', async () => {
   expect(statSync(join(dataDir, 'emcee.sqlite')).isFile()).toBe(true);
 });
 
-test('collections do not see each other, whatever their records are called', async () => {
-  const store = openedStore();
+test('collections do not see each other, whatever their records are called', async ({ store }) => {
   const jobs = store.collection('jobs', note, nobodys);
   const jobsToo = store.collection('jobs-too', note, nobodys);
   await jobs.set('jobs:a', { text: 'one' });
@@ -49,8 +49,7 @@ test('collections do not see each other, whatever their records are called', asy
   expect(await jobsToo.get('a')).toEqual({ text: 'four' });
 });
 
-test('two who open the same collection are one writer', async () => {
-  const store = openedStore();
+test('two who open the same collection are one writer', async ({ store }) => {
   const added = await Promise.all([
     store.collection('notes', note, nobodys).add('a', { text: 'first' }),
     store.collection('notes', note, nobodys).add('a', { text: 'second' }),
@@ -58,8 +57,7 @@ test('two who open the same collection are one writer', async () => {
   expect(added).toEqual([true, false]);
 });
 
-test('a store that another process has open is refused, in plain words', () => {
-  const dataDir = temporaryFolder();
+test('a store that another process has open is refused, in plain words', ({ dataDir }) => {
   openedStore(dataDir);
   const error = troubleOf(dataDir);
   expect(error.trouble).toBe('locked');
@@ -123,8 +121,7 @@ test('while a lot is written in small steps, no write moves the log into the fil
   await expect(store.inSmallSteps(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('a store can be opened again once it was closed, also if it was closed twice', async () => {
-  const dataDir = temporaryFolder();
+test('a store can be opened again once it was closed, also if it was closed twice', async ({ dataDir }) => {
   const store = openedStore(dataDir);
   await store.close();
   await store.close();
@@ -155,8 +152,7 @@ test('a folder in whose place there is a file is refused, in plain words', () =>
   expect(error.message).toContain(dataDir);
 });
 
-test('a store that is newer than the program is refused with both versions', async () => {
-  const dataDir = temporaryFolder();
+test('a store that is newer than the program is refused with both versions', async ({ dataDir }) => {
   const migrations = [
     { version: 2, name: 'two', run: () => undefined },
     { version: 3, name: 'three', run: () => undefined },
@@ -167,8 +163,7 @@ test('a store that is newer than the program is refused with both versions', asy
   expect(error.message).toMatch(/schema version 3.*up to 2/);
 });
 
-test('a listing that cannot go on fails, and never looks complete', async () => {
-  const store = openedStore();
+test('a listing that cannot go on fails, and never looks complete', async ({ store }) => {
   const notes = store.collection('notes', note, ofGuild);
   await notes.setMany(Array.from({ length: 1_200 }, (_, index) => [String(index), { text: 'a' }] as const));
   const listing = notes.entries()[Symbol.asyncIterator]();
@@ -177,8 +172,7 @@ test('a listing that cannot go on fails, and never looks complete', async () => 
   await expect(listing.next()).rejects.toThrow(/database is not open/);
 });
 
-test("what's theirs is listed from all collections, and nothing else is read", async () => {
-  const dataDir = temporaryFolder();
+test("what's theirs is listed from all collections, and nothing else is read", async ({ dataDir }) => {
   const store = openedStore(dataDir);
   await store.collection('notes', note, ofGuild).set('here', { text: 'a' });
   await store
@@ -193,8 +187,7 @@ test("what's theirs is listed from all collections, and nothing else is read", a
   expect(await collected(store.recordsOf({ userId: 'here' }))).toEqual([]);
 });
 
-test('what a deletion left in the file is overwritten, and writes wait for that', async () => {
-  const dataDir = temporaryFolder();
+test('what a deletion left in the file is overwritten, and writes wait for that', async ({ dataDir }) => {
   const store = openedStore(dataDir);
   const path = join(dataDir, 'emcee.sqlite');
   const hasTrace = () => ['', '-wal'].some((end) => readFileSync(path + end).includes(trace));

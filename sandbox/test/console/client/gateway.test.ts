@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { type ConnectionState, GatewayClient } from '../../../../sandbox/console/page/client/gateway.ts';
 import { FakeSchedule } from '../../support/fake-schedule.ts';
 import { type GatewayLink, ScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const test = base.extend('line', () => signIn());
 
 const [dispatch, heartbeat, identify, resume, reconnect, invalidSession, hello, ack] = [
   0, 1, 2, 6, 7, 9, 10, 11,
@@ -70,8 +72,7 @@ test('identifies with the token after Hello, on version 10', async () => {
   expect(line.path).toBe('/gateway?v=10&encoding=json');
 });
 
-test('hands events on and knows the session', async () => {
-  const line = await signIn();
+test('hands events on and knows the session', async ({ line }) => {
   line.send(dispatch, {}, 2, 'MESSAGE_CREATE');
   await until(() => events.length === 2);
   expect(events).toEqual(['READY', 'MESSAGE_CREATE']);
@@ -79,8 +80,7 @@ test('hands events on and knows the session', async () => {
 });
 
 describe('heartbeats', () => {
-  test('carry the last sequence, first after a part of the interval, then after each', async () => {
-    const line = await signIn();
+  test('carry the last sequence, first after a part of the interval, then after each', async ({ line }) => {
     timers.advance(20_000);
     expect(await line.next()).toEqual({ op: heartbeat, d: 1 });
     line.send(ack);
@@ -90,14 +90,12 @@ describe('heartbeats', () => {
     expect(await line.next()).toEqual({ op: heartbeat, d: 5 });
   });
 
-  test('are sent at once when the gateway asks', async () => {
-    const line = await signIn();
+  test('are sent at once when the gateway asks', async ({ line }) => {
     line.send(heartbeat);
     expect(await line.next()).toEqual({ op: heartbeat, d: 1 });
   });
 
-  test('without an answer mean a dead connection, which is replaced and resumed', async () => {
-    const line = await signIn();
+  test('without an answer mean a dead connection, which is replaced and resumed', async ({ line }) => {
     timers.advance(20_000);
     await line.next();
     timers.advance(40_000);
@@ -110,8 +108,7 @@ describe('heartbeats', () => {
 });
 
 describe('a lost connection', () => {
-  test('is resumed where it was left', async () => {
-    const line = await signIn();
+  test('is resumed where it was left', async ({ line }) => {
     line.socket.terminate();
     await stateIs('waiting');
     timers.advance(500);
@@ -141,8 +138,7 @@ describe('a lost connection', () => {
     expect(waits).toEqual([375, 750, 1500, 3000]);
   });
 
-  test('that the gateway asks for is made without waiting', async () => {
-    const line = await signIn();
+  test('that the gateway asks for is made without waiting', async ({ line }) => {
     line.send(reconnect);
     await stateIs('waiting');
     expect(timers.pendingMs).toEqual([0]);
@@ -152,8 +148,7 @@ describe('a lost connection', () => {
 });
 
 describe('an invalid session', () => {
-  test('that may not be resumed is started over after a pause', async () => {
-    const line = await signIn();
+  test('that may not be resumed is started over after a pause', async ({ line }) => {
     line.send(invalidSession, false);
     await stateIs('waiting');
     expect(timers.pendingMs).toEqual([3000]);
@@ -163,8 +158,7 @@ describe('an invalid session', () => {
     expect((await second.next()).op).toBe(identify);
   });
 
-  test('that may be resumed is', async () => {
-    const line = await signIn();
+  test('that may be resumed is', async ({ line }) => {
     line.send(invalidSession, true);
     await stateIs('waiting');
     timers.advance(3000);
@@ -193,16 +187,14 @@ test('a refused token is final', async () => {
   expect(timers.pendingMs).toEqual([]);
 });
 
-test('closing ends everything: no timer is left and nothing connects again', async () => {
-  const line = await signIn();
+test('closing ends everything: no timer is left and nothing connects again', async ({ line }) => {
   client.close();
   expect(await line.closed).toBe(1000);
   expect(timers.pendingMs).toEqual([]);
   expect(client.state.kind).toBe('closed');
 });
 
-test('frames that are no gateway payloads are ignored', async () => {
-  const line = await signIn();
+test('frames that are no gateway payloads are ignored', async ({ line }) => {
   line.socket.send('not json');
   line.socket.send('[]');
   line.send(99, {});

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { SuggestionDesk } from '../../../console/page/client/suggestion-desk.ts';
 import type { Suggestions } from '../../../console/page/composer/popup.ts';
 import { FakeSchedule } from '../../support/fake-schedule.ts';
+
+const test = base.extend('openedDesk', () => openDesk());
 
 function openDesk(ask: () => Promise<void> = async () => {}) {
   const timers = new FakeSchedule();
@@ -25,8 +27,7 @@ function openDesk(ask: () => Promise<void> = async () => {}) {
 
 const items = [{ key: 'c', label: 'Cherry', value: 'c' }];
 
-test('asks once when typing rests, not for every letter', () => {
-  const { desk, timers, asked } = openDesk();
+test('asks once when typing rests, not for every letter', ({ openedDesk: { desk, timers, asked } }) => {
   for (let letter = 0; letter < 5; letter += 1) {
     desk.request('voice');
     timers.advance(100);
@@ -36,8 +37,7 @@ test('asks once when typing rests, not for every letter', () => {
   expect(asked).toEqual(['n1']);
 });
 
-test('shows only the answer to the newest question', () => {
-  const { desk, timers, shown } = openDesk();
+test('shows only the answer to the newest question', ({ openedDesk: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(250);
   desk.request('voice');
@@ -48,8 +48,7 @@ test('shows only the answer to the newest question', () => {
   expect(shown.at(-1)).toEqual({ option: 'voice', state: 'ready', items });
 });
 
-test('says that it failed when no answer comes', () => {
-  const { desk, timers, shown } = openDesk();
+test('says that it failed when no answer comes', ({ openedDesk: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(250 + 4000);
   expect(shown.at(-1)).toEqual({ option: 'voice', state: 'failed', items: [] });
@@ -64,8 +63,7 @@ test('says that it failed when the question was refused', async () => {
   expect(shown.at(-1)?.state).toBe('failed');
 });
 
-test('an answer after the time is up changes nothing', () => {
-  const { desk, timers, shown } = openDesk();
+test('an answer after the time is up changes nothing', ({ openedDesk: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(5000);
   desk.answer('n1', items);

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { attachVoiceBridge } from '../../../discord/voice/bridge.ts';
 import { FakeBridgedVoice } from '../../support/bridged-voice.ts';
 import { FakeSchedule } from '../../support/fake-schedule.ts';
+
+const test = base.extend('join', () => join());
 
 const hello = {
   guildId: '10',
@@ -81,8 +83,7 @@ describe('a page at the voice bridge', () => {
     await expect.poll(() => heard).toEqual([{ kind: 'ready' }]);
   });
 
-  test('speaks in packets and pauses', async () => {
-    const { socket, voice } = await join();
+  test('speaks in packets and pauses', async ({ join: { socket, voice } }) => {
     socket.send(packet);
     socket.send(packet);
     socket.send(JSON.stringify({ kind: 'pause' }));
@@ -100,8 +101,7 @@ describe('a page at the voice bridge', () => {
     expect(message.subarray(8)).toEqual(packet);
   });
 
-  test('is told who speaks and who stopped', async () => {
-    const { heard, voice } = await join();
+  test('is told who speaks and who stopped', async ({ join: { heard, voice } }) => {
     voice.notice('40', true);
     voice.notice('40', false);
     await expect
@@ -112,15 +112,13 @@ describe('a page at the voice bridge', () => {
       ]);
   });
 
-  test('is told why its call ended, with the code', async () => {
-    const { heard, voice, closed } = await join();
+  test('is told why its call ended, with the code', async ({ join: { heard, voice, closed } }) => {
     voice.end(4014, 'Disconnected.');
     expect(await closed).toBe(1011);
     expect(heard).toEqual([{ kind: 'closed', code: 4014, reason: 'Disconnected.' }]);
   });
 
-  test('is told when the connection could not be made', async () => {
-    const { heard, voice, closed } = await join();
+  test('is told when the connection could not be made', async ({ join: { heard, voice, closed } }) => {
     voice.fail('The voice server did not answer.');
     expect(await closed).toBe(1011);
     expect(heard).toEqual([{ kind: 'closed', reason: 'The voice server did not answer.' }]);
@@ -235,8 +233,7 @@ describe('a sentence that is said for a page', () => {
     await expect.poll(() => voice.spoken.length).toBe(2);
   });
 
-  test('can be hushed in the middle', async () => {
-    const { socket, voice } = await join();
+  test('can be hushed in the middle', async ({ join: { socket, voice } }) => {
     socket.send(say(1, packet, packet, packet));
     socket.send(JSON.stringify({ kind: 'hush' }));
     await expect.poll(() => voice.pauses).toBe(1);
@@ -244,8 +241,7 @@ describe('a sentence that is said for a page', () => {
     expect(voice.spoken.length).toBe(1);
   });
 
-  test('ends with its page', async () => {
-    const { socket, voice } = await join();
+  test('ends with its page', async ({ join: { socket, voice } }) => {
     socket.send(say(1, packet, packet, packet));
     await expect.poll(() => voice.spoken.length).toBe(1);
     socket.terminate();
@@ -267,8 +263,7 @@ describe('a sentence that is said for a page', () => {
     expect(voice.spoken).toEqual([]);
   });
 
-  test('is refused while another is being said', async () => {
-    const { socket, heard, closed } = await join();
+  test('is refused while another is being said', async ({ join: { socket, heard, closed } }) => {
     socket.send(say(1, packet, packet));
     socket.send(say(2, packet));
     expect(await closed).toBe(1008);
@@ -278,8 +273,7 @@ describe('a sentence that is said for a page', () => {
   });
 });
 
-test('closing the bridge ends every call on it', async () => {
-  const { voice, closed } = await join();
+test('closing the bridge ends every call on it', async ({ join: { voice, closed } }) => {
   bridge.close();
   await closed;
   expect(voice.closes).toBe(1);

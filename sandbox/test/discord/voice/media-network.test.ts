@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { MediaNetwork } from '../../../discord/voice/media-network.ts';
 import { eventually } from '../../support/eventually.ts';
+
+const test = base.extend('network', () => network());
 
 const to = { address: '127.0.0.1', port: 1 };
 
@@ -10,8 +12,7 @@ function network(): { readonly network: MediaNetwork; readonly sent: string[] } 
 }
 
 describe('the way to the clients', () => {
-  test('is straight when nothing else was said', () => {
-    const { network: straight, sent } = network();
+  test('is straight when nothing else was said', ({ network: { network: straight, sent } }) => {
     straight.send(Buffer.from('1'), to);
     expect(sent).toEqual(['1 to 1']);
   });
@@ -27,15 +28,13 @@ describe('the way to the clients', () => {
     bad.close();
   });
 
-  test('lets a packet go on that nothing overtakes', async () => {
-    const { network: bad, sent } = network();
+  test('lets a packet go on that nothing overtakes', async ({ network: { network: bad, sent } }) => {
     bad.impair({ reorder: 1 });
     bad.send(Buffer.from('1'), to);
     await eventually(() => sent.length === 1);
   });
 
-  test('once it is good again has nothing left to wait', () => {
-    const { network: bad, sent } = network();
+  test('once it is good again has nothing left to wait', ({ network: { network: bad, sent } }) => {
     bad.impair({ reorder: 1 });
     bad.send(Buffer.from('1'), to);
     bad.clear();
@@ -49,8 +48,7 @@ describe('the way to the clients', () => {
     expect(sent.at(-1)).toBe('4 to 1');
   });
 
-  test('that ends forgets what waits', async () => {
-    const { network: bad, sent } = network();
+  test('that ends forgets what waits', async ({ network: { network: bad, sent } }) => {
     bad.impair({ jitterMs: 5, seed: 4 });
     bad.send(Buffer.from('1'), to);
     bad.close();

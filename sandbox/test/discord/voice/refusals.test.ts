@@ -1,8 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
 import { openVoice, type RawClients } from './raw-client.ts';
+
+const test = base
+  .extend('client', () => clients.connected(seat))
+  .extend('admitted', () => server.admit(seat));
 
 let server: VoiceServer;
 let clients: RawClients;
@@ -44,8 +48,7 @@ describe('the voice gateway', () => {
     });
   });
 
-  test('describes the session with a key of 32 bytes and DAVE version 1', async () => {
-    const client = await clients.connected(seat);
+  test('describes the session with a key of 32 bytes and DAVE version 1', async ({ client }) => {
     const { d } = await client.message(4);
     expect(d).toMatchObject({ mode: 'aead_aes256_gcm_rtpsize', dave_protocol_version: 1 });
     expect((d as { secret_key: number[] }).secret_key).toHaveLength(32);
@@ -60,8 +63,7 @@ describe('is hung up on with', () => {
     expect(await client.closed).toBe(4001);
   });
 
-  test('4001 for a binary op that clients do not send', async () => {
-    const client = await clients.connected(seat);
+  test('4001 for a binary op that clients do not send', async ({ client }) => {
     client.sendRaw(Buffer.from([27, 0]));
     expect(await client.closed).toBe(4001);
   });
@@ -123,8 +125,7 @@ describe('is hung up on with', () => {
     expect(await client.closed).toBe(4004);
   });
 
-  test('4004 for the token of somebody else', async () => {
-    const { token } = server.admit(seat);
+  test('4004 for the token of somebody else', async ({ admitted: { token } }) => {
     const client = clients.open();
     await client.identify(seatOf('2'), token);
     expect(await client.closed).toBe(4004);
@@ -142,15 +143,13 @@ describe('is hung up on with', () => {
     expect(await client.closed).toBe(4005);
   });
 
-  test('4006 for the session id of another session', async () => {
-    const { token } = server.admit(seat);
+  test('4006 for the session id of another session', async ({ admitted: { token } }) => {
     const client = clients.open();
     await client.identify({ ...seat, sessionId: 'another' }, token);
     expect(await client.closed).toBe(4006);
   });
 
-  test('4006 for a token that a newer one has replaced', async () => {
-    const { token } = server.admit(seat);
+  test('4006 for a token that a newer one has replaced', async ({ admitted: { token } }) => {
     server.admit(seat);
     const client = clients.open();
     await client.identify(seat, token);
@@ -197,20 +196,17 @@ describe('is hung up on with', () => {
     expect(await client.closed).toBe(4020);
   });
 
-  test('4020 for the SSRC of somebody else', async () => {
-    const client = await clients.connected(seat);
+  test('4020 for the SSRC of somebody else', async ({ client }) => {
     client.send(5, { speaking: 1, delay: 0, ssrc: client.ssrc + 1 });
     expect(await client.closed).toBe(4020);
   });
 
-  test('4020 for acknowledging what was not sent', async () => {
-    const client = await clients.connected(seat);
+  test('4020 for acknowledging what was not sent', async ({ client }) => {
     client.send(3, { t: 1, seq_ack: 1_000 });
     expect(await client.closed).toBe(4020);
   });
 
-  test('4021 for far too many messages', async () => {
-    const client = await clients.connected(seat);
+  test('4021 for far too many messages', async ({ client }) => {
     for (let sent = 0; sent < 1_300; sent += 1) client.speak(sent % 2);
     expect(await client.closed).toBe(4021);
   });
@@ -250,8 +246,7 @@ describe('a client that sends no heartbeat', () => {
 });
 
 describe('the record', () => {
-  test('knows who was hung up on with what, and what they had sent', async () => {
-    const client = await clients.connected(seat);
+  test('knows who was hung up on with what, and what they had sent', async ({ client }) => {
     client.speak();
     await client.settled();
     client.send(99, {});

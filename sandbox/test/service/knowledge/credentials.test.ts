@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { acs3Signature, sha256 } from '../../../service/knowledge/acs3.ts';
 import { openKnowledge } from './knowledge-caller.ts';
+
+const test = base.extend('client', () => openKnowledge());
 
 const path = '/ws-main/index/list_index_file_detail';
 
@@ -32,18 +34,16 @@ test('the signature of the test vector is the documented one', () => {
 });
 
 describe('a signed call', () => {
-  test('is let in, whatever stands in its query', async () => {
-    const caller = await openKnowledge();
+  test('is let in, whatever stands in its query', async ({ client }) => {
     for (const DocumentName of ['a b+c*d~e', "100% (é) '!'", '你好/&=?#', '🦊']) {
-      expect((await caller.list({ DocumentName })).status).toBe(200);
+      expect((await client.list({ DocumentName })).status).toBe(200);
     }
   });
 
-  test('with another secret does not match; with another id is not found', async () => {
-    const caller = await openKnowledge();
-    const wrong = await caller.list({}, { secret: 'wrong' });
+  test('with another secret does not match; with another id is not found', async ({ client }) => {
+    const wrong = await client.list({}, { secret: 'wrong' });
     expect([wrong.status, wrong.body.Code]).toEqual([400, 'SignatureDoesNotMatch']);
-    const unknown = await caller.list({}, { accessKeyId: 'nobody' });
+    const unknown = await client.list({}, { accessKeyId: 'nobody' });
     expect([unknown.status, unknown.body.Code]).toEqual([404, 'InvalidAccessKeyId.NotFound']);
   });
 
@@ -65,15 +65,15 @@ describe('a signed call', () => {
   test.each([16, -16])(
     'whose clock is %d minutes off is told so, not that its key is wrong',
     async (minutes) => {
-      const caller = await openKnowledge();
-      const at = new Date(caller.service.clock.now + minutes * 60_000).toISOString();
-      const answer = await caller.list({}, { date: `${at.slice(0, 19)}Z` });
+      const client = await openKnowledge();
+      const at = new Date(client.service.clock.now + minutes * 60_000).toISOString();
+      const answer = await client.list({}, { date: `${at.slice(0, 19)}Z` });
       expect([answer.status, answer.body.Code]).toEqual([400, 'InvalidTimeStamp.Expired']);
       expect(Date.parse(answer.headers.get('date') ?? '')).toBe(
-        Math.floor(caller.service.clock.now / 1_000) * 1_000,
+        Math.floor(client.service.clock.now / 1_000) * 1_000,
       );
-      const near = new Date(caller.service.clock.now + Math.sign(minutes) * 14 * 60_000).toISOString();
-      expect((await caller.list({}, { date: `${near.slice(0, 19)}Z` })).status).toBe(200);
+      const near = new Date(client.service.clock.now + Math.sign(minutes) * 14 * 60_000).toISOString();
+      expect((await client.list({}, { date: `${near.slice(0, 19)}Z` })).status).toBe(200);
     },
   );
 
@@ -82,13 +82,12 @@ describe('a signed call', () => {
     expect(body.Code).toBe('InvalidTimeStamp.Format');
   });
 
-  test('may use a nonce once, until it is forgotten', async () => {
-    const caller = await openKnowledge();
+  test('may use a nonce once, until it is forgotten', async ({ client }) => {
     const nonce = 'the-same-nonce';
-    expect((await caller.list({}, { nonce })).status).toBe(200);
-    expect((await caller.list({}, { nonce })).body.Code).toBe('SignatureNonceUsed');
-    caller.service.clock.now += 31 * 60_000;
-    expect((await caller.list({}, { nonce })).status).toBe(200);
+    expect((await client.list({}, { nonce })).status).toBe(200);
+    expect((await client.list({}, { nonce })).body.Code).toBe('SignatureNonceUsed');
+    client.service.clock.now += 31 * 60_000;
+    expect((await client.list({}, { nonce })).status).toBe(200);
   });
 
   test.each(['host', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-action', 'x-acs-content-sha256'])(
@@ -99,17 +98,16 @@ describe('a signed call', () => {
     },
   );
 
-  test('for another action or version is not found', async () => {
-    const caller = await openKnowledge();
-    expect((await caller.list({}, { action: 'Retrieve' })).body.Code).toBe('InvalidAction.NotFound');
-    expect((await caller.list({}, { version: '2014-05-26' })).body.Code).toBe('InvalidAction.NotFound');
+  test('for another action or version is not found', async ({ client }) => {
+    expect((await client.list({}, { action: 'Retrieve' })).body.Code).toBe('InvalidAction.NotFound');
+    expect((await client.list({}, { version: '2014-05-26' })).body.Code).toBe('InvalidAction.NotFound');
   });
 
   test('carries the security token that the key belongs to', async () => {
-    const caller = await openKnowledge({ securityToken: 'sts-1' });
-    expect((await caller.list({}, { securityToken: 'sts-1' })).status).toBe(200);
-    expect((await caller.list({}, { securityToken: 'sts-2' })).body.Code).toBe('InvalidSecurityToken');
-    expect((await caller.list()).body.Code).toBe('InvalidSecurityToken');
+    const client = await openKnowledge({ securityToken: 'sts-1' });
+    expect((await client.list({}, { securityToken: 'sts-1' })).status).toBe(200);
+    expect((await client.list({}, { securityToken: 'sts-2' })).body.Code).toBe('InvalidSecurityToken');
+    expect((await client.list()).body.Code).toBe('InvalidSecurityToken');
     expect((await (await openKnowledge()).list({}, { securityToken: 'sts-1' })).body.Code).toBe(
       'InvalidSecurityToken',
     );
@@ -121,44 +119,42 @@ describe('a signed call', () => {
   });
 });
 
-test('an unsigned call is refused', async () => {
-  const caller = await openKnowledge();
-  expect((await caller.plain(path, {}, {})).body.Code).toBe('MissingAuthorization');
-  expect((await caller.plain(path, {}, { authorization: 'Bearer x' })).body.Code).toBe(
+test('an unsigned call is refused', async ({ client }) => {
+  expect((await client.plain(path, {}, {})).body.Code).toBe('MissingAuthorization');
+  expect((await client.plain(path, {}, { authorization: 'Bearer x' })).body.Code).toBe(
     'MissingAuthorization',
   );
 });
 
 test('with bearer authentication the API key lets in', async () => {
-  const caller = await openKnowledge({ authentication: 'bearer' });
-  const authorization = `Bearer ${caller.service.sandbox.apiKey}`;
-  expect((await caller.plain(path, {}, { authorization })).status).toBe(200);
-  expect((await caller.plain(path, {}, { authorization: 'Bearer wrong' })).status).toBe(401);
-  expect((await caller.plain(path, {}, {})).body).toHaveProperty('HostId');
+  const client = await openKnowledge({ authentication: 'bearer' });
+  const authorization = `Bearer ${client.service.sandbox.apiKey}`;
+  expect((await client.plain(path, {}, { authorization })).status).toBe(200);
+  expect((await client.plain(path, {}, { authorization: 'Bearer wrong' })).status).toBe(401);
+  expect((await client.plain(path, {}, {})).body).toHaveProperty('HostId');
 });
 
 test('without authentication everybody is let in', async () => {
-  const caller = await openKnowledge({ authentication: 'none' });
-  expect((await caller.plain(path, {}, {})).status).toBe(200);
+  const client = await openKnowledge({ authentication: 'none' });
+  expect((await client.plain(path, {}, {})).status).toBe(200);
 });
 
 test('an account without the permission is told which it lacks', async () => {
-  const caller = await openKnowledge({ denied: ['sfm:ListIndexFiles'] });
-  const { status, body } = await caller.list();
+  const client = await openKnowledge({ denied: ['sfm:ListIndexFiles'] });
+  const { status, body } = await client.list();
   expect([status, body.Code]).toEqual([403, 'NoPermission']);
   expect(body.Message).toContain('sfm:ListIndexFiles');
-  expect((await caller.retrieve({ Query: 'ban' })).status).toBe(200);
-  caller.control.set({ denied: [] });
-  expect((await caller.list()).status).toBe(200);
+  expect((await client.retrieve({ Query: 'ban' })).status).toBe(200);
+  client.control.set({ denied: [] });
+  expect((await client.list()).status).toBe(200);
 });
 
-test('faults hit these routes as all others', async () => {
-  const caller = await openKnowledge();
+test('faults hit these routes as all others', async ({ client }) => {
   const body = { Code: 'ServiceUnavailable', Message: 'Busy.', RequestId: 'r', HostId: 'h' };
-  caller.service.sandbox.faults.arm({
+  client.service.sandbox.faults.arm({
     path: '/*/index/list_index_file_detail',
     effect: { kind: 'answer', when: 'before', status: 503, body },
   });
-  expect(await caller.list()).toMatchObject({ status: 503, body });
-  expect((await caller.list()).status).toBe(200);
+  expect(await client.list()).toMatchObject({ status: 503, body });
+  expect((await client.list()).status).toBe(200);
 });

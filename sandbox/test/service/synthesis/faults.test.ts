@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import type { SynthesisEffect } from '../../../service/server.ts';
 import { connectSpeech, openSpeech, refusedUpgrade, speechUrl } from './speech-caller.ts';
+
+const test = base.extend('sandbox', () => openSpeech());
 
 const text = 'The quick brown fox jumps over the lazy dog.';
 
 describe('a fault at the upgrade', () => {
-  test('refuses it as it was told', async () => {
-    const sandbox = await openSpeech();
+  test('refuses it as it was told', async ({ sandbox }) => {
     const effect: SynthesisEffect = {
       kind: 'answer',
       status: 403,
@@ -23,8 +24,7 @@ describe('a fault at the upgrade', () => {
     await (await connectSpeech(sandbox)).say(text);
   });
 
-  test('drops it, or closes the socket with a code', async () => {
-    const sandbox = await openSpeech();
+  test('drops it, or closes the socket with a code', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'connect', effect: { kind: 'drop' } });
     await expect(connectSpeech(sandbox)).rejects.toThrow();
     sandbox.synthesis.arm({
@@ -35,8 +35,7 @@ describe('a fault at the upgrade', () => {
     expect(await caller.until(() => caller.closed)).toEqual({ code: 1007, reason: 'Access denied.' });
   });
 
-  test('holds it until it is released', async () => {
-    const sandbox = await openSpeech();
+  test('holds it until it is released', async ({ sandbox }) => {
     const fault = sandbox.synthesis.arm({ at: 'connect', effect: { kind: 'stall' } });
     const connecting = connectSpeech(sandbox);
     await fault.reached;
@@ -47,8 +46,7 @@ describe('a fault at the upgrade', () => {
 });
 
 describe('a fault while speaking', () => {
-  test('drops the connection after so many sounds', async () => {
-    const sandbox = await openSpeech();
+  test('drops the connection after so many sounds', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'audio', afterFrames: 2, effect: { kind: 'drop' } });
     const caller = await connectSpeech(sandbox);
     const taskId = await caller.started();
@@ -59,8 +57,7 @@ describe('a fault while speaking', () => {
     expect(sounds).toHaveLength(2);
   });
 
-  test('closes it with a code', async () => {
-    const sandbox = await openSpeech();
+  test('closes it with a code', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'close', code: 1011, reason: 'oh' } });
     const caller = await connectSpeech(sandbox);
     caller.text(await caller.started(), text);
@@ -87,8 +84,7 @@ describe('a fault while speaking', () => {
     expect(caller.events.filter(({ header }) => header.task_id === next)).toEqual([]);
   });
 
-  test('stalls it until it is released', async () => {
-    const sandbox = await openSpeech();
+  test('stalls it until it is released', async ({ sandbox }) => {
     const fault = sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'stall' } });
     const caller = await connectSpeech(sandbox);
     const taskId = await caller.started();
@@ -100,8 +96,7 @@ describe('a fault while speaking', () => {
     await caller.event('task-finished');
   });
 
-  test('before the first sound delays just that', async () => {
-    const sandbox = await openSpeech();
+  test('before the first sound delays just that', async ({ sandbox }) => {
     const fault = sandbox.synthesis.arm({ at: 'audio', afterFrames: 0, effect: { kind: 'stall' } });
     const caller = await connectSpeech(sandbox);
     caller.text(await caller.started(), text);
@@ -110,24 +105,21 @@ describe('a fault while speaking', () => {
     expect(caller.audio).toHaveLength(0);
   });
 
-  test('sends what cannot be read, and goes on', async () => {
-    const sandbox = await openSpeech();
+  test('sends what cannot be read, and goes on', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'garbled' } });
     const caller = await connectSpeech(sandbox);
     await caller.say(text);
     expect(caller.messages.filter((message) => typeof message === 'string')).toHaveLength(1);
   });
 
-  test('sends an event that no document names', async () => {
-    const sandbox = await openSpeech();
+  test('sends an event that no document names', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'unknown-event' } });
     const caller = await connectSpeech(sandbox);
     await caller.say(text);
     expect(caller.names).toContain('task-annotated');
   });
 
-  test('sends the end of another task', async () => {
-    const sandbox = await openSpeech();
+  test('sends the end of another task', async ({ sandbox }) => {
     sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'foreign-event' } });
     const caller = await connectSpeech(sandbox);
     const taskId = await caller.say(text);
@@ -136,8 +128,7 @@ describe('a fault while speaking', () => {
   });
 });
 
-test('sounds of the task before come until a task is started', async () => {
-  const sandbox = await openSpeech();
+test('sounds of the task before come until a task is started', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'run', effect: { kind: 'binary', bytes: 700 } });
   const caller = await connectSpeech(sandbox);
   await caller.started();
@@ -145,8 +136,7 @@ test('sounds of the task before come until a task is started', async () => {
   expect(Buffer.isBuffer(first) && first.length).toBe(700);
 });
 
-test('a run-task and a finish-task can be left without an answer', async () => {
-  const sandbox = await openSpeech();
+test('a run-task and a finish-task can be left without an answer', async ({ sandbox }) => {
   const silent = sandbox.synthesis.arm({ at: 'run', effect: { kind: 'stall' } });
   const caller = await connectSpeech(sandbox);
   caller.run();
@@ -162,16 +152,14 @@ test('a run-task and a finish-task can be left without an answer', async () => {
   expect(other.names).not.toContain('task-finished');
 });
 
-test('a task that has ended can send more', async () => {
-  const sandbox = await openSpeech();
+test('a task that has ended can send more', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'after', effect: { kind: 'repeated-events' } });
   const caller = await connectSpeech(sandbox);
   await caller.say(text);
   await caller.until(() => caller.names.filter((name) => name === 'task-finished').length === 2 || undefined);
 });
 
-test('results can lack words and usage', async () => {
-  const sandbox = await openSpeech();
+test('results can lack words and usage', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'bare-results' } });
   const caller = await connectSpeech(sandbox);
   await caller.say(text, { word_timestamp_enabled: true });
@@ -179,8 +167,7 @@ test('results can lack words and usage', async () => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBeNull();
 });
 
-test('a task can end without a sound', async () => {
-  const sandbox = await openSpeech();
+test('a task can end without a sound', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'started', effect: { kind: 'no-sound' } });
   const caller = await connectSpeech(sandbox);
   await caller.say(text);
@@ -188,8 +175,7 @@ test('a task can end without a sound', async () => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(text.length);
 });
 
-test('a failure can come without the id of its task', async () => {
-  const sandbox = await openSpeech();
+test('a failure can come without the id of its task', async ({ sandbox }) => {
   const effect: SynthesisEffect = { kind: 'fail', code: 'SystemError', message: 'Oh.', nameless: true };
   sandbox.synthesis.arm({ at: 'started', effect });
   const caller = await connectSpeech(sandbox);
@@ -198,8 +184,7 @@ test('a failure can come without the id of its task', async () => {
   expect(caller.events.at(-1)?.header).not.toHaveProperty('task_id');
 });
 
-test('numbers can come as texts', async () => {
-  const sandbox = await openSpeech();
+test('numbers can come as texts', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
   const caller = await connectSpeech(sandbox);
   await caller.say(text, { word_timestamp_enabled: true });
@@ -209,16 +194,14 @@ test('numbers can come as texts', async () => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(String(text.length));
 });
 
-test('a bill can say any number', async () => {
-  const sandbox = await openSpeech();
+test('a bill can say any number', async ({ sandbox }) => {
   sandbox.synthesis.arm({ at: 'started', effect: { kind: 'billed', characters: 9e14 } });
   const caller = await connectSpeech(sandbox);
   await caller.say(text);
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(9e14);
 });
 
-test('a fault hits as many tasks as it says, in the order of arming', async () => {
-  const sandbox = await openSpeech();
+test('a fault hits as many tasks as it says, in the order of arming', async ({ sandbox }) => {
   const effect: SynthesisEffect = { kind: 'fail', code: 'Once', message: '' };
   sandbox.synthesis.arm({ at: 'started', times: 2, effect });
   sandbox.synthesis.arm({ at: 'started', effect: { ...effect, code: 'Then' } });

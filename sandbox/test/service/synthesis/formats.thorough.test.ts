@@ -1,11 +1,13 @@
 import { createDecoder, getPacketInfo } from 'libopus-wasm';
 import { parseBuffer } from 'music-metadata';
 import { opus } from 'prism-media';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { openEncoder } from '../../../service/synthesis/formats/open-encoder.ts';
 import { skipsWithout } from '../../support/needs.ts';
 import { connectSpeech, openSpeech, type Parameters } from './speech-caller.ts';
+
+const test = base.extend('sandbox', () => openSpeech());
 
 const text = 'The quick brown fox. It jumps over the lazy dog!';
 
@@ -117,8 +119,7 @@ describe('opus', () => {
     },
   );
 
-  test('of a higher bit rate is larger', async () => {
-    const sandbox = await openSpeech();
+  test('of a higher bit rate is larger', async ({ sandbox }) => {
     const [small, large] = [
       await spoken(sandbox, { format: 'opus', bit_rate: 6, sample_rate: 48_000 }),
       await spoken(sandbox, { format: 'opus', bit_rate: 128, sample_rate: 48_000 }),
@@ -171,8 +172,7 @@ describe('the AIGC tag', () => {
 });
 
 describe('the parameters are heard', () => {
-  test('a higher volume is louder, and none is silence', async () => {
-    const sandbox = await openSpeech();
+  test('a higher volume is louder, and none is silence', async ({ sandbox }) => {
     const [off, half, full] = [
       await spoken(sandbox, { volume: 0 }),
       await spoken(sandbox, { volume: 50 }),
@@ -182,14 +182,12 @@ describe('the parameters are heard', () => {
     expect(loudness(full.samples) / loudness(half.samples)).toBeGreaterThan(1.7);
   });
 
-  test('a higher rate is shorter', async () => {
-    const sandbox = await openSpeech();
+  test('a higher rate is shorter', async ({ sandbox }) => {
     const [slow, fast] = [await spoken(sandbox, { rate: 0.5 }), await spoken(sandbox, { rate: 2 })];
     expect(slow.samples.length).toBeGreaterThan(fast.samples.length * 2.5);
   });
 
-  test('pitch, instruction, voice and seed change the sound', async () => {
-    const sandbox = await openSpeech();
+  test('pitch, instruction, voice and seed change the sound', async ({ sandbox }) => {
     const variants = [
       {},
       { pitch: 1.5 },
@@ -215,8 +213,7 @@ describe('the parameters are heard', () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  test('replaced words, pinyin and stripped markup are what is spoken', async () => {
-    const sandbox = await openSpeech();
+  test('replaced words, pinyin and stripped markup are what is spoken', async ({ sandbox }) => {
     const caller = await connectSpeech(sandbox);
     const taskId = await caller.say('# Title\n**DB** at 行, see [here](http://x.test).', {
       voice: 'ember-clone',
@@ -229,8 +226,7 @@ describe('the parameters are heard', () => {
   });
 });
 
-test('a break of SSML is heard as silence', async () => {
-  const sandbox = await openSpeech();
+test('a break of SSML is heard as silence', async ({ sandbox }) => {
   const whole = async (ssml: string) => (await spoken(sandbox, { enable_ssml: true }, ssml)).samples.length;
   const [without, withBreak] = [
     await whole('<speak>one two</speak>'),

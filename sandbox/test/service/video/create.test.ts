@@ -1,13 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { openService } from '../service-caller.ts';
+
+const test = base.extend('service', () => openService());
 
 const valid = { model: 'gen2.7-t2v', input: { prompt: 'A red fox in the snow' } };
 const withParameters = (parameters: unknown) => ({ ...valid, parameters });
 const withInput = (input: Record<string, unknown>) => ({ ...valid, input: { ...valid.input, ...input } });
 
 describe('create task', () => {
-  test('a valid request is answered with a task id, PENDING and a request id', async () => {
-    const service = await openService();
+  test('a valid request is answered with a task id, PENDING and a request id', async ({ service }) => {
     const { status, body } = await service.create(valid);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,21 +36,18 @@ describe('create task', () => {
     expect((await service.create(valid, { 'X-Other-Async': 'enable' })).status).toBe(200);
   });
 
-  test('a body of another content type is refused', async () => {
-    const service = await openService();
+  test('a body of another content type is refused', async ({ service }) => {
     const { status, body } = await service.create(valid, { 'content-type': 'text/plain' });
     expect([status, body.code]).toEqual([400, 'InvalidParameter']);
     expect(body.message).toContain('Content-Type');
   });
 
-  test('a body that is not JSON is refused', async () => {
-    const service = await openService();
+  test('a body that is not JSON is refused', async ({ service }) => {
     const { status, body } = await service.create('{"model":');
     expect([status, body.code]).toEqual([400, 'InvalidParameter']);
   });
 
-  test('an unknown model is not found', async () => {
-    const service = await openService();
+  test('an unknown model is not found', async ({ service }) => {
     const { status, body } = await service.create({ ...valid, model: 'gen9-t2v' });
     expect([status, body.code]).toEqual([404, 'ModelNotFound']);
   });
@@ -142,8 +140,7 @@ describe('fields of section A', () => {
     },
   );
 
-  test('what is left out gets the default of the document, and a seed is drawn', async () => {
-    const service = await openService();
+  test('what is left out gets the default of the document, and a seed is drawn', async ({ service }) => {
     await service.create(valid);
     const [task] = service.sandbox.tasks;
     expect(task?.request).toMatchObject({
@@ -178,21 +175,18 @@ describe('fields of section A', () => {
     });
   });
 
-  test('a prompt longer than 5,000 characters is cut, by whole characters', async () => {
-    const service = await openService();
+  test('a prompt longer than 5,000 characters is cut, by whole characters', async ({ service }) => {
     const id = await service.accepted({ prompt: '🦊'.repeat(5_001) });
     const { body } = await service.ended(id);
     expect(body.output?.orig_prompt).toBe('🦊'.repeat(5_000));
   });
 
-  test('a negative prompt longer than 500 characters is cut', async () => {
-    const service = await openService();
+  test('a negative prompt longer than 500 characters is cut', async ({ service }) => {
     await service.accepted({ negative_prompt: 'n'.repeat(501) });
     expect(service.sandbox.tasks[0]?.request.negativePrompt).toBe('n'.repeat(500));
   });
 
-  test('fields that the new protocol does not know have no effect and are recorded', async () => {
-    const service = await openService();
+  test('fields that the new protocol does not know have no effect and are recorded', async ({ service }) => {
     await service.create({
       ...withInput({ mood: 'calm' }),
       parameters: { size: '832*480', shot_type: 'multi', duration: 4 },
@@ -214,14 +208,12 @@ describe('moderation', () => {
     },
   );
 
-  test('the trigger for later is accepted and fails at generation', async () => {
-    const service = await openService();
+  test('the trigger for later is accepted and fails at generation', async ({ service }) => {
     const { body } = await service.ended(await service.accepted({ prompt: 'something forbidden-later' }));
     expect(body.output).toMatchObject({ task_status: 'FAILED', code: 'DataInspectionFailed' });
   });
 
-  test('a word that only contains the trigger is let through', async () => {
-    const service = await openService();
+  test('a word that only contains the trigger is let through', async ({ service }) => {
     expect((await service.create(withInput({ prompt: 'unforbidden fruit' }))).status).toBe(200);
   });
 });

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { serviceStamp } from '../../../service/service-time.ts';
 import { openService, type ServiceCaller, startOfClock } from '../service-caller.ts';
+
+const test = base.extend('service', () => openService());
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -40,8 +42,7 @@ describe('listing tasks', () => {
     });
   });
 
-  test('the newest stand first and pages follow one another', async () => {
-    const service = await openService();
+  test('the newest stand first and pages follow one another', async ({ service }) => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) {
       ids.unshift(await service.accepted());
@@ -53,8 +54,7 @@ describe('listing tasks', () => {
     expect(first.body).toMatchObject({ total: 5, total_page: 3 });
   });
 
-  test('a window in UTC+8 holds both the seconds it names', async () => {
-    const service = await openService();
+  test('a window in UTC+8 holds both the seconds it names', async ({ service }) => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) {
       ids.push(await service.accepted());
@@ -66,8 +66,7 @@ describe('listing tasks', () => {
     expect(idsIn(await list(service, { start_time: from, end_time: to }))).toEqual([ids[2], ids[1]]);
   });
 
-  test('model and status narrow the list', async () => {
-    const service = await openService();
+  test('model and status narrow the list', async ({ service }) => {
     const ended = await service.accepted();
     await service.ended(ended);
     const pending = await service.accepted();
@@ -77,8 +76,7 @@ describe('listing tasks', () => {
     expect(idsIn(await list(service, { model_name: 'gen2.6-t2v' }))).toEqual([]);
   });
 
-  test('what is older than 24 hours is not listed', async () => {
-    const service = await openService();
+  test('what is older than 24 hours is not listed', async ({ service }) => {
     await service.accepted();
     const query = { start_time: serviceStamp(startOfClock), end_time: serviceStamp(startOfClock + 5_000) };
     service.clock.now += dayMs + 1;

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { openService } from '../service-caller.ts';
+
+const test = base.extend('service', () => openService());
 
 describe('scripted outcomes', () => {
   test('FAILED with the code and message asked for, and the next task succeeds again', async () => {
@@ -16,8 +18,7 @@ describe('scripted outcomes', () => {
     expect((await service.ended(await service.accepted())).body.output?.task_status).toBe('SUCCEEDED');
   });
 
-  test('FAILED without a code', async () => {
-    const service = await openService();
+  test('FAILED without a code', async ({ service }) => {
     service.sandbox.video.failNext();
     const { body } = await service.ended(await service.accepted());
     expect(body.output?.task_status).toBe('FAILED');
@@ -25,15 +26,13 @@ describe('scripted outcomes', () => {
     expect(body.output).not.toHaveProperty('message');
   });
 
-  test('CANCELED by the provider', async () => {
-    const service = await openService();
+  test('CANCELED by the provider', async ({ service }) => {
     service.sandbox.video.cancelNext();
     const { body } = await service.ended(await service.accepted());
     expect(body.output?.task_status).toBe('CANCELED');
   });
 
-  test('a status that the document does not name, in the place of RUNNING', async () => {
-    const service = await openService();
+  test('a status that the document does not name, in the place of RUNNING', async ({ service }) => {
     service.sandbox.video.statusNext('SUSPENDED');
     const id = await service.accepted();
     service.clock.now += 1_000;
@@ -53,8 +52,7 @@ describe('scripted outcomes', () => {
     expect(await service.statusOf(stuck)).toBe('SUSPENDED');
   });
 
-  test('a task id that is a number', async () => {
-    const service = await openService();
+  test('a task id that is a number', async ({ service }) => {
     service.sandbox.video.numericTaskIdNext();
     const { body } = await service.create({ model: 'gen2.7-t2v', input: { prompt: 'A fox' } });
     expect(body.output?.task_id).toBeTypeOf('number');
@@ -64,8 +62,7 @@ describe('scripted outcomes', () => {
     expect(listed.body.data).toMatchObject([{ task_id: body.output?.task_id }]);
   });
 
-  test('a bill with any number of seconds', async () => {
-    const service = await openService();
+  test('a bill with any number of seconds', async ({ service }) => {
     service.sandbox.video.billNext(5_000);
     const { body } = await service.ended(await service.accepted());
     expect(body.output?.task_status).toBe('SUCCEEDED');
@@ -73,8 +70,7 @@ describe('scripted outcomes', () => {
     expect((await service.ended(await service.accepted())).body.usage).toMatchObject({ duration: 5 });
   });
 
-  test('UNKNOWN for so many queries', async () => {
-    const service = await openService();
+  test('UNKNOWN for so many queries', async ({ service }) => {
     service.sandbox.video.unknownNext(2);
     const id = await service.accepted();
     const answers = [await service.query(id), await service.query(id), await service.query(id)];
@@ -82,8 +78,7 @@ describe('scripted outcomes', () => {
     expect(answers[0]?.body.output).toEqual({ task_id: id, task_status: 'UNKNOWN' });
   });
 
-  test('a refused creation takes no outcome', async () => {
-    const service = await openService();
+  test('a refused creation takes no outcome', async ({ service }) => {
     service.sandbox.video.cancelNext();
     await service.create({ model: 'gen2.7-t2v', input: { prompt: '' } });
     expect((await service.ended(await service.accepted())).body.output?.task_status).toBe('CANCELED');
@@ -91,8 +86,7 @@ describe('scripted outcomes', () => {
 });
 
 describe('faults', () => {
-  test('a creation whose answer is lost was made nevertheless', async () => {
-    const service = await openService();
+  test('a creation whose answer is lost was made nevertheless', async ({ service }) => {
     const path = '/api/v1/services/**';
     const { reached } = service.sandbox.faults.arm({ path, effect: { kind: 'drop', when: 'after' } });
     await expect(service.accepted()).rejects.toThrow();
@@ -102,8 +96,7 @@ describe('faults', () => {
     expect(body.data).toMatchObject([{ task_id: service.sandbox.tasks[0]?.id }]);
   });
 
-  test('an answer before the effect makes nothing', async () => {
-    const service = await openService();
+  test('an answer before the effect makes nothing', async ({ service }) => {
     const effect = { kind: 'answer', when: 'before', status: 503, body: '<h1>busy</h1>' } as const;
     service.sandbox.faults.arm({ method: 'POST', path: '/api/**', effect });
     await expect(service.accepted()).rejects.toThrow('not valid JSON');

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { openService, startOfClock } from '../service-caller.ts';
+
+const test = base.extend('service', () => openService()).extend('id', ({ service }) => service.accepted());
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 describe('the way of a task', () => {
-  test('it goes PENDING, RUNNING, SUCCEEDED at its pace', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('it goes PENDING, RUNNING, SUCCEEDED at its pace', async ({ service, id }) => {
     const seen: unknown[] = [await service.statusOf(id)];
     for (const step of [999, 1, 1_999, 1]) {
       service.clock.now += step;
@@ -16,9 +16,7 @@ describe('the way of a task', () => {
     expect(seen).toEqual(['PENDING', 'PENDING', 'RUNNING', 'RUNNING', 'SUCCEEDED']);
   });
 
-  test('a pending task shows its submission only', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('a pending task shows its submission only', async ({ service, id }) => {
     const { status, body } = await service.query(id);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -27,9 +25,7 @@ describe('the way of a task', () => {
     });
   });
 
-  test('a running task shows when it started, in UTC+8', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('a running task shows when it started, in UTC+8', async ({ service, id }) => {
     service.clock.now += 1_500;
     const { body } = await service.query(id);
     expect(body.output).toEqual({
@@ -121,8 +117,7 @@ describe('the way of a task', () => {
 });
 
 describe('what is too old or never was', () => {
-  test('a task id that never was is UNKNOWN, with id and status only', async () => {
-    const service = await openService();
+  test('a task id that never was is UNKNOWN, with id and status only', async ({ service }) => {
     const { status, body } = await service.query('never-was');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -131,9 +126,7 @@ describe('what is too old or never was', () => {
     });
   });
 
-  test('24 hours after its creation a task is UNKNOWN', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('24 hours after its creation a task is UNKNOWN', async ({ service, id }) => {
     await service.ended(id);
     service.clock.now = startOfClock + dayMs;
     expect(await service.statusOf(id)).toBe('SUCCEEDED');
@@ -163,16 +156,12 @@ describe('cancelling', () => {
     expect(rendered).toBe(0);
   });
 
-  test('a JSON content type without a body is fine', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('a JSON content type without a body is fine', async ({ service, id }) => {
     const headers = { 'content-type': 'application/json' };
     expect((await service.call('POST', `/api/v1/tasks/${id}/cancel`, { headers })).status).toBe(200);
   });
 
-  test('a running, a finished and an unknown task cannot be cancelled', async () => {
-    const service = await openService();
-    const id = await service.accepted();
+  test('a running, a finished and an unknown task cannot be cancelled', async ({ service, id }) => {
     const cancel = (task: string) => service.call('POST', `/api/v1/tasks/${task}/cancel`);
     service.clock.now += 1_000;
     const running = await cancel(id);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { anyAddress } from '../../../../src/media/addresses.ts';
 import {
   Inspectors,
@@ -12,6 +12,8 @@ import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
 import { rejection } from '../../../support/rejection.ts';
 import { ScriptedInspector } from './scripted-inspector.ts';
+
+const test = base.extend('pool', () => pool());
 
 const readingFor = (path: string) => ({ kind: 'wav', seconds: path.length });
 
@@ -47,8 +49,7 @@ async function refusalOf(work: Promise<unknown>) {
   return (await rejection(work, Refusal)).facts;
 }
 
-test('nothing is started before there is a file', async () => {
-  const { processes, inspect } = pool();
+test('nothing is started before there is a file', async ({ pool: { processes, inspect } }) => {
   await settle();
   expect(processes).toEqual([]);
   void inspect('a');
@@ -74,8 +75,7 @@ test.each([null, 'read', {}, { is: 'gone' }, { is: 'unread', why: 'the file said
   },
 );
 
-test('one process reads many files, one after another', async () => {
-  const { processes, comesOf } = pool();
+test('one process reads many files, one after another', async ({ pool: { processes, comesOf } }) => {
   for (const path of ['a', 'bb', 'ccc']) {
     const read = await comesOf(path, (process) => process?.answer(readingFor(path)));
     expect(read).toEqual({ is: 'read', reading: readingFor(path) });
@@ -98,8 +98,7 @@ describe('a file that is too much', () => {
     expect(await next).toMatchObject({ is: 'read' });
   });
 
-  test('ends its own process only', async () => {
-    const { processes, inspect } = pool();
+  test('ends its own process only', async ({ pool: { processes, inspect } }) => {
     const [heavy, light] = [inspect('heavy'), inspect('light')];
     await settle();
     processes[0]?.die();
@@ -108,8 +107,7 @@ describe('a file that is too much', () => {
     expect(await light).toMatchObject({ is: 'read' });
   });
 
-  test('is refused in words when a person gave it', async () => {
-    const { processes, inspectors } = pool();
+  test('is refused in words when a person gave it', async ({ pool: { processes, inspectors } }) => {
     const given = { inspectors, personId: 'ann', url: '', option: 'reference1', policy: anyAddress };
     const work = inspectGiven(given, { kind: 'audio', path: 'heavy' });
     await settle();
@@ -117,8 +115,7 @@ describe('a file that is too much', () => {
     expect(await refusalOf(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
   });
 
-  test('is known as not inspected when the service made it', async () => {
-    const { processes, inspectors } = pool();
+  test('is known as not inspected when the service made it', async ({ pool: { processes, inspectors } }) => {
     const work = inspectVideo(inspectors, 'heavy');
     await settle();
     processes[0]?.die();
@@ -151,8 +148,7 @@ describe('who goes first', () => {
     expect(given()).not.toContain('theirs');
   });
 
-  test("people's files leave one process free", async () => {
-    const { inspect, given } = pool();
+  test("people's files leave one process free", async ({ pool: { inspect, given } }) => {
     for (const path of ['one', 'two', 'three']) void inspect(path, 'given');
     await settle();
     expect(given()).toEqual(['one']);
@@ -228,8 +224,7 @@ describe('a process that cannot be started', () => {
 });
 
 describe('when nobody needs them', () => {
-  test('the processes are ended after a minute', async () => {
-    const { clock, processes, inspect, comesOf } = pool();
+  test('the processes are ended after a minute', async ({ pool: { clock, processes, inspect, comesOf } }) => {
     await comesOf('a', (process) => process?.answer(undefined));
     await clock.advance(59_999);
     expect(processes[0]?.killed).toBe(false);
@@ -240,8 +235,7 @@ describe('when nobody needs them', () => {
     expect(processes[1]?.given).toEqual(['b']);
   });
 
-  test('one that died in its sleep is replaced', async () => {
-    const { processes, inspect, comesOf } = pool();
+  test('one that died in its sleep is replaced', async ({ pool: { processes, inspect, comesOf } }) => {
     await comesOf('a', (process) => process?.answer(undefined));
     await settle();
     processes[0]?.die();

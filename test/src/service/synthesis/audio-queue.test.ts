@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { AudioQueue } from '../../../../src/service/synthesis/audio-queue.ts';
 import { collected } from '../../../support/collected.ts';
+
+const test = base.extend('opened', () => open());
 
 function open(fullBytes = 1_000) {
   const told: string[] = [];
@@ -10,8 +12,7 @@ function open(fullBytes = 1_000) {
 
 const bytes = (length: number) => new Uint8Array(length).fill(length);
 
-test('what is pushed comes out in order, then the end', async () => {
-  const { queue, told } = open();
+test('what is pushed comes out in order, then the end', async ({ opened: { queue, told } }) => {
   queue.push(bytes(1));
   const waiting = collected(queue);
   queue.push(bytes(2));
@@ -30,8 +31,7 @@ test('many small pieces let the sender wait as few large ones do, however little
   expect(told).toEqual(['full', 'drained']);
 });
 
-test('a failure comes after what was there, once', async () => {
-  const { queue } = open();
+test('a failure comes after what was there, once', async ({ opened: { queue } }) => {
   queue.push(bytes(1));
   queue.fail(new Error('lost'));
   expect(await queue.next()).toEqual({ done: false, value: bytes(1) });
@@ -39,15 +39,13 @@ test('a failure comes after what was there, once', async () => {
   expect(await queue.next()).toEqual({ done: true, value: undefined });
 });
 
-test('a failure reaches a reader that waits', async () => {
-  const { queue } = open();
+test('a failure reaches a reader that waits', async ({ opened: { queue } }) => {
   const waiting = queue.next();
   queue.fail(new Error('lost'));
   await expect(waiting).rejects.toThrow('lost');
 });
 
-test('an abortion throws away what was there', async () => {
-  const { queue } = open();
+test('an abortion throws away what was there', async ({ opened: { queue } }) => {
   queue.push(bytes(1));
   queue.abort(new Error('stopped'));
   await expect(queue.next()).rejects.toThrow('stopped');
@@ -78,16 +76,14 @@ describe('a reader', () => {
     expect(await queue.next()).toMatchObject({ done: true });
   });
 
-  test('that leaves while it waits is let go', async () => {
-    const { queue, told } = open();
+  test('that leaves while it waits is let go', async ({ opened: { queue, told } }) => {
     const waiting = queue.next();
     await queue.return();
     expect(await waiting).toMatchObject({ done: true });
     expect(told).toEqual(['abandoned']);
   });
 
-  test('that read to the end has not left', async () => {
-    const { queue, told } = open();
+  test('that read to the end has not left', async ({ opened: { queue, told } }) => {
     queue.complete();
     await collected(queue);
     await queue.return();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { eventually } from '../../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -7,6 +7,8 @@ import { rejection } from '../../../support/rejection.ts';
 import { refuseUpgrade } from '../../../support/scripted-socket.ts';
 import { goodPlay, mutePlay, type Play, synthesisRequest } from '../../../support/scripted-synthesis.ts';
 import { failureOf, heard, nextOf, say, synthesisStage } from '../../../support/synthesis-stage.ts';
+
+const test = base.extend('clock', () => new FakeClock());
 
 const stage = synthesisStage();
 
@@ -65,8 +67,7 @@ describe('trouble', () => {
     },
   );
 
-  test('of a connection that was closed before its task began is said as it was', async () => {
-    const clock = new FakeClock();
+  test('of a connection that was closed before its task began is said as it was', async ({ clock }) => {
     const client = stage.open({ clock, tasksPerSecond: 1 });
     await heard(say(client, 'One.'));
     const task = say(client, 'Two.');
@@ -138,8 +139,7 @@ describe('trouble', () => {
     expect(before).not.toContain(stage.service.tasks.at(-1)?.connection);
   });
 
-  test('of making a connection is mended once, also after the account was too fast', async () => {
-    const clock = new FakeClock();
+  test('of making a connection is mended once, also after the account was too fast', async ({ clock }) => {
     const { refusals } = stage.service.socket;
     stage.service.next({
       text: (task) => {
@@ -175,8 +175,7 @@ describe('trouble', () => {
     expect(stage.service.tasks).toHaveLength(1);
   });
 
-  test('with the rate of the account waits and begins again', async () => {
-    const clock = new FakeClock();
+  test('with the rate of the account waits and begins again', async ({ clock }) => {
     const throttled: Play = { run: (task) => task.failed('Throttling.RateQuota', 'slow down') };
     stage.service.next(throttled, throttled);
     const task = say(stage.open({ clock, tasksPerSecond: 3 }), 'Hello.');
@@ -207,8 +206,7 @@ describe('trouble', () => {
     expect(stage.service.socket.connections).toEqual([]);
   });
 
-  test('that is silence instead of task-started ends after 10 seconds', async () => {
-    const clock = new FakeClock();
+  test('that is silence instead of task-started ends after 10 seconds', async ({ clock }) => {
     stage.service.next(mutePlay);
     const task = say(stage.open({ clock }), 'Hello.');
     await eventually(() => stage.service.tasks.length === 1);
@@ -216,8 +214,7 @@ describe('trouble', () => {
     expect(await failureOf(task)).toMatchObject({ fault: 'timeout', code: 'NoTaskStarted' });
   });
 
-  test('that is silence in the middle of the audio ends after 30 seconds', async () => {
-    const clock = new FakeClock();
+  test('that is silence in the middle of the audio ends after 30 seconds', async ({ clock }) => {
     stage.service.next({ ...goodPlay, finish: (task) => task.audio('more') });
     const task = say(stage.open({ clock }), 'Hello.');
     await nextOf(task);

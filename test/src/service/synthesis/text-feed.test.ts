@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { type Feed, TextFeed } from '../../../../src/service/synthesis/text-feed.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+
+const test = base.extend('opened', () => open());
 
 const noSignal = new AbortController().signal;
 const room = Number.POSITIVE_INFINITY;
@@ -23,8 +25,7 @@ async function ready(next: () => Promise<Feed>): Promise<string[]> {
 }
 
 describe('text as it arrives', () => {
-  test('is ready up to its last sentence end that is sure', async () => {
-    const { feed, next } = open();
+  test('is ready up to its last sentence end that is sure', async ({ opened: { feed, next } }) => {
     feed.write('One. Two. Thr');
     expect(await ready(next)).toEqual(['One. Two. ']);
     feed.write('ee. F');
@@ -51,8 +52,7 @@ describe('text as it arrives', () => {
     expect(await ready(next)).toEqual([]);
   });
 
-  test('is not taken for whole while it may go on', async () => {
-    const { clock, feed, next } = open();
+  test('is not taken for whole while it may go on', async ({ opened: { clock, feed, next } }) => {
     feed.write('It costs 3.');
     await clock.advance(10_000);
     expect(await ready(next)).toEqual([]);
@@ -60,8 +60,7 @@ describe('text as it arrives', () => {
     expect(await ready(next)).toEqual(['It costs 3.50 euros. ']);
   });
 
-  test('without sentence ends is sent on in pieces', async () => {
-    const { feed, next } = open();
+  test('without sentence ends is sent on in pieces', async ({ opened: { feed, next } }) => {
     feed.write('word, '.repeat(200));
     const texts = await ready(next);
     expect(texts.length).toBeGreaterThan(0);
@@ -95,8 +94,7 @@ describe('text as it arrives', () => {
     );
   });
 
-  test('with half a character at its end is mended, not refused', async () => {
-    const { feed, next } = open();
+  test('with half a character at its end is mended, not refused', async ({ opened: { feed, next } }) => {
     feed.write('Hi \ud83d');
     feed.finish();
     expect(await ready(next)).toEqual(['Hi \ufffd']);
@@ -104,37 +102,32 @@ describe('text as it arrives', () => {
 });
 
 describe('any reader of it', () => {
-  test('waits for it', async () => {
-    const { feed, next } = open();
+  test('waits for it', async ({ opened: { feed, next } }) => {
     const waiting = next(1_000);
     feed.write('Now. T');
     expect(await waiting).toEqual({ is: 'text', text: 'Now. ' });
   });
 
-  test('is told that nothing came in time', async () => {
-    const { clock, feed, next } = open();
+  test('is told that nothing came in time', async ({ opened: { clock, feed, next } }) => {
     const waiting = next(1_000);
     feed.write('no end in sight');
     await clock.advance(1_000);
     expect(await waiting).toEqual({ is: 'pause' });
   });
 
-  test('is told the end', async () => {
-    const { feed, next } = open();
+  test('is told the end', async ({ opened: { feed, next } }) => {
     const waiting = next(1_000);
     feed.finish();
     expect(await waiting).toEqual({ is: 'end' });
   });
 
-  test('gets no more than there is room for', async () => {
-    const { feed } = open();
+  test('gets no more than there is room for', async ({ opened: { feed } }) => {
     feed.write('你好。你好。你好');
     expect(await feed.next(9, 0, noSignal)).toEqual({ is: 'full' });
     expect(await feed.next(10, 0, noSignal)).toEqual({ is: 'text', text: '你好。你好。' });
   });
 
-  test('can stop waiting', async () => {
-    const { feed, clock } = open();
+  test('can stop waiting', async ({ opened: { feed, clock } }) => {
     const stop = new AbortController();
     const waiting = feed.next(room, 60_000, stop.signal);
     stop.abort(new Error('enough'));

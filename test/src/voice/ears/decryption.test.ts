@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { HearingHealth, type Remedy } from '../../../../src/voice/ears/decryption.ts';
+
+const test = base.extend('health', () => new HearingHealth());
 
 /** A failure every 20 ms. */
 function failing(health: HearingHealth, fromMs: number, durationMs: number, curable = true) {
@@ -28,8 +30,7 @@ describe('packets that cannot be decrypted', () => {
     expect(remedies.map(([atMs]) => atMs)).toEqual([600, 10_600, 20_600]);
   });
 
-  test('in a burst are nothing, however many', () => {
-    const health = new HearingHealth();
+  test('in a burst are nothing, however many', ({ health }) => {
     expect(
       Array.from({ length: 200 }, () => health.failed('mina', 5, true)).every((each) => each === 'none'),
     ).toBe(true);
@@ -57,8 +58,7 @@ describe('somebody who says a short word now and then', () => {
 });
 
 describe('hearing somebody', () => {
-  test('ends their trouble, and says that it is over', () => {
-    const health = new HearingHealth();
+  test('ends their trouble, and says that it is over', ({ health }) => {
     failing(health, 0, 5_000);
     expect(health.deaf).toBe(true);
     expect(health.heard('mina')).toBe(true);
@@ -66,8 +66,7 @@ describe('hearing somebody', () => {
     expect(failing(health, 6_000, 500)).toEqual([]);
   });
 
-  test('says nothing about others', () => {
-    const health = new HearingHealth();
+  test('says nothing about others', ({ health }) => {
     failing(health, 0, 5_000);
     expect(health.heard('otto')).toBe(false);
     expect(health.deaf).toBe(true);
@@ -75,16 +74,14 @@ describe('hearing somebody', () => {
     expect(health.retain(new Set(['otto']))).toBe(true);
   });
 
-  test('is over on a new session, too, when the only one who was not heard leaves', () => {
-    const health = new HearingHealth();
+  test('is over on a new session, too, when the only one who was not heard leaves', ({ health }) => {
     failing(health, 0, 5_000);
     health.reset();
     expect(health.retain(new Set(['otto']))).toBe(true);
     expect(health.deaf).toBe(false);
   });
 
-  test('on a new session says nothing about people who were not heard on the old one', () => {
-    const health = new HearingHealth();
+  test('on a new session says nothing about people who were not heard on the old one', ({ health }) => {
     failing(health, 0, 5_000);
     health.reset();
     expect(health.heard('otto')).toBe(false);

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
 import { FakeTime } from '../../../support/fake-time.ts';
+
+const test = base
+  .extend('time', () => new FakeTime())
+  .extend('pacer', ({ time }) => createPacer(time))
+  .extend('paced', () => paced());
 
 function paced() {
   const time = new FakeTime();
@@ -14,16 +19,14 @@ function gaps(times: readonly number[]): number[] {
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
-test('ticks every 20 ms, from the first 5 ms on', () => {
-  const { time, ticks } = paced();
+test('ticks every 20 ms, from the first 5 ms on', ({ paced: { time, ticks } }) => {
   time.advance(105);
   expect(ticks[0]).toBeLessThanOrEqual(1_005);
   expect(ticks).toHaveLength(6);
   expect(gaps(ticks)).toEqual([20, 20, 20, 20, 20]);
 });
 
-test('does not drift when each timer is late', () => {
-  const { time, ticks } = paced();
+test('does not drift when each timer is late', ({ paced: { time, ticks } }) => {
   for (let round = 0; round < 50; round += 1) {
     time.advance(13);
     time.stall(7);
@@ -32,8 +35,7 @@ test('does not drift when each timer is late', () => {
   expect(ticks.length).toBeLessThanOrEqual(51);
 });
 
-test('catches up with two late ticks', () => {
-  const { time, ticks } = paced();
+test('catches up with two late ticks', ({ paced: { time, ticks } }) => {
   time.advance(20);
   const before = ticks.length;
   time.stall(55);
@@ -51,8 +53,7 @@ test('a long stall is not followed by a burst, and keeps its place on the grid',
   expect(gaps(ticks.slice(before + 1))).toEqual([20, 20, 20, 20]);
 });
 
-test('says how late a tick is, as a whole stall, and how many there were not', () => {
-  const time = new FakeTime();
+test('says how late a tick is, as a whole stall, and how many there were not', ({ time }) => {
   const late: [number, number][] = [];
   createPacer(time).join((lateMs, missed) => late.push([lateMs, missed]));
   time.advance(0);
@@ -67,8 +68,7 @@ test('says how late a tick is, as a whole stall, and how many there were not', (
   ]);
 });
 
-test('one timer serves all rooms, and none is left when nobody ticks', () => {
-  const { time, pacer, stop } = paced();
+test('one timer serves all rooms, and none is left when nobody ticks', ({ paced: { time, pacer, stop } }) => {
   const stops = Array.from({ length: 49 }, () => pacer.join(() => undefined));
   time.advance(33);
   expect(time.timers).toBe(1);
@@ -76,9 +76,7 @@ test('one timer serves all rooms, and none is left when nobody ticks', () => {
   expect(time.timers).toBe(0);
 });
 
-test('rooms that begin at once are spread over the 20 ms', () => {
-  const time = new FakeTime();
-  const pacer = createPacer(time);
+test('rooms that begin at once are spread over the 20 ms', ({ time, pacer }) => {
   const at: number[] = [];
   for (let room = 0; room < 50; room += 1) pacer.join(() => at.push(time.nowMs() % 20));
   time.advance(200);
@@ -86,9 +84,7 @@ test('rooms that begin at once are spread over the 20 ms', () => {
   expect(largest / at.length).toBeLessThan(0.4);
 });
 
-test('a tick may end itself and others', () => {
-  const time = new FakeTime();
-  const pacer = createPacer(time);
+test('a tick may end itself and others', ({ time, pacer }) => {
   let ticks = 0;
   const stops: (() => void)[] = [];
   const end = () => {
@@ -100,9 +96,7 @@ test('a tick may end itself and others', () => {
   expect(ticks).toBe(1);
 });
 
-test('a tick that throws stops nobody else', () => {
-  const time = new FakeTime();
-  const pacer = createPacer(time);
+test('a tick that throws stops nobody else', ({ time, pacer }) => {
   let ticks = 0;
   const stop = pacer.join(() => {
     stop();

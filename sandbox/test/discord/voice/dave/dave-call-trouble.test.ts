@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { expectTogether } from './expect-together.ts';
 import { SimulatedCall } from './simulated-call.ts';
+
+const test = base.extend('room', () => SimulatedCall.of(ann, ben));
 
 const ann = '1324000000000000101';
 const ben = '1324000000000000102';
@@ -16,8 +18,7 @@ function lastTo(room: SimulatedCall, userId: string) {
 }
 
 describe('a transition', () => {
-  test('is executed when the last one says that it is ready, not before', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('is executed when the last one says that it is ready, not before', ({ room }) => {
     const joining = room.join(cyd, false);
     // Everything but what the newcomer says after the welcome.
     for (let turn = 0; turn < 10; turn += 1) {
@@ -36,8 +37,7 @@ describe('a transition', () => {
     expect(room.timers.size).toBe(0);
   });
 
-  test('is executed after two seconds when somebody does not answer', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('is executed after two seconds when somebody does not answer', ({ room }) => {
     room.join(cyd, false);
     room.hear(cyd);
     for (const userId of [ann, ben, ann]) {
@@ -61,8 +61,7 @@ describe('a transition', () => {
     expectTogether(room, [ann, ben, dan]);
   });
 
-  test('that somebody owes an answer to is executed before they are left alone', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('that somebody owes an answer to is executed before they are left alone', ({ room }) => {
     room.silence(ann);
     room.join(cyd);
     room.leave(cyd);
@@ -71,8 +70,7 @@ describe('a transition', () => {
     expect(room.timers.size).toBe(0);
   });
 
-  test('ready for something unknown changes nothing', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('ready for something unknown changes nothing', ({ room }) => {
     const before = room.sent.length;
     room.call.receive(ann, { op: 23, transitionId: 77 });
     room.call.receive('1324000000000009999', { op: 23, transitionId: 0 });
@@ -121,8 +119,7 @@ describe('op 31', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('follows a welcome that cannot be processed, and the member gets in anyway', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('follows a welcome that cannot be processed, and the member gets in anyway', ({ room }) => {
     const joining = room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(cyd);
@@ -193,8 +190,7 @@ describe('trouble on demand', () => {
     expectTogether(room, [ann, ben, cyd]);
   });
 
-  test('after close nothing is sent and no timer is left', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('after close nothing is sent and no timer is left', ({ room }) => {
     room.silence(ben);
     room.join(cyd);
     expect(room.timers.size).toBe(1);

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { expectTogether } from './expect-together.ts';
 import { SimulatedCall } from './simulated-call.ts';
+
+const test = base.extend('room', () => new SimulatedCall());
 
 const ann = '1324000000000000101';
 const ben = '1324000000000000102';
@@ -12,8 +14,7 @@ function opsTo(room: SimulatedCall, userId: string): readonly number[] {
 }
 
 describe('a group begins', () => {
-  test('two people agree on keys in transition 0 and hear each other', () => {
-    const room = new SimulatedCall();
+  test('two people agree on keys in transition 0 and hear each other', ({ room }) => {
     const first = room.join(ann);
     expect(first.session.ready).toBe(false);
     const second = room.join(ben);
@@ -22,8 +23,7 @@ describe('a group begins', () => {
     expect(room.timers.size).toBe(0);
   });
 
-  test('people who come at the same moment are in one group', () => {
-    const room = new SimulatedCall();
+  test('people who come at the same moment are in one group', ({ room }) => {
     for (const userId of [ann, ben, cyd, dan]) room.join(userId, false);
     room.settle();
     expectTogether(room, [ann, ben, cyd, dan]);
@@ -88,8 +88,7 @@ describe('a group begins', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('a member without a key package when the group begins is added with it afterwards', () => {
-    const room = new SimulatedCall();
+  test('a member without a key package when the group begins is added with it afterwards', ({ room }) => {
     room.join(ann, false);
     room.join(ben, false);
     room.join(cyd, false);
@@ -109,8 +108,7 @@ describe('a group begins', () => {
 });
 
 describe('a group changes', () => {
-  test('a third person is added in mid-speech and no frame is lost', () => {
-    const room = new SimulatedCall();
+  test('a third person is added in mid-speech and no frame is lost', ({ room }) => {
     const speaker = room.join(ann);
     const listener = room.join(ben);
     room.join(cyd, false);
@@ -135,8 +133,7 @@ describe('a group changes', () => {
     expect(room.timers.size).toBe(0);
   });
 
-  test('somebody who leaves is removed and understands nothing any longer', () => {
-    const room = new SimulatedCall();
+  test('somebody who leaves is removed and understands nothing any longer', ({ room }) => {
     const speaker = room.join(ann);
     room.join(ben);
     const gone = room.join(cyd);
