@@ -145,6 +145,13 @@ export class CallScene extends RoomScene {
     );
   }
 
+  /** Somebody says so much and is quiet for as long as ends a turn, which the service takes. */
+  async speakTurn(userId: string, itemId: string, text?: string, durationMs = 400): Promise<void> {
+    await this.speak(durationMs, userId);
+    await this.quiet(600);
+    await this.turn(itemId, text);
+  }
+
   /** The service answers, all of it at once. */
   async answer(responseId: string, text: string, audioMs: number): Promise<void> {
     await this.tell({ is: 'response-started', responseId }, ...this.spoken(responseId, text, audioMs));

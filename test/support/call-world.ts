@@ -86,6 +86,12 @@ export class CallWorld {
     for (const userId of userIds) this.people.arrive({ guildId, channelId: voiceChannel, userId });
   }
 
+  /** Somebody arrives, and the desk has done what that leads to. */
+  async come(userId: string): Promise<void> {
+    this.arrive(userId);
+    await this.clock.advance(0);
+  }
+
   /** What the panel shows by now. */
   async panel(): Promise<string> {
     await this.clock.advance(2_000);

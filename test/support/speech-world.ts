@@ -149,6 +149,13 @@ export class SpeechWorld {
     return order.id;
   }
 
+  /** Says it, and goes on as far as it can. */
+  async sayAndSettle(...said: Parameters<SpeechWorld['say']>): Promise<string> {
+    const id = await this.say(...said);
+    await this.settle();
+    return id;
+  }
+
   /** Somebody goes from one voice channel, or none, to another, or none. */
   move(
     userId: string,

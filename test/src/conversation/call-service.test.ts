@@ -13,9 +13,7 @@ const toolCall = (name: string, given = '{"city":"Rome"}', responseId = 'r1', ca
 async function asking(tool: Partial<CallTool>, parts = {}): Promise<CallScene> {
   const whole: CallTool = { name: 'weather', run: async () => '{"celsius":20}', ...tool };
   const scene = await CallScene.start({ tools: [whole], parts });
-  await scene.speak(400, 'ann');
-  await scene.quiet(600);
-  await scene.turn('i1', 'How is the weather in Rome?');
+  await scene.speakTurn('ann', 'i1', 'How is the weather in Rome?');
   await scene.tell({ is: 'response-started', responseId: 'r1' });
   return scene;
 }
@@ -129,9 +127,7 @@ describe('a tool', () => {
       },
     };
     const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i1');
+    await scene.speakTurn('ben', 'i1');
     await scene.tell({ is: 'response-started', responseId: 'r1' }, toolCall('weather'));
     await scene.tell({ is: 'heard', itemId: 'i1', text: 'Ann, how is the weather there?' });
     await scene.quiet(1_000);
@@ -142,14 +138,10 @@ describe('a tool', () => {
     const found = Promise.withResolvers<string>();
     const tool: CallTool = { name: 'weather', run: async () => await found.promise };
     const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Emcee, how is the weather in Rome?');
+    await scene.speakTurn('ann', 'i1', 'Emcee, how is the weather in Rome?');
     await scene.tell({ is: 'response-started', responseId: 'r1' }, toolCall('weather'));
     await scene.finish('r1');
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i2', 'Ann, I was there last year.');
+    await scene.speakTurn('ben', 'i2', 'Ann, I was there last year.');
     found.resolve('{"celsius":20}');
     await scene.quiet(100);
     await scene.answer('r2', 'It is twenty degrees in Rome.', 500);
@@ -206,9 +198,7 @@ describe('tools without end', () => {
     await scene.finish('r1');
     await scene.answer('r2', 'Warm.', 200);
     await scene.quiet(1_000);
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i2', 'And now?');
+    await scene.speakTurn('ann', 'i2', 'And now?');
     await scene.tell(
       { is: 'response-started', responseId: 'r3' },
       toolCall('weather', undefined, 'r3', 'c3'),
@@ -327,9 +317,7 @@ describe('tools without end', () => {
 describe('the session behind a call', () => {
   it('that ends for want of speech is opened again by the next word, of which nothing is lost', async () => {
     const scene = await CallScene.start();
-    await scene.speak(300, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Hello there');
+    await scene.speakTurn('ann', 'i1', 'Hello there');
     await scene.answer('r1', 'Hi Ann.', 200);
     await scene.quiet(1_000);
     scene.session.end({ is: 'idle' });
@@ -398,17 +386,13 @@ describe('the session behind a call', () => {
   });
 
   it('that understood no word owes no answer', async ({ scene }) => {
-    await scene.speak(300, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', '');
+    await scene.speakTurn('ann', 'i1', '');
     await scene.quiet(20_100);
     expect(scene.call.trouble).toBeUndefined();
   });
 
   it('that owes an answer and stays silent is trouble that people see', async ({ scene }) => {
-    await scene.speak(300, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Hello');
+    await scene.speakTurn('ann', 'i1', 'Hello');
     await scene.quiet(20_100);
     expect(scene.call.trouble).toBe('no-answer');
     await scene.answer('r1', 'Hello!', 200);
@@ -535,9 +519,7 @@ describe('what does not come from the room', () => {
     await scene.turn('i2', 'And what day is it?');
     await scene.answer('r2', 'Monday.', 200);
     await scene.quiet(20_000);
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i3', 'Ben, how are you?');
+    await scene.speakTurn('ann', 'i3', 'Ben, how are you?');
     await scene.answer('r3', 'I am fine.', 200);
     await scene.quiet(1_000);
     expect(scene.said.filter((line) => line.startsWith('bot'))).toEqual(['bot: Nine.', 'bot: Monday.']);

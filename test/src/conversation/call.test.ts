@@ -50,9 +50,7 @@ describe('a spoken turn', () => {
 
   it("is nobody's if the answer was heard while it was spoken, and says the same", async () => {
     const scene = await CallScene.start();
-    await scene.speak(600, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'What is the time?');
+    await scene.speakTurn('ann', 'i1', 'What is the time?', 600);
     await scene.answer('r1', 'It is five past four.', 4_000);
     await scene.quiet(1_000);
     await scene.speak(300, 'ann');
@@ -68,9 +66,7 @@ describe('a spoken turn', () => {
 
   it('costs nothing and has no timer of 20 ms once nobody speaks', async () => {
     const scene = await CallScene.start();
-    await scene.speak(300, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Hello');
+    await scene.speakTurn('ann', 'i1', 'Hello');
     await scene.answer('r1', 'Hi.', 200);
     await scene.quiet(5_000);
     const sleeping = scene.clock.sleeping;
@@ -84,9 +80,7 @@ describe('a spoken turn', () => {
 describe('an interruption', () => {
   async function answering(options = {}): Promise<CallScene> {
     const scene = await CallScene.start(options);
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Tell me a story');
+    await scene.speakTurn('ann', 'i1', 'Tell me a story');
     await scene.tell({ is: 'response-started', responseId: 'r1' });
     await scene.tell(...scene.spoken('r1', 'one two three four five six seven eight nine ten', 5_000));
     await scene.quiet(1_500);
@@ -153,9 +147,7 @@ describe('an interruption', () => {
   it('of a backchannel that goes on and on is meant', async () => {
     const scene = await answering();
     await scene.finish('r1');
-    await scene.speak(1_600, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i2', 'yeah yeah yeah');
+    await scene.speakTurn('ann', 'i2', 'yeah yeah yeah', 1_600);
     await scene.quiet(6_000);
     expect(scene.playbacks.map(({ end_ }) => end_)).toEqual(['skipped']);
     expect(scene.said.at(-2)).toBe('bot: one two three four–');
@@ -241,9 +233,7 @@ describe('an interruption', () => {
       parts: { hasAnyRole: (_: string, userId: string) => userId === 'ben' },
       people: ['ann', 'ben'],
     });
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Emcee, tell me a story');
+    await scene.speakTurn('ann', 'i1', 'Emcee, tell me a story');
     await scene.answer('r1', 'one two three four five six', 5_000);
     await scene.quiet(1_000);
     await scene.speak(800, 'ann');
@@ -271,9 +261,7 @@ describe('people in one call', () => {
 
   it('are answered when they say its name, however the recogniser spells it', async () => {
     const scene = await CallScene.start({ people: ['ann', 'ben'] });
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i1');
+    await scene.speakTurn('ben', 'i1');
     await scene.answer('r1', 'Rome.', 400);
     await scene.quiet(100);
     expect(scene.playbacks).toHaveLength(0);
@@ -285,9 +273,7 @@ describe('people in one call', () => {
 
   it('are left alone when they talk to each other', async () => {
     const scene = await CallScene.start({ people: ['ann', 'ben'] });
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i1');
+    await scene.speakTurn('ben', 'i1');
     await scene.tell(
       { is: 'response-started', responseId: 'r1' },
       ...scene.spoken('r1', 'Well, I think', 400),
@@ -302,14 +288,10 @@ describe('people in one call', () => {
 
   it('need no name right after they were answered', async () => {
     const scene = await CallScene.start({ people: ['ann', 'ben'] });
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Emcee, what is the capital of Italy?');
+    await scene.speakTurn('ben', 'i1', 'Emcee, what is the capital of Italy?');
     await scene.answer('r1', 'Rome.', 400);
     await scene.quiet(2_000);
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i2');
+    await scene.speakTurn('ben', 'i2');
     await scene.answer('r2', 'Paris.', 400);
     await scene.quiet(1_000);
     expect(scene.playbacks).toHaveLength(2);
@@ -340,9 +322,7 @@ describe('the end of a call', () => {
 
   it('comes a moment after the last one left, whose answer is not finished', async () => {
     const scene = await CallScene.start();
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i1', 'Tell me a story');
+    await scene.speakTurn('ann', 'i1', 'Tell me a story');
     await scene.tell(
       { is: 'response-started', responseId: 'r1' },
       ...scene.spoken('r1', 'Once upon a time', 5_000),

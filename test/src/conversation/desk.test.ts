@@ -335,8 +335,7 @@ describe('the chat of the voice channel', () => {
     expect(world.posts(voiceChannel)[0]).not.toContain(`<#${voiceChannel}>`);
     const link = `https://discord.com/channels/${guildId}/${voiceChannel}/${world.messenger.posted[0]?.id}`;
     expect(FakeMessenger.textOf(world.messenger.panels[0])).toContain(`**🎙️ AI conversation** ${link}`);
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect(world.posts(voiceChannel)).toHaveLength(2);
   });
 
@@ -368,8 +367,7 @@ describe('the chat of the voice channel', () => {
     const call = await world.start({ transcript: true }, moderating);
     call.left = { endsAt: world.clock.now() + 4.5 * 60_000, isPayersDay: true };
     await world.clock.advance(15_000);
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     const { messenger } = world;
     const shown = (part: string) =>
       messenger.posted.filter(({ body }) => FakeMessenger.textOf(body).includes(part));
@@ -441,8 +439,7 @@ describe('the chat of the voice channel that takes nothing from the bot', () => 
     const [record = ''] = world.running.records.values();
     expect(JSON.parse(record)).toMatchObject({ textChannelId: textChannel });
     world.messenger.failures.push({ call: 'post', when: 'before', error: closed });
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect(world.posts().at(-1)).toContain(`<@${ben}>`);
     await world.desk.join(actorOf(ben), 'en-US');
     await world.clock.advance(0);
@@ -491,8 +488,7 @@ describe('what a newcomer is asked', () => {
     async (how) => {
       const world = new ConversationWorld();
       const call = await world.start();
-      world.arrive(ben);
-      await world.clock.advance(0);
+      await world.come(ben);
       const [asked] = world.messenger.posted;
       expect(world.messenger.removed).toEqual([]);
       if (how === 'joins') await world.desk.join(actorOf(ben), 'en-US');
@@ -534,21 +530,18 @@ it('an old Join leads to the call that is running, for those who may know of it'
 describe('who comes later', () => {
   it('is asked once a call, in a message that pings nobody else', async ({ world }) => {
     await world.start();
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     world.people.leave(guildId, ben);
     // Longer than Discord remembers what it was told.
     await world.clock.advance(6 * 60_000);
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect(world.messenger.posted).toHaveLength(1);
     expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
     expect(FakeMessenger.textOf(world.messenger.posted[0]?.body)).toContain('converse:join:');
   });
 
   it('is not heard by coming', async ({ world, call }) => {
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect([...call.participants]).toEqual([]);
   });
 
@@ -557,8 +550,7 @@ describe('who comes later', () => {
     await world.desk.remember(actorOf(ben));
     const call = await world.start();
     expect([...call.participants]).toEqual([ada]);
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect([...call.participants]).toEqual([ada, ben]);
     expect(world.posts()).toEqual([]);
   });
@@ -587,8 +579,7 @@ describe('who comes later', () => {
     await world.desk.remember(actorOf(ben));
     await world.desk.forget(actorOf(ben));
     const call = await world.start();
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect([...call.participants]).toEqual([]);
     expect(world.posts()).toHaveLength(1);
   });
@@ -597,8 +588,7 @@ describe('who comes later', () => {
     await world.desk.remember(actorOf(ben));
     const call = await world.start();
     await world.desk.leave(actorOf(ben));
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect([...call.participants]).toEqual([]);
     expect(world.posts()).toEqual([]);
   });

@@ -70,9 +70,7 @@ describe('who leaves a conversation', () => {
 
   it('while their last words are still on their way is forgotten with those, which are shown', async () => {
     const scene = await talked();
-    await scene.speak(400, 'ann');
-    await scene.quiet(600);
-    await scene.turn('i3');
+    await scene.speakTurn('ann', 'i3');
     scene.depart('ann');
     scene.call.depart('ann');
     await scene.tell({ is: 'heard', itemId: 'i3', text: 'Emcee, goodbye to all.' });
@@ -123,9 +121,7 @@ describe('a session that starts over', () => {
     await exchange(scene, 'ann', 1, 'Emcee, I went to the market.', 'What did you buy?');
     const since = scene.clock.now();
     await exchange(scene, 'ben', 2, 'Emcee, what is the code?', 'The code is 4711.');
-    await scene.speak(400, 'ben');
-    await scene.quiet(600);
-    await scene.turn('i3', 'Emcee, again please.');
+    await scene.speakTurn('ben', 'i3', 'Emcee, again please.');
     const old = scene.session;
     await scene.answer('r3', 'Again, the code is 4711.', 3_000);
     await scene.quiet(200);

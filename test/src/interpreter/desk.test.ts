@@ -103,8 +103,7 @@ describe('taking part', () => {
     expect([...world.consents.records.keys()]).toEqual([`interpreter/${guildId}/${ben}`]);
     await world.desk.me(actorOf(ben), { speaks: 'de' });
     const call = await world.start();
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect([...call.participants]).toEqual([ben]);
     expect(call.languages.get(ben)).toEqual({ speaks: 'de' });
     expect(world.posts()).toEqual([]);
@@ -112,8 +111,7 @@ describe('taking part', () => {
 
   it('is asked of who comes later, in a message that pings nobody else', async ({ world }) => {
     await world.start({ captions: 'off' });
-    world.arrive(ben);
-    await world.clock.advance(0);
+    await world.come(ben);
     expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
     expect(world.posts().join()).toContain('interpret:join:');
     expect(world.posts().join()).toContain('has a live interpreter');
@@ -139,8 +137,7 @@ describe('what somebody speaks and reads', () => {
     const late = '200000000000000003';
     await world.desk.me(actorOf(late), { reads: 'es' });
     call.languages.clear();
-    world.arrive(late);
-    await world.clock.advance(0);
+    await world.come(late);
     expect(call.languages.get(late)).toEqual({ reads: 'es' });
   });
 

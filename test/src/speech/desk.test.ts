@@ -23,6 +23,7 @@ const somebody = (userId: string, ...everywhere: readonly Permission[]) =>
 let world: SpeechWorld | undefined;
 const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
   world = new SpeechWorld(...settings);
+  world.join(ada);
   return world;
 };
 afterEach(async () => {
@@ -34,9 +35,8 @@ const refused = (facts: object) => expect.objectContaining({ facts: expect.objec
 /** A world in which what is heard goes on until the test lets it end. */
 async function held() {
   const speech = open();
-  speech.join(ada, ben, cai);
-  await speech.say(ada, 'first');
-  await speech.settle();
+  speech.join(ben, cai);
+  await speech.sayAndSettle(ada, 'first');
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
   room.mouth.holding = true;
@@ -46,8 +46,7 @@ async function held() {
 it('what somebody who is forgotten wanted to be read is skipped, and what others wanted is not', async () => {
   const { speech } = await held();
   await speech.say(ben, 'of ben');
-  await speech.say(cai, 'of cai');
-  await speech.settle();
+  await speech.sayAndSettle(cai, 'of cai');
   speech.desk.forget(ben);
   await speech.settle();
   expect(speech.desk.line.list(somebody(cai)).map(({ utterance }) => utterance.userId)).not.toContain(ben);
@@ -56,9 +55,7 @@ it('what somebody who is forgotten wanted to be read is skipped, and what others
 
 describe('a text', () => {
   it('is said in the channel of the one who asks, where nobody is heard', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, 'Hello, **world**!');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'Hello, **world**!');
     const notices = { channelId: textChannel };
     expect(speech.rooms.entered).toMatchObject([{ guildId, channelId: voiceChannel, notices }]);
     expect(speech.rooms.entered[0]?.allowed).toBeUndefined();
@@ -70,15 +67,14 @@ describe('a text', () => {
   });
 
   it('leaves its end in the log, under its reference and without a word of it', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, 'a secret');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'a secret');
     const { reference } = speech.recorded.lines.find(({ msg }) => msg === 'a text ended') ?? {};
     expect(reference).toEqual(expect.stringMatching(/\S/));
     expect(speech.recorded.text()).not.toContain('a secret');
   });
 
   it('is refused where its person is in no voice channel, and nothing is spent', async ({ speech }) => {
+    speech.rooms.put(guildId, ada, undefined);
     await expect(speech.say(ada, 'hi')).rejects.toEqual(refused({ code: 'voice-not-in-channel' }));
     expect(speech.spentCharacters()).toBe(0);
     expect(speech.rooms.entered).toEqual([]);
@@ -89,13 +85,11 @@ describe('a text', () => {
     ['too long', 'a '.repeat(1_500), 'speech-too-long'],
   ])('that is %s is refused', async (_, text, code) => {
     const speech = open();
-    speech.join(ada);
     await expect(speech.say(ada, text)).rejects.toEqual(refused({ code }));
     expect(speech.spentCharacters()).toBe(0);
   });
 
   it('whose channel cannot be entered is refused with the reason, and given back', async ({ speech }) => {
-    speech.join(ada);
     speech.rooms.refusal = new Refusal({ code: 'voice-full', channelId: voiceChannel });
     await expect(speech.say(ada, 'hello')).rejects.toEqual(refused({ code: 'voice-full' }));
     expect(speech.spentCharacters()).toBe(0);
@@ -104,8 +98,7 @@ describe('a text', () => {
 
   it('tells its person in private that they are deafened', async ({ speech }) => {
     speech.rooms.put(guildId, ada, voiceChannel, true);
-    await speech.say(ada, 'hello');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'hello');
     expect(speech.answers()[0]).toContain("You're deafened");
     expect(speech.panels().join()).not.toContain('deafened');
   });
@@ -118,17 +111,15 @@ describe('a text', () => {
   });
 
   it('shows what an alias says, and not the text in its place', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, '<speak><sub alias="something rude">Good morning</sub></speak>', { ssml: true });
-    await speech.settle();
+    await speech.sayAndSettle(ada, '<speak><sub alias="something rude">Good morning</sub></speak>', {
+      ssml: true,
+    });
     expect(speech.panels().join()).toContain('something rude');
     expect([...speech.panels(), ...speech.answers()].join()).not.toContain('Good morning');
   });
 
   it('shows who asked, with what is theirs to spend, escaped and without pinging', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, 'a \\*star\\* <b>');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'a \\*star\\* <b>');
     const [answer] = speech.answers();
     const [panel] = speech.panels();
     expect(panel).toContain(`<@${ada}>`);
@@ -140,33 +131,25 @@ describe('a text', () => {
   });
 
   it('is never in the log', async ({ speech }) => {
-    speech.join(ada);
     speech.synthesis.scripts.push({ error: { fault: 'server', code: 'X', nothingHappened: false } });
-    await speech.say(ada, 'unmistakable words');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'unmistakable words');
     expect(speech.recorded.lines.length).toBeGreaterThan(0);
     expect(speech.recorded.text()).not.toContain('unmistakable');
   });
 
   it('sets the status of the voice channel once', async ({ speech }) => {
-    speech.join(ada);
     await speech.say(ada, 'one');
-    await speech.say(ada, 'two');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'two');
     expect(speech.rooms.of(guildId)?.statuses).toEqual(['🔊 Reading aloud · /speak stop']);
   });
 
   it('as SSML carries nothing that cannot be seen', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, '<speak>H\u202Ei\u200B</speak>', { ssml: true });
-    await speech.settle();
+    await speech.sayAndSettle(ada, '<speak>H\u202Ei\u200B</speak>', { ssml: true });
     expect(speech.texts).toEqual(['<speak>Hi</speak>']);
   });
 
   it('as SSML is sent as one text with its tags, and its tags cost nothing', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, '<speak>Hi <break time="1s"/>you</speak>', { ssml: true });
-    await speech.settle();
+    await speech.sayAndSettle(ada, '<speak>Hi <break time="1s"/>you</speak>', { ssml: true });
     expect(speech.texts).toEqual(['<speak>Hi <break time="1s"/>you</speak>']);
     expect(speech.synthesis.tasks[0]?.request).toMatchObject({ ssml: true });
     expect(speech.spentCharacters()).toBe(6);
@@ -179,15 +162,13 @@ describe('a text', () => {
     ['<speak><break/></speak>', 'speech-empty'],
   ])('as SSML such as %s is refused as %s', async (text, code) => {
     const speech = open();
-    speech.join(ada);
     await expect(speech.say(ada, text, { ssml: true })).rejects.toEqual(refused({ code }));
   });
 });
 
 describe('the queue', () => {
   it('synthesizes the next text while one is heard, and no more', async ({ held: { speech } }) => {
-    for (const text of ['a', 'b', 'c', 'd']) await speech.say(ada, text);
-    await speech.settle();
+    for (const text of ['a', 'b', 'c', 'd']) await speech.sayAndSettle(ada, text);
     expect(speech.texts).toEqual(['first', 'a', 'b']);
     expect(speech.desk.line.list(somebody(ada)).map(({ state }) => state.is)).toEqual([
       'speaking',
@@ -239,8 +220,7 @@ describe('the queue', () => {
   it('shows how many go before', async ({ held: { speech } }) => {
     await speech.say(ada, 'a');
     await speech.say(ada, 'b');
-    await speech.say(ben, 'c');
-    await speech.settle();
+    await speech.sayAndSettle(ben, 'c');
     expect(speech.answers().some((answer) => answer.includes('2 texts ahead of yours'))).toBe(true);
   });
 
@@ -268,8 +248,7 @@ describe('the queue', () => {
   it('stops the synthesis of what is skipped, and keeps its room from idling away', async () => {
     const { speech, room } = await held();
     const touchedBefore = room.touched;
-    const second = await speech.say(ada, 'second');
-    await speech.settle();
+    const second = await speech.sayAndSettle(ada, 'second');
     // Once because it came, once more because it is heard.
     expect(room.touched).toBeGreaterThan(touchedBefore + 1);
     speech.desk.line.skip(somebody(ada), second);
@@ -279,8 +258,7 @@ describe('the queue', () => {
 
   it('keeps the answers of those who are next true when it moves', async ({ held: { speech } }) => {
     const first = await speech.say(ada, 'a');
-    for (const text of ['b', 'c', 'd']) await speech.say(ada, text);
-    await speech.settle();
+    for (const text of ['b', 'c', 'd']) await speech.sayAndSettle(ada, text);
     expect(speech.answerTo('d')).toContain('3 texts ahead');
     speech.desk.line.skip(somebody(ada), first);
     await speech.settle();
@@ -288,8 +266,7 @@ describe('the queue', () => {
   });
 
   it('is skipped by its own person and by moderators only', async ({ held: { speech } }) => {
-    const id = await speech.say(ada, 'mine');
-    await speech.settle();
+    const id = await speech.sayAndSettle(ada, 'mine');
     const skip = (who: Actor) => () => speech.desk.line.skip(who, id);
     expect(skip(somebody(ben))).toThrow(refused({ code: 'not-yours', anyOf: moderatorPermissions }));
     expect(skip(somebody(ben, 'ManageMessages'))).not.toThrow();
@@ -299,8 +276,7 @@ describe('the queue', () => {
   });
 
   it('is emptied by stopping, and the room is left', async ({ held: { speech, room } }) => {
-    for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
-    await speech.settle();
+    for (const text of ['aa', 'bb', 'cc']) await speech.sayAndSettle(ada, text);
     await speech.desk.line.stop(somebody(ben));
     await speech.settle();
     expect(room.state).toMatchObject({ is: 'left', end: 'asked' });
@@ -314,8 +290,7 @@ describe('the queue', () => {
 
   it('does not exist for those who cannot see the voice channel, but for what they brought themselves', async () => {
     const { speech } = await held();
-    const id = await speech.say(ada, 'mine');
-    await speech.settle();
+    const id = await speech.sayAndSettle(ada, 'mine');
     const outside = { channels: { '300000000000000002': ['ViewChannel'] } } as const;
     const moderator = fakeActor({ userId: '999', guildId, everywhere: ['ManageMessages'], ...outside });
     expect(speech.desk.line.list(moderator)).toEqual([]);
@@ -341,8 +316,7 @@ describe('the queue', () => {
 
   it('ends with words when the room ends, and everything is given back that was not synthesized', async () => {
     const { speech, room } = await held();
-    for (const text of ['aa', 'bb', 'cc']) await speech.say(ada, text);
-    await speech.settle();
+    for (const text of ['aa', 'bb', 'cc']) await speech.sayAndSettle(ada, text);
     await room.end('disconnected');
     await speech.settle();
     for (const text of ['aa', 'bb', 'cc'])
@@ -350,14 +324,12 @@ describe('the queue', () => {
     expect(speech.panel).toMatch(/🚪 A moderator disconnected me.*Not finished: 3 texts/);
     expect(speech.texts).toEqual(['first', 'aa', 'bb']);
     expect(speech.spentCharacters()).toBe('first'.length + 'aa'.length + 'bb'.length);
-    await speech.say(ada, 'again');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'again');
     expect(speech.texts.at(-1)).toBe('again');
   });
 
   it('survives a move, and says so on the panel', async ({ held: { speech, room } }) => {
-    await speech.say(ada, 'second');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'second');
     room.become({ is: 'moved', channelId: '300000000000000010', from: voiceChannel });
     await speech.settle();
     expect(speech.panel).toContain('<#300000000000000010>');
@@ -373,8 +345,7 @@ describe('the queue', () => {
     ['lost', { is: 'lost', channelId: voiceChannel, attempt: 1 }, 'Reconnecting to voice'],
   ] as const)('says why nothing is heard while the room is %s', async (_, state, words) => {
     const { speech, room } = await held();
-    await speech.say(ada, 'second');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'second');
     room.become(state);
     await speech.clock.advance(1_200);
     for (const shown of [speech.panel, speech.answers().at(-1)]) expect(shown).toContain(words);
@@ -408,7 +379,6 @@ describe('the queue', () => {
 
 describe('what fails', () => {
   it("is the service's fault, in words, where its sound is no sound", async ({ speech }) => {
-    speech.join(ada);
     const start = speech.synthesis.start.bind(speech.synthesis);
     speech.synthesis.start = (request) => {
       const noSound = (async function* () {
@@ -417,20 +387,17 @@ describe('what fails', () => {
       })();
       return Object.defineProperty(start(request), 'audio', { value: noSound });
     };
-    await speech.say(ada, 'first');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'first');
     expect(speech.answerTo('first')).toContain("The AI service sent something I don't understand");
   });
 
   it('is told to its person in private, with the reference, and the next text goes on', async () => {
     const speech = open();
-    speech.join(ada);
     speech.synthesis.scripts.push({
       error: { fault: 'moderation', code: 'DataInspectionFailed', nothingHappened: false },
     });
     await speech.say(ada, 'first');
-    await speech.say(ada, 'second');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'second');
     expect(speech.answerTo('first')).toMatch(/❌ Cut off.*content rules.*Reference TEST-1/);
     await speech.clock.advance(10_000);
     expect(speech.panel).toContain(`❌ Cut off before the end (<@${ada}>)`);
@@ -439,12 +406,10 @@ describe('what fails', () => {
   });
 
   it('before anything was made costs nothing', async ({ speech }) => {
-    speech.join(ada);
     speech.synthesis.scripts.push({
       refused: { fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true },
     });
-    await speech.say(ada, 'first');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'first');
     expect(speech.spentCharacters()).toBe(0);
     expect(speech.answers().at(-1)).toContain('key');
   });
@@ -463,16 +428,13 @@ describe('what fails', () => {
   });
 
   it('by giving no sound at all is a failure, too', async ({ speech }) => {
-    speech.join(ada);
     speech.synthesis.scripts.push({ chunks: 0 });
-    await speech.say(ada, 'first');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'first');
     expect(speech.answers().at(-1)).toContain('❌');
   });
 
   it('of an answer does not keep a text from being said, and passing trouble is tried again', async () => {
     const speech = open();
-    speech.join(ada);
     const error = new MessageError('temporary', undefined);
     speech.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 2 });
     await speech.say(ada, 'first');
@@ -483,31 +445,25 @@ describe('what fails', () => {
 
 describe('what is spent', () => {
   it('is what the service bills, a Han character counting two', async ({ speech }) => {
-    speech.join(ada);
-    await speech.say(ada, '你好 ok');
-    await speech.settle();
+    await speech.sayAndSettle(ada, '你好 ok');
     expect(speech.spentCharacters()).toBe(7);
   });
 
   it('is corrected to what the service says', async ({ speech }) => {
-    speech.join(ada);
     speech.synthesis.scripts.push({ characters: 3 });
-    await speech.say(ada, 'hello');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'hello');
     expect(speech.spentCharacters()).toBe(3);
   });
 
   it('is never more than was set aside for it, whatever the service says', async ({ speech }) => {
-    speech.join(ada);
     speech.synthesis.scripts.push({ characters: 9e14 });
-    await speech.say(ada, 'hello');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'hello');
     expect(speech.spentCharacters()).toBe(5);
   });
 
   it("never exceeds a person's day", async () => {
     const speech = open({ charactersPerPersonPerDay: 10 });
-    speech.join(ada, ben);
+    speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ada, '123')).rejects.toEqual(
       refused({
@@ -519,14 +475,13 @@ describe('what is spent', () => {
         limit: 10,
       }),
     );
-    await speech.say(ben, '123');
-    await speech.settle();
+    await speech.sayAndSettle(ben, '123');
     expect(speech.texts).toEqual(['12345678', '123']);
   });
 
   it("never exceeds a guild's day", async () => {
     const speech = open({ charactersPerGuildPerDay: 10 });
-    speech.join(ada, ben);
+    speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ben, '123')).rejects.toEqual(
       refused({ code: 'quota-spent', scope: 'guild', left: 2 }),
@@ -535,7 +490,7 @@ describe('what is spent', () => {
 
   it("never exceeds the whole bot's day, whatever the guild still has", async () => {
     const speech = open({ charactersPerGuildPerDay: 10, charactersPerBotPerDay: 9 });
-    speech.join(ada, ben);
+    speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ben, '12')).rejects.toEqual(
       refused({ code: 'quota-spent', scope: 'bot', left: 1, limit: 9 }),
@@ -543,10 +498,8 @@ describe('what is spent', () => {
   });
 
   it('is forgotten one by one and kept in sum, so that a day of messages stays small', async ({ speech }) => {
-    speech.join(ada);
     for (let index = 0; index < 20; index += 1) {
-      await speech.say(ada, 'hello');
-      await speech.settle();
+      await speech.sayAndSettle(ada, 'hello');
     }
     expect(speech.spent.reservations).toEqual([]);
     expect(
@@ -593,7 +546,6 @@ describe('captions', () => {
   it('outlive trouble that passes, and are given up when it does not, where they have a message of their own', async () => {
     const error = new MessageError('temporary', undefined);
     const speech = open();
-    speech.join(ada);
     await speech.readAloud({ naming: 'never', captions: true });
     for (const times of [2, 11]) {
       speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
@@ -607,7 +559,6 @@ describe('captions', () => {
 
   it('are not there where the voice gives none, and the person is told', async () => {
     const speech = open({ voice: 'meadow' });
-    speech.join(ada);
     await speech.say(ada, 'hello', { captions: true });
     await speech.clock.advance(5_000);
     expect(speech.posts()).toEqual([]);

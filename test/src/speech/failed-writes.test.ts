@@ -9,8 +9,7 @@ async function readAll(first: number, times: number) {
   const refused: string[] = [];
   const texts = ['first of Ada', 'second of Ada', 'first of Ben'];
   for (const [index, text] of texts.entries()) {
-    await speech.say(index < 2 ? ada : ben, text).catch(() => refused.push(text));
-    await speech.settle();
+    await speech.sayAndSettle(index < 2 ? ada : ben, text).catch(() => refused.push(text));
   }
   await speech.clock.advance(3 * 60_000);
   const { failed } = speech.writeFaults;

@@ -12,8 +12,7 @@ async function queued() {
   const speech = new SpeechWorld();
   world = speech;
   speech.join(ada, ben, cai);
-  await speech.say(ada, 'first');
-  await speech.settle();
+  await speech.sayAndSettle(ada, 'first');
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
   room.mouth.holding = true;
@@ -23,8 +22,7 @@ async function queued() {
     [cai, 'third'],
     [ada, 'fourth'],
   ] as const)
-    await speech.say(who, text);
-  await speech.settle();
+    await speech.sayAndSettle(who, text);
   return { speech, room };
 }
 

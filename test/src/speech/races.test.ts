@@ -150,8 +150,7 @@ describe('two rooms', () => {
     const speech = new SpeechWorld();
     world = speech;
     speech.join(ada);
-    await speech.say(ada, 'first');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'first');
     const room = speech.rooms.of(guildId);
     if (!room) throw new Error('no room');
     room.mouth.holding = true;
@@ -159,8 +158,7 @@ describe('two rooms', () => {
     // A new room before anybody heard that the one before is over.
     const next = new FakeLease({ guildId, channelId: voiceChannel, feature: speechFeature }, () => undefined);
     speech.rooms.leases.set(guildId, next);
-    await speech.say(ada, 'fifth');
-    await speech.settle();
+    await speech.sayAndSettle(ada, 'fifth');
     expect(next.mouth.playbacks).toHaveLength(1);
     expect(speech.texts).toEqual(['first', 'second', 'third', 'fifth']);
     expect(

@@ -27,8 +27,7 @@ async function reading(text = 'first') {
   const speech = new SpeechWorld();
   world = speech;
   speech.join(ada, ben, cai);
-  await speech.say(ada, 'over');
-  await speech.settle();
+  await speech.sayAndSettle(ada, 'over');
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
   room.mouth.holding = true;

@@ -18,13 +18,11 @@ afterEach(async () => {
 async function threeInLine() {
   const speech = open();
   speech.join(ada, ben);
-  await speech.say(ada, 'heard');
-  await speech.settle();
+  await speech.sayAndSettle(ada, 'heard');
   const room = speech.rooms.of(guildId);
   if (!room) throw new Error('no room');
   room.mouth.holding = true;
-  for (const text of ['heard on', 'made', 'waits']) await speech.say(ada, text);
-  await speech.settle();
+  for (const text of ['heard on', 'made', 'waits']) await speech.sayAndSettle(ada, text);
   return speech;
 }
 
@@ -39,8 +37,7 @@ describe('a process that follows one that was killed', () => {
 
   it('says it once for everybody, on the panel of the room, which has no buttons any more', async () => {
     const killed = await threeInLine();
-    await killed.say(ben, 'of Ben');
-    await killed.settle();
+    await killed.sayAndSettle(ben, 'of Ben');
     const next = open({ after: killed });
     await next.settle();
     expect(next.panels()).toEqual([
