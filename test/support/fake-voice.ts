@@ -104,6 +104,12 @@ export class FakeMouth implements MouthSeat {
     this.#released?.();
   }
 
+  /** Nothing waits any more, what's heard neither. */
+  letGo(): void {
+    this.holding = false;
+    this.release();
+  }
+
   async #run(playback: FakePlayback): Promise<void> {
     try {
       for await (const packet of packetsOf(playback.request)) {

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { SettingsRecord } from '../../src/community/server-settings.ts';
 import type { ReadAloud, VoiceChoice } from '../../src/community/settings-pages.ts';
 import type { SpendingRules } from '../../src/community/spending.ts';
@@ -20,7 +21,7 @@ import { FakeMoney } from './fake-money.ts';
 import { FakePause } from './fake-pause.ts';
 import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
-import { FakeVoiceRooms } from './fake-voice.ts';
+import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { Lifeline } from './lifeline.ts';
 import { type MemoryJournal, MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
@@ -172,6 +173,14 @@ export class SpeechWorld {
     for (const userId of userIds) this.rooms.put(guildId, userId, voiceChannel);
   }
 
+  /** The room that was entered, in which what's heard goes on from now until the test lets it end. */
+  holdRoom(): FakeLease {
+    const room = this.rooms.of(guildId);
+    if (!room) throw new Error('no room');
+    room.mouth.holding = true;
+    return room;
+  }
+
   /** What the service was asked to say, in order. */
   get texts(): readonly string[] {
     return this.synthesis.tasks.map(({ text }) => text);
@@ -269,4 +278,12 @@ export class SpeechWorld {
   async close(): Promise<void> {
     await this.desk.close();
   }
+}
+
+/** Speech that the test closes, with Ada in the voice channel. */
+export function openSpeech(...settings: ConstructorParameters<typeof SpeechWorld>): SpeechWorld {
+  const speech = new SpeechWorld(...settings);
+  onTestFinished(async () => await speech.close());
+  speech.join(ada);
+  return speech;
 }

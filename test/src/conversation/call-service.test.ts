@@ -18,6 +18,22 @@ async function asking(tool: Partial<CallTool>, parts = {}): Promise<CallScene> {
   return scene;
 }
 
+/** What's typed takes so many seconds to say. */
+const voiced = (seconds: number) => ({
+  voiceText: async function* () {
+    for (let second = 0; second < seconds; second += 1)
+      yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
+  },
+});
+/** What takes long is bridged with a word, which is noted. */
+const bridgedWith = (spoken: string[]) => ({
+  filler: () => 'One moment.',
+  voiceText: async function* (text: string) {
+    spoken.push(text);
+    yield new Uint8Array(3_200);
+  },
+});
+
 const toolLog = (scene: CallScene) => scene.session.log.filter((line) => line.startsWith('tool'));
 /** What the model gets. */
 const fenced = (result: unknown, tool = 'weather') =>
@@ -70,13 +86,7 @@ describe('a tool', () => {
           return new Promise(() => undefined);
         },
       },
-      {
-        filler: () => 'One moment.',
-        voiceText: async function* (text: string) {
-          spoken.push(text);
-          yield new Uint8Array(3_200);
-        },
-      },
+      bridgedWith(spoken),
     );
     await scene.tell(toolCall('weather'));
     await scene.quiet(1_900);
@@ -101,16 +111,7 @@ describe('a tool', () => {
 
   it('that takes long is not bridged while the bot still speaks', async () => {
     const spoken: string[] = [];
-    const scene = await asking(
-      { run: () => new Promise(() => undefined) },
-      {
-        filler: () => 'One moment.',
-        voiceText: async function* (text: string) {
-          spoken.push(text);
-          yield new Uint8Array(3_200);
-        },
-      },
-    );
+    const scene = await asking({ run: () => new Promise(() => undefined) }, bridgedWith(spoken));
     await scene.tell(...scene.spoken('r1', 'Let me look that up for you.', 5_000), toolCall('weather'));
     await scene.quiet(4_000);
     expect(scene.playbacks).toHaveLength(1);
@@ -459,12 +460,7 @@ describe('push-to-talk', () => {
 describe('what does not come from the room', () => {
   it('is voiced and sent as that person', async () => {
     const scene = await CallScene.start({
-      parts: {
-        voiceText: async function* () {
-          for (let second = 0; second < 4; second += 1)
-            yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
-        },
-      },
+      parts: voiced(4),
     });
     const said = scene.call.say('ann', 'What is the time?');
     await scene.quiet(900);
@@ -480,11 +476,7 @@ describe('what does not come from the room', () => {
 
   it('is answered though the bot is muted by the server, and heard once it is not', async () => {
     const scene = await CallScene.start({
-      parts: {
-        voiceText: async function* () {
-          yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
-        },
-      },
+      parts: voiced(1),
     });
     scene.lease.become({ is: 'muted', channelId: 'voice' });
     scene.lease.mouth.isPaused = true;
@@ -504,11 +496,7 @@ describe('what does not come from the room', () => {
   it("is answered no matter who else is in the call, without the bot's name, and what's spoken after it isn't", async () => {
     const scene = await CallScene.start({
       people: ['ann', 'ben'],
-      parts: {
-        voiceText: async function* () {
-          yield new Uint8Array(32_000).map((_, index) => (index % 4 < 2 ? 32 : 224));
-        },
-      },
+      parts: voiced(1),
     });
     const said = scene.call.say('ann', 'What is the time? And what day is it?');
     await scene.quiet(300);

@@ -3,7 +3,7 @@ import { MessageError, type PanelAddress } from '../../../src/discord/messenger.
 import { actorOf } from '../../support/conversation-world.ts';
 import type { FakeMessenger } from '../../support/fake-messenger.ts';
 import { InterpreterWorld } from '../../support/interpreter-world.ts';
-import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
+import { ada, ben, SpeechWorld } from '../../support/speech-world.ts';
 import { orderFor, VideoWorld } from '../../support/video-world.ts';
 
 /** Somebody deletes a message: Discord knows no such message from now on. Returns how often it was edited since. */
@@ -36,9 +36,7 @@ it('the panel of what is read aloud is edited no more than once after somebody d
   const world = new SpeechWorld();
   world.join(ada, ben);
   await world.say(ada, 'first');
-  const room = world.rooms.of(guildId);
-  if (!room) throw new Error('no room');
-  room.mouth.holding = true;
+  const room = world.holdRoom();
   await world.say(ada, 'second');
   await world.settle();
   const panel = world.messenger.posted.at(-1)?.id;

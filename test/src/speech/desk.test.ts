@@ -1,45 +1,24 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Actor, Permission } from '../../../src/authority/actor.ts';
 import { moderatorPermissions } from '../../../src/authority/moderator.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { OggError } from '../../../src/voice/packets/ogg-opus.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import {
-  ada,
-  ben,
-  cai,
-  guildId,
-  SpeechWorld,
-  textChannel,
-  voiceChannel,
-} from '../../support/speech-world.ts';
+import { ada, ben, cai, guildId, openSpeech, textChannel, voiceChannel } from '../../support/speech-world.ts';
 
-const it = test.extend('speech', () => open()).extend('held', () => held());
+const it = test.extend('speech', () => openSpeech()).extend('held', () => held());
 
 const somebody = (userId: string, ...everywhere: readonly Permission[]) =>
   fakeActor({ userId, guildId, everywhere });
 
-let world: SpeechWorld | undefined;
-const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
-  world = new SpeechWorld(...settings);
-  world.join(ada);
-  return world;
-};
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-
 const refused = (facts: object) => expect.objectContaining({ facts: expect.objectContaining(facts) });
 /** A world in which what is heard goes on until the test lets it end. */
 async function held() {
-  const speech = open();
+  const speech = openSpeech();
   speech.join(ben, cai);
   await speech.sayAndSettle(ada, 'first');
-  const room = speech.rooms.of(guildId);
-  if (!room) throw new Error('no room');
-  room.mouth.holding = true;
+  const room = speech.holdRoom();
   return { speech, room };
 }
 
@@ -84,7 +63,7 @@ describe('a text', () => {
     ['empty', '||…|| ** **'.slice(7), 'speech-empty'],
     ['too long', 'a '.repeat(1_500), 'speech-too-long'],
   ])('that is %s is refused', async (_, text, code) => {
-    const speech = open();
+    const speech = openSpeech();
     await expect(speech.say(ada, text)).rejects.toEqual(refused({ code }));
     expect(speech.spentCharacters()).toBe(0);
   });
@@ -161,7 +140,7 @@ describe('a text', () => {
     ['<p>a</p>', 'speech-ssml-no-speak'],
     ['<speak><break/></speak>', 'speech-empty'],
   ])('as SSML such as %s is refused as %s', async (text, code) => {
-    const speech = open();
+    const speech = openSpeech();
     await expect(speech.say(ada, text, { ssml: true })).rejects.toEqual(refused({ code }));
   });
 });
@@ -392,7 +371,7 @@ describe('what fails', () => {
   });
 
   it('is told to its person in private, with the reference, and the next text goes on', async () => {
-    const speech = open();
+    const speech = openSpeech();
     speech.synthesis.scripts.push({
       error: { fault: 'moderation', code: 'DataInspectionFailed', nothingHappened: false },
     });
@@ -434,7 +413,7 @@ describe('what fails', () => {
   });
 
   it('of an answer does not keep a text from being said, and passing trouble is tried again', async () => {
-    const speech = open();
+    const speech = openSpeech();
     const error = new MessageError('temporary', undefined);
     speech.messenger.failures.push({ call: 'editPanel', when: 'before', error, times: 2 });
     await speech.say(ada, 'first');
@@ -462,7 +441,7 @@ describe('what is spent', () => {
   });
 
   it("never exceeds a person's day", async () => {
-    const speech = open({ charactersPerPersonPerDay: 10 });
+    const speech = openSpeech({ charactersPerPersonPerDay: 10 });
     speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ada, '123')).rejects.toEqual(
@@ -480,7 +459,7 @@ describe('what is spent', () => {
   });
 
   it("never exceeds a guild's day", async () => {
-    const speech = open({ charactersPerGuildPerDay: 10 });
+    const speech = openSpeech({ charactersPerGuildPerDay: 10 });
     speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ben, '123')).rejects.toEqual(
@@ -489,7 +468,7 @@ describe('what is spent', () => {
   });
 
   it("never exceeds the whole bot's day, whatever the guild still has", async () => {
-    const speech = open({ charactersPerGuildPerDay: 10, charactersPerBotPerDay: 9 });
+    const speech = openSpeech({ charactersPerGuildPerDay: 10, charactersPerBotPerDay: 9 });
     speech.join(ben);
     await speech.say(ada, '12345678');
     await expect(speech.say(ben, '12')).rejects.toEqual(
@@ -545,7 +524,7 @@ describe('captions', () => {
 
   it('outlive trouble that passes, and are given up when it does not, where they have a message of their own', async () => {
     const error = new MessageError('temporary', undefined);
-    const speech = open();
+    const speech = openSpeech();
     await speech.readAloud({ naming: 'never', captions: true });
     for (const times of [2, 11]) {
       speech.messenger.failures.push({ call: 'post', when: 'before', error, times });
@@ -558,7 +537,7 @@ describe('captions', () => {
   });
 
   it('are not there where the voice gives none, and the person is told', async () => {
-    const speech = open({ voice: 'meadow' });
+    const speech = openSpeech({ voice: 'meadow' });
     await speech.say(ada, 'hello', { captions: true });
     await speech.clock.advance(5_000);
     expect(speech.posts()).toEqual([]);

@@ -114,9 +114,7 @@ describe('who joins and leaves the voice channel', () => {
 
   it('is not said of somebody whose text is being read', async () => {
     const { said, world, joins, wait } = await reading();
-    const room = world.rooms.of(guildId);
-    if (!room) throw new Error('no room');
-    room.mouth.holding = true;
+    const room = world.holdRoom();
     world.join(ben);
     await world.say(ben, 'hello');
     joins(ben);
@@ -128,28 +126,22 @@ describe('who joins and leaves the voice channel', () => {
 
   it('is said behind two texts', async () => {
     const { said, world, joins, wait } = await reading();
-    const room = world.rooms.of(guildId);
-    if (!room) throw new Error('no room');
-    room.mouth.holding = true;
+    const room = world.holdRoom();
     for (const text of ['one', 'two']) await world.say(ada, text);
     joins(ben);
     await wait(gathering);
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await wait(between);
     expect(said()).toEqual(['one', 'two', 'person 2 joined.']);
   });
 
   it('is no news behind a long queue', async () => {
     const { said, world, joins, wait } = await reading();
-    const room = world.rooms.of(guildId);
-    if (!room) throw new Error('no room');
-    room.mouth.holding = true;
+    const room = world.holdRoom();
     for (const text of ['one', 'two', 'three']) await world.say(ada, text);
     joins(ben);
     await wait(gathering);
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await wait(between);
     expect(said()).toEqual(['one', 'two', 'three']);
   });

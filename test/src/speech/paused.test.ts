@@ -1,21 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
-import { ada, ben, cai, guildId, SpeechWorld } from '../../support/speech-world.ts';
-
-let world: SpeechWorld | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
+import { expect, it } from 'vitest';
+import { ada, ben, cai, guildId, openSpeech } from '../../support/speech-world.ts';
 
 /** What's heard goes on until the test lets it end; one more is being synthesized, and two wait. */
 async function queued() {
-  const speech = new SpeechWorld();
-  world = speech;
-  speech.join(ada, ben, cai);
+  const speech = openSpeech();
+  speech.join(ben, cai);
   await speech.sayAndSettle(ada, 'first');
-  const room = speech.rooms.of(guildId);
-  if (!room) throw new Error('no room');
-  room.mouth.holding = true;
+  const room = speech.holdRoom();
   for (const [who, text] of [
     [ada, 'heard'],
     [ben, 'next'],
@@ -45,8 +36,7 @@ it("what the service has already is read until it's over", async () => {
   const { speech, room } = await queued();
   speech.pause.press('owner');
   await speech.settle();
-  room.mouth.holding = false;
-  room.mouth.release();
+  room.mouth.letGo();
   await speech.settle();
   await speech.clock.advance(10_000);
   expect(speech.answerTo('heard')).toContain('✅ Read');
@@ -65,8 +55,7 @@ it('a text whose turn comes during a pause is not sent, even if nobody told the 
   const { speech, room } = await queued();
   speech.pause.pausesAfter = 1;
   await speech.say(ben, 'fifth');
-  room.mouth.holding = false;
-  room.mouth.release();
+  room.mouth.letGo();
   await speech.settle();
   expect(speech.texts).toEqual(['first', 'heard', 'next']);
   await speech.clock.advance(10_000);
@@ -74,8 +63,7 @@ it('a text whose turn comes during a pause is not sent, even if nobody told the 
 });
 
 it('a file is refused before anything is sent', async () => {
-  const speech = new SpeechWorld();
-  world = speech;
+  const speech = openSpeech();
   speech.pause.press('guild', guildId);
   const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
   const file = speech.desk.file(speech.order(), {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-types.ts';
 import { speechFeature } from '../../../src/speech/room-speech.ts';
 import type { EnterRequest } from '../../../src/voice/room/types.ts';
@@ -8,24 +8,17 @@ import {
   ben,
   guildId,
   names,
-  SpeechWorld,
+  openSpeech,
+  type SpeechWorld,
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
-
-let world: SpeechWorld | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
 
 const shuttingDown = expect.objectContaining({ facts: { code: 'shutting-down' } });
 
 /** A world in which rooms are entered when the test says so; `heeding` those who give up waiting for it. */
 function slowToEnter({ heeding }: { readonly heeding: boolean }) {
-  const speech = new SpeechWorld();
-  world = speech;
-  speech.join(ada);
+  const speech = openSpeech();
   const entering = Promise.withResolvers<void>();
   const enter = speech.rooms.enter.bind(speech.rooms);
   speech.rooms.enter = async (request: EnterRequest) => {
@@ -85,8 +78,7 @@ describe('a text whose room is being entered when the process stops', () => {
 });
 
 it('a file that is being made is given up when the process begins to stop', async () => {
-  const speech = new SpeechWorld();
-  world = speech;
+  const speech = openSpeech();
   let given: AbortSignal | undefined;
   const start = speech.synthesis.start.bind(speech.synthesis);
   Object.assign(speech.synthesis, {
@@ -102,9 +94,7 @@ it('a file that is being made is given up when the process begins to stop', asyn
 });
 
 it("a room is kept as long as its server's moderators want it to be", async () => {
-  const speech = new SpeechWorld();
-  world = speech;
-  speech.join(ada);
+  const speech = openSpeech();
   await speech.say(ada, 'hello');
   const editor = { guildId, userId: ben };
   await speech.desk.guilds.change(editor, (before) => ({ ...before, idleMinutes: 2 }));
@@ -147,13 +137,9 @@ function joined(speech: SpeechWorld, index: number) {
 
 describe('two rooms', () => {
   it('of one guild, one after the other: what was for the first is not said in the second', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada);
+    const speech = openSpeech();
     await speech.sayAndSettle(ada, 'first');
-    const room = speech.rooms.of(guildId);
-    if (!room) throw new Error('no room');
-    room.mouth.holding = true;
+    speech.holdRoom();
     for (const text of ['second', 'third', 'fourth']) await speech.say(ada, text);
     // A new room before anybody heard that the one before is over.
     const next = new FakeLease({ guildId, channelId: voiceChannel, feature: speechFeature }, () => undefined);
@@ -170,9 +156,7 @@ describe('two rooms', () => {
   });
 
   it('of one guild: the end of the first, told late, ends nothing in the second', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada);
+    const speech = openSpeech();
     await speech.say(ada, 'first');
     const old = speech.rooms.of(guildId);
     speech.rooms.leases.delete(guildId);
@@ -185,8 +169,7 @@ describe('two rooms', () => {
     speech.rooms.leases.delete(guildId);
     await old.end('disconnected');
     speech.rooms.leases.set(guildId, next);
-    next.mouth.holding = false;
-    next.mouth.release();
+    next.mouth.letGo();
     await speech.settle();
     expect(next.mouth.playbacks.map(({ end_ }) => end_)).toEqual(['finished', 'finished', 'finished']);
   });

@@ -1,19 +1,21 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { ada, ben, guildId, SpeechWorld, textChannel, voiceChannel } from '../../support/speech-world.ts';
+import {
+  ada,
+  ben,
+  guildId,
+  openSpeech,
+  SpeechWorld,
+  textChannel,
+  voiceChannel,
+} from '../../support/speech-world.ts';
 
-let world: SpeechWorld | undefined;
 const opened = async (...reading: Parameters<SpeechWorld['readAloud']>) => {
-  world = new SpeechWorld();
-  world.join(ada, ben);
-  await world.readAloud(...reading);
-  return world;
+  const speech = openSpeech();
+  speech.join(ben);
+  await speech.readAloud(...reading);
+  return speech;
 };
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-
 describe('a channel that is read aloud', () => {
   it('is heard where its authors are, with who wrote, in the order it was written', async () => {
     const speech = await opened();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import type { Said } from '../../../src/voice/room/types.ts';
@@ -9,28 +9,20 @@ import {
   ben,
   cai,
   guildId,
-  SpeechWorld,
+  openSpeech,
+  type SpeechWorld,
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
 
 const elsewhere = '300000000000000002';
 
-let world: SpeechWorld | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-
 /** Ada's text is being read, and goes on until the test lets it end. */
 async function reading(text = 'first') {
-  const speech = new SpeechWorld();
-  world = speech;
-  speech.join(ada, ben, cai);
+  const speech = openSpeech();
+  speech.join(ben, cai);
   await speech.sayAndSettle(ada, 'over');
-  const room = speech.rooms.of(guildId);
-  if (!room) throw new Error('no room');
-  room.mouth.holding = true;
+  const room = speech.holdRoom();
   const id = await speech.say(ada, text);
   await edited(speech);
   return { speech, room, id };
@@ -72,8 +64,7 @@ describe('the panel of a room', () => {
 
   it('goes when the room falls silent, and not before', async () => {
     const { speech, room } = await reading();
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await edited(speech);
     expect(speech.panel).toContain(`✅ Read for <@${ada}>`);
     expect(speech.panel).not.toContain('custom_id');
@@ -121,8 +112,7 @@ describe('the panel of a room', () => {
   it('is stopped by its own button alone: that of an earlier panel has expired', async () => {
     const { speech, room } = await reading();
     const [, panelId] = /speak:stop:(\d+)/.exec(speech.panel ?? '') ?? [];
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await silent(speech);
     await speech.say(ada, 'over');
     room.mouth.holding = true;
@@ -150,9 +140,7 @@ describe('the panel of a room', () => {
   });
 
   it('keeps nothing from being read where it cannot be posted', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada);
+    const speech = openSpeech();
     const error = new MessageError('closed', undefined, 50_013);
     speech.messenger.failures.push({ call: 'post', when: 'before', error });
     await speech.say(ada, 'hello');
@@ -182,8 +170,7 @@ describe('a panel that people have written out of sight', () => {
     expect(speech.messenger.removed).toEqual([first?.id]);
     expect(speech.panel).toMatch(/Reading.*second/);
     expect([...speech.keptPanels.records.keys()]).toEqual([speech.messenger.posted[1]?.id]);
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await silent(speech);
     expect(speech.panel).toBeUndefined();
     expect(speech.keptPanels.records.size).toBe(0);
@@ -255,8 +242,7 @@ describe('a panel, and what its room has to say', () => {
     const { speech, room } = await reading();
     await sayIn(speech, elsewhere, ben, 'from elsewhere');
     expect(shows(speech, { notice: 'muted' })).toBe(false);
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await silent(speech);
     await speech.readAloud({ naming: 'never' });
     speech.write(ada, 'written');
@@ -293,8 +279,7 @@ describe('a panel, and what its room has to say', () => {
 
   it('leaves the end to the room when nothing was cut off', async () => {
     const { speech, room } = await reading();
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await edited(speech);
     await room.end('alone');
     expect(shows(speech, { end: 'alone' })).toBe(false);
@@ -313,8 +298,7 @@ describe("a person's own answer beside the panel", () => {
     expect(isLine(beside)).toBe(true);
     expect(beside).not.toMatch(/first|custom_id/);
     expect(speech.panel).toMatch(/first.*custom_id/s);
-    room.mouth.holding = false;
-    room.mouth.release();
+    room.mouth.letGo();
     await edited(speech);
     expect(speech.answerTo('first')).toContain('✅ Read');
     expect(isLine(speech.answerTo('first'))).toBe(true);
@@ -341,14 +325,10 @@ describe("a person's own answer beside the panel", () => {
   });
 
   it('has everything where the panel cannot be posted', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada);
+    const speech = openSpeech();
     await speech.say(ada, 'over');
     await silent(speech);
-    const room = speech.rooms.of(guildId);
-    if (!room) throw new Error('no room');
-    room.mouth.holding = true;
+    speech.holdRoom();
     const error = new MessageError('closed', undefined, 50_013);
     speech.messenger.failures.push({ call: 'post', when: 'before', error });
     await speech.say(ada, 'first');
@@ -388,9 +368,8 @@ describe('a panel in one channel, and a text from another', () => {
   });
 
   it('opens none for what is written in a channel that is read, and shows it in the one that is there', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada, ben);
+    const speech = openSpeech();
+    speech.join(ben);
     await speech.readAloud({ naming: 'never' });
     speech.write(ada, 'written');
     await silent(speech);
@@ -415,9 +394,7 @@ describe('a panel in one channel, and a text from another', () => {
   });
 
   it('opens none for a sample that is for its person alone', async () => {
-    const speech = new SpeechWorld();
-    world = speech;
-    speech.join(ada);
+    const speech = openSpeech();
     await speech.say(ada, 'a sample', { sample: true });
     await silent(speech);
     expect(speech.answerTo('a sample')).toContain('✅');

@@ -1,27 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { MemoryJournal } from '../../support/memory-shelf.ts';
-import { ada, ben, guildId, SpeechWorld } from '../../support/speech-world.ts';
-
-const worlds: SpeechWorld[] = [];
-const open = (...settings: ConstructorParameters<typeof SpeechWorld>) => {
-  const world = new SpeechWorld(...settings);
-  worlds.push(world);
-  return world;
-};
-afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close();
-});
+import { ada, ben, guildId, openSpeech, SpeechWorld } from '../../support/speech-world.ts';
 
 /** One text is heard, one is made meanwhile, one waits. */
 async function threeInLine() {
-  const speech = open();
-  speech.join(ada, ben);
+  const speech = openSpeech();
+  speech.join(ben);
   await speech.sayAndSettle(ada, 'heard');
-  const room = speech.rooms.of(guildId);
-  if (!room) throw new Error('no room');
-  room.mouth.holding = true;
+  speech.holdRoom();
   for (const text of ['heard on', 'made', 'waits']) await speech.sayAndSettle(ada, text);
   return speech;
 }
@@ -29,7 +17,7 @@ async function threeInLine() {
 describe('a process that follows one that was killed', () => {
   it('says in every answer that it was restarted', async () => {
     const killed = await threeInLine();
-    const next = open({ after: killed });
+    const next = openSpeech({ after: killed });
     await next.settle();
     expect(next.answers().filter((answer) => answer.includes('♻️'))).toHaveLength(3);
     expect(next.unfinished.records.size).toBe(0);
@@ -38,7 +26,7 @@ describe('a process that follows one that was killed', () => {
   it('says it once for everybody, on the panel of the room, which has no buttons any more', async () => {
     const killed = await threeInLine();
     await killed.sayAndSettle(ben, 'of Ben');
-    const next = open({ after: killed });
+    const next = openSpeech({ after: killed });
     await next.settle();
     expect(next.panels()).toEqual([
       expect.stringContaining(`♻️ I restarted before finishing 4 texts (<@${ada}>, <@${ben}>).`),
@@ -50,12 +38,11 @@ describe('a process that follows one that was killed', () => {
   });
 
   it('takes a panel away on which nothing was cut off', async () => {
-    const killed = open();
-    killed.join(ada);
+    const killed = openSpeech();
     await killed.say(ada, 'read to its end');
     await killed.clock.advance(1_200);
     expect(killed.panel).toContain('✅');
-    const next = open({ after: killed });
+    const next = openSpeech({ after: killed });
     await next.settle();
     expect(next.messenger.removed).toEqual([killed.messenger.posted[0]?.id]);
     expect(next.keptPanels.records.size).toBe(0);
@@ -63,14 +50,14 @@ describe('a process that follows one that was killed', () => {
 
   it('gives back what the service never had, and only that', async () => {
     const killed = await threeInLine();
-    const next = open({ after: killed });
+    const next = openSpeech({ after: killed });
     await next.settle();
     expect(killed.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
   });
 
   it('settles all of it although nothing can be reached any more', async () => {
     const killed = await threeInLine();
-    const next = open({ after: killed });
+    const next = openSpeech({ after: killed });
     next.messenger.editPanel = () => Promise.reject(new MessageError('token-dead', undefined));
     await next.settle();
     expect(next.unfinished.records.size).toBe(0);
@@ -87,7 +74,7 @@ describe('what waits for longer than an interaction can be answered', () => {
     await speech.clock.advance(60_000);
     expect(records()).not.toContain('"token"');
     expect(speech.unfinished.records.size).toBe(3);
-    const next = open({ after: speech });
+    const next = openSpeech({ after: speech });
     await next.settle();
     expect(speech.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
   });
@@ -119,7 +106,7 @@ it('a text whose settlement ends the process is let go after the second death, a
     await world.settle();
     expect(world.unfinished.records.size).toBe(3);
   }
-  const survivor = open({ after: world, journal });
+  const survivor = openSpeech({ after: world, journal });
   await survivor.settle();
   expect(survivor.unfinished.records.size).toBe(0);
   expect(survivor.answers().filter((answer) => answer.includes('♻️'))).toHaveLength(2);

@@ -12,7 +12,7 @@ import { OverlapJudge, type OverlapVerdict } from '../../../../src/conversation/
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 
-const it = test.extend('scene', () => new Scene());
+const it = test.extend('scene', () => whileItSpeaks());
 
 /** From 0 to 1, the same each time. */
 function drawn(...numbers: readonly number[]): number {
@@ -105,19 +105,23 @@ class Scene {
   }
 }
 
+/** The bot has spoken for a second, and nobody else has. */
+function whileItSpeaks(...judge: ConstructorParameters<typeof Scene>): Scene {
+  const scene = new Scene(...judge);
+  scene.listening.setBotSpeaks(true, 0);
+  scene.go(1_000, 'nothing');
+  return scene;
+}
+
 describe('listening while the bot speaks', () => {
   it('stops it for somebody who speaks', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(1_000, 'speech');
     expect(scene.events).toEqual(['duck', 'pause', 'yield ann']);
     expect(scene.appendedMs).toBeGreaterThanOrEqual(800);
   });
 
   it('is quieter for a sound that may become a voice, and as loud as before once nothing comes of it', () => {
-    const scene = new Scene();
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
+    const scene = whileItSpeaks();
     scene.go(100, 'sound');
     expect(scene.events).toEqual(['duck']);
     scene.go(60, 'nothing');
@@ -128,8 +132,6 @@ describe('listening while the bot speaks', () => {
   });
 
   it('is silent for a word of several syllables, goes on behind it, and sends it', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(640, 'speech');
     expect(scene.events).toEqual(['duck', 'pause']);
     expect(scene.appendedMs).toBe(0);
@@ -139,26 +141,20 @@ describe('listening while the bot speaks', () => {
   });
 
   it('stops it at once while the service is still answering, because nothing is understood before that', () => {
-    const scene = new Scene();
+    const scene = whileItSpeaks();
     scene.mayAsk = false;
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(640, 'speech');
     expect(scene.events).toEqual(['duck', 'yield ann']);
   });
 
   it('goes on when who silenced it leaves', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(640, 'speech');
     scene.listening.remove('ann');
     expect(scene.events).toEqual(['duck', 'pause', 'carry-on']);
   });
 
   it('does not stop it for its own voice out of their speakers, tells once, and sends none of it', () => {
-    const scene = new Scene();
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
+    const scene = whileItSpeaks();
     scene.go(4_000, 'echo');
     scene.listening.setBotSpeaks(false, scene.nowMs);
     scene.go(100, 'echo');
@@ -168,8 +164,6 @@ describe('listening while the bot speaks', () => {
   });
 
   it('is stopped by somebody who was taken for its echo, once they sound like it no more', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(500, 'echo');
     expect(scene.events).toEqual(['duck']);
     scene.go(700, 'speech');
@@ -178,8 +172,6 @@ describe('listening while the bot speaks', () => {
   });
 
   it('is not stopped by a word into its echo, but by a sentence', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(2_000, 'echo');
     scene.events.length = 0;
     scene.go(340, 'both');
@@ -190,10 +182,8 @@ describe('listening while the bot speaks', () => {
   });
 
   it('keeps what somebody said who may not interrupt, although a murmur of somebody else is dropped', () => {
-    const scene = new Scene();
+    const scene = whileItSpeaks();
     scene.patient = 'ann';
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(400, 'speech', 'ann');
     scene.go(200, 'speech', 'ben');
     scene.go(1_000, 'nothing');
@@ -205,8 +195,6 @@ describe('listening while the bot speaks', () => {
   });
 
   it('sends nothing of somebody who is only suspected to be its echo when it ends', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(400, 'speech');
     scene.guard.judge = () => 'suspect';
     scene.listening.setBotSpeaks(false, scene.nowMs);
@@ -216,8 +204,6 @@ describe('listening while the bot speaks', () => {
 
   it('sends no short word of somebody who is suspected to be its echo', ({ scene }) => {
     scene.guard.judge = () => 'suspect';
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(200, 'speech');
     scene.go(1_000, 'nothing');
     expect(scene.events).not.toContain('ask ann');
@@ -225,9 +211,7 @@ describe('listening while the bot speaks', () => {
   });
 
   it('is stopped by a word alone whose meaning is only clear when it is over', () => {
-    const scene = new Scene(new MeantWhenOver(usualInterruption));
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
+    const scene = whileItSpeaks(new MeantWhenOver(usualInterruption));
     scene.go(300, 'speech');
     expect(scene.events).toEqual(['duck']);
     scene.go(100, 'nothing');
@@ -235,8 +219,6 @@ describe('listening while the bot speaks', () => {
   });
 
   it('sends what was held when the bot finished by itself', ({ scene }) => {
-    scene.listening.setBotSpeaks(true, 0);
-    scene.go(1_000, 'nothing');
     scene.go(300, 'speech');
     expect(scene.appendedMs).toBe(0);
     scene.listening.setBotSpeaks(false, scene.nowMs);

@@ -19,7 +19,9 @@ import {
 import { FakeCall } from '../../../support/fake-calls.ts';
 import { FakeMessenger } from '../../../support/fake-messenger.ts';
 
-const it = test.extend('stage', () => new Stage());
+const it = test
+  .extend('stage', () => new Stage())
+  .extend('run', async ({ stage }) => (await stage.call()).run);
 
 const news = '300000000000000021';
 const staff = '300000000000000022';
@@ -168,8 +170,7 @@ describe('the tools of a call', () => {
 });
 
 describe('looking something up', () => {
-  it('gives passages, for the person who asked', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('gives passages, for the person who asked', async ({ run }) => {
     expect(await run('search_knowledge', { query: 'what are the rules' })).toEqual({
       ok: true,
       passages: [{ text: 'Be kind.', from: 'Rules' }],
@@ -186,9 +187,8 @@ describe('looking something up', () => {
     ]);
   });
 
-  it('says so when nothing was found, or they may not', async ({ stage }) => {
+  it('says so when nothing was found, or they may not', async ({ stage, run }) => {
     stage.passages = [];
-    const { run } = await stage.call();
     expect(await run('search_knowledge', { query: 'and now' })).toMatchObject({ ok: false });
     stage.refusal = new Refusal({ code: 'knowledge-not-allowed' });
     const refused = await run('search_knowledge', { query: 'and now' });
@@ -198,8 +198,10 @@ describe('looking something up', () => {
 });
 
 describe('what spends or posts', () => {
-  it('is asked of the person first, with what was understood, and pings nobody else', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('is asked of the person first, with what was understood, and pings nobody else', async ({
+    stage,
+    run,
+  }) => {
     const video = run('start_video', { prompt: 'a *fox*', seconds: 5 });
     await stage.world.clock.advance(0);
     expect(stage.videos).toEqual([]);
@@ -214,8 +216,7 @@ describe('what spends or posts', () => {
     expect(stage.videos).toMatchObject([{ prompt: 'a *fox*', order: { userId: ada } }]);
   });
 
-  it('is answered by that person alone, and once', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('is answered by that person alone, and once', async ({ stage, run }) => {
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     const { asked } = stage;
@@ -228,8 +229,7 @@ describe('what spends or posts', () => {
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
   });
 
-  it('is left when nobody answers, and the button of before does nothing', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('is left when nobody answers, and the button of before does nothing', async ({ stage, run }) => {
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     const { asked } = stage;
@@ -300,9 +300,8 @@ describe('what spends or posts', () => {
     await video;
   });
 
-  it('that is refused says why', async ({ stage }) => {
+  it('that is refused says why', async ({ stage, run }) => {
     stage.refusal = new Refusal({ code: 'prompt-empty' });
-    const { run } = await stage.call();
     const video = run('start_video', { prompt: 'a fox' });
     await stage.world.clock.advance(0);
     stage.world.questions.answer(stage.asked, ada, stage.world.order());
@@ -437,8 +436,7 @@ describe('how much is asked at once', () => {
 });
 
 describe('posting in a channel', () => {
-  it('happens once they agreed, as text that pings nobody, with whose it is', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('happens once they agreed, as text that pings nobody, with whose it is', async ({ stage, run }) => {
     const posting = run('post_message', { channel: 'Big News', text: '@everyone **hi**' });
     await stage.world.clock.advance(0);
     expect(stage.world.posts().at(-1)).toContain(`<#${news}>`);
@@ -462,8 +460,7 @@ describe('posting in a channel', () => {
     },
   );
 
-  it('does not happen when they lost the permission while they were asked', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('does not happen when they lost the permission while they were asked', async ({ stage, run }) => {
     const posting = run('post_message', { channel: 'big-news', text: 'hi' });
     await stage.world.clock.advance(0);
     stage.actor = actorOf(ada, { channels: { [textChannel]: open, [news]: ['ViewChannel'] } });
@@ -504,8 +501,7 @@ it('search_knowledge looks for what everybody may read in the channel that the b
 });
 
 describe('a timer', () => {
-  it('pings the person who set it when its time is over', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('pings the person who set it when its time is over', async ({ stage, run }) => {
     expect(await run('set_timer', { seconds: 60, label: 'tea' })).toMatchObject({ ok: true });
     await stage.world.clock.advance(59_000);
     expect(stage.world.posts()).toEqual([]);
@@ -527,8 +523,7 @@ describe('a timer', () => {
     }
   });
 
-  it('writes nothing in the channel while Discord does not say whether they may', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('writes nothing in the channel while Discord does not say whether they may', async ({ stage, run }) => {
     await run('set_timer', { seconds: 60 });
     stage.actor = new Refusal({ code: 'roles-unknown' });
     await stage.world.clock.advance(60_000);
@@ -544,8 +539,7 @@ describe('a timer', () => {
     expect(stage.world.posts()).toEqual([]);
   });
 
-  it('is the eleventh only once another is over', async ({ stage }) => {
-    const { run } = await stage.call();
+  it('is the eleventh only once another is over', async ({ stage, run }) => {
     for (let count = 0; count < 10; count += 1) await run('set_timer', { seconds: 60 });
     expect(await run('set_timer', { seconds: 60 })).toMatchObject({ ok: false });
     await stage.world.clock.advance(60_000);

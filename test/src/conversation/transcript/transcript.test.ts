@@ -81,7 +81,7 @@ describe('a line of a transcript', () => {
   });
 });
 
-async function transcribed(decisionsIn?: (text: string) => Promise<readonly string[] | 'spent'>) {
+function unopened(decisionsIn?: (text: string) => Promise<readonly string[] | 'spent'>) {
   const world = new ConversationWorld();
   const call = new FakeCall(callRequest({ transcript: true }));
   const files: string[] = [];
@@ -116,6 +116,13 @@ async function transcribed(decisionsIn?: (text: string) => Promise<readonly stri
   return { world, call, transcript, files, close, seen, page };
 }
 
+/** A transcript whose thread is there. */
+async function transcribed(...decisionsIn: Parameters<typeof unopened>) {
+  const scene = unopened(...decisionsIn);
+  await scene.transcript.open();
+  return scene;
+}
+
 /** Every message and every edit of it. */
 function everything({ messenger }: ConversationWorld): string {
   return [...messenger.posted.map(({ body }) => body), ...messenger.panels]
@@ -125,8 +132,7 @@ function everything({ messenger }: ConversationWorld): string {
 
 describe('a transcript', () => {
   it('is one message that grows while people speak, and notifies nobody', async () => {
-    const { world, call, transcript, page } = await transcribed();
-    await transcript.open();
+    const { world, call, page } = await transcribed();
     call.line(callLine({ sure: '', unsure: 'good', final: false }));
     await world.clock.advance(1_300);
     expect(page()).toContain('*good*');
@@ -140,8 +146,7 @@ describe('a transcript', () => {
   });
 
   it('loses the line that was only an echo of the bot', async () => {
-    const { world, call, transcript, page } = await transcribed();
-    await transcript.open();
+    const { world, call, page } = await transcribed();
     call.line(callLine({ sure: 'The capital of France', final: false }));
     await world.clock.advance(2_000);
     expect(page()).toContain('France');
@@ -151,13 +156,12 @@ describe('a transcript', () => {
   });
 
   it('is named after its room and the time', async () => {
-    const { world, transcript } = await transcribed();
-    await transcript.open();
+    const { world } = await transcribed();
     expect(world.messenger.threads[0]?.name).toMatch(/^Transcript · Lounge · \w{3} \d+, \d\d:\d\d$/);
   });
 
   it('has what was said before its thread was there', async () => {
-    const { world, call, transcript, page } = await transcribed();
+    const { world, call, transcript, page } = unopened();
     call.line(callLine());
     await transcript.open();
     await world.clock.advance(2_000);
@@ -165,8 +169,7 @@ describe('a transcript', () => {
   });
 
   it('leaves a recap and a file behind, and keeps nothing', async () => {
-    const { world, call, transcript, files, close } = await transcribed();
-    await transcript.open();
+    const { world, call, files, close } = await transcribed();
     const sources = [{ title: 'Weather', url: 'https://example.org/w' }];
     call.line(callLine({ sure: "What's the\nweather?" }));
     call.line(callLine({ id: 'line-2', by: assistant, sure: 'Sunny, and', cut: true, sources }));
@@ -187,11 +190,10 @@ describe('a transcript', () => {
 
   it('asks what was decided, once the call has ended, and says so as what it is: text of a model', async () => {
     const asked: string[] = [];
-    const { world, call, transcript, close } = await transcribed(async (text) => {
+    const { world, call, close } = await transcribed(async (text) => {
       asked.push(text);
       return ['We meet on *Friday*', 'Ada brings @everyone'];
     });
-    await transcript.open();
     for (const id of ['1', '2', '3']) call.line(callLine({ id, sure: `sentence ${id}` }));
     await call.stop();
     await close();
@@ -209,11 +211,10 @@ describe('a transcript', () => {
     ['that a restart ended', 3, 'shutting-down'],
   ] as const)('of a call %s is left without asking the model anything', async (_, lines, end) => {
     let asked = 0;
-    const { world, call, transcript, close } = await transcribed(async () => {
+    const { world, call, close } = await transcribed(async () => {
       asked += 1;
       return ['?'];
     });
-    await transcript.open();
     for (let id = 1; id <= lines; id += 1) call.line(callLine({ id: `${id}` }));
     await call.stop(end);
     await close();
@@ -223,11 +224,10 @@ describe('a transcript', () => {
 
   it('asks of those who are still there: nothing that others said who left, or were answered, also when it came later', async () => {
     const asked: string[] = [];
-    const { world, call, transcript, files, close } = await transcribed(async (text) => {
+    const { world, call, files, close } = await transcribed(async (text) => {
       asked.push(text);
       return [];
     });
-    await transcript.open();
     const by = { is: 'person', userId: ben } as const;
     call.line(callLine({ id: 'b1', by, sure: 'I went to the market' }));
     call.line(callLine({ id: 'r1', by: assistant, to: ben, sure: 'What did you buy' }));
@@ -250,11 +250,10 @@ describe('a transcript', () => {
 
   it('asks nothing when those who talked have left', async () => {
     let asked = 0;
-    const { call, transcript, close } = await transcribed(async () => {
+    const { call, close } = await transcribed(async () => {
       asked += 1;
       return [];
     });
-    await transcript.open();
     for (const id of ['1', '2', '3']) call.line(callLine({ id }));
     call.depart(ada);
     await call.stop('room');
@@ -263,8 +262,7 @@ describe('a transcript', () => {
   });
 
   it('says so when nothing was left of the day to ask what was decided', async () => {
-    const { world, call, transcript, close } = await transcribed(async () => 'spent');
-    await transcript.open();
+    const { world, call, close } = await transcribed(async () => 'spent');
     for (const id of ['1', '2', '3']) call.line(callLine({ id }));
     await call.stop();
     await close();
@@ -273,15 +271,14 @@ describe('a transcript', () => {
   });
 
   it('of a call in which nobody spoke is a sentence without a file', async () => {
-    const { world, transcript, files, close } = await transcribed();
-    await transcript.open();
+    const { world, files, close } = await transcribed();
     await close();
     expect(files).toEqual([]);
     expect(world.posts(thread).at(-1)).toContain('Nobody said anything');
   });
 
   it('without a thread is none, and the channel is told', async () => {
-    const { world, call, transcript, files, close } = await transcribed();
+    const { world, call, transcript, files, close } = unopened();
     const error = new MessageError('closed', undefined, 50013);
     world.messenger.failures.push({ call: 'createThread', when: 'before', error });
     await transcript.open();
@@ -298,9 +295,8 @@ describe('a transcript whose readers do not all see the voice channel that the b
   const staff = '300000000000000044';
 
   it('pauses with one sentence, and goes on with one when it is moved back', async () => {
-    const { world, call, transcript, files, close, page } = await transcribed();
+    const { world, call, files, close, page } = await transcribed();
     const home = call.channelId;
-    await transcript.open();
     call.line(callLine({ id: 'a', sure: 'Before.' }));
     call.move(staff);
     call.become('hearing');
@@ -319,9 +315,8 @@ describe('a transcript whose readers do not all see the voice channel that the b
   });
 
   it('has nothing of what was half said when it was moved, or moved back', async () => {
-    const { world, call, transcript, files, close } = await transcribed();
+    const { world, call, files, close } = await transcribed();
     const home = call.channelId;
-    await transcript.open();
     call.line(callLine({ id: 'a', sure: 'One', unsure: ' two', final: false }));
     call.move(staff);
     call.line(callLine({ id: 'a', sure: 'One two secret' }));
@@ -335,8 +330,7 @@ describe('a transcript whose readers do not all see the voice channel that the b
   });
 
   it('pauses, too, when who sees the voice channel is changed, before anything more is written', async () => {
-    const { world, call, transcript, seen, page } = await transcribed();
-    await transcript.open();
+    const { world, call, seen, page } = await transcribed();
     seen.clear();
     await world.clock.advance(1_000);
     call.line(callLine({ sure: 'Among ourselves.' }));
@@ -346,7 +340,7 @@ describe('a transcript whose readers do not all see the voice channel that the b
   });
 
   it('says so in a thread that was opened only after the move', async () => {
-    const { call, transcript, page } = await transcribed();
+    const { call, transcript, page } = unopened();
     call.move(staff);
     await transcript.open();
     expect(page()).toContain(`-# ${words.paused(staff)}"`);
