@@ -28,34 +28,22 @@ describe('what somebody chose for a conversation', () => {
   });
 
   it('is taken over', () => {
-    const settings = settingsOf(
-      {
-        model: 'xq3.5-omni-realtime',
-        voice: ' Tina ',
-        persona: 'a chess coach',
-        speaks: false,
-        turns: 'semantic',
-        threshold: 0.2,
-        silenceMs: 500,
-        search: 'with-sources',
-        name: 'Max',
-        answers: 'by-name',
-        interruptRoleId: '9',
-        transcript: true,
-      },
-      usual,
-    );
-    expect(settings).toMatchObject({
-      voice: 'Tina',
+    const asItIs = {
       persona: 'a chess coach',
       speaks: false,
       turns: 'semantic',
       threshold: 0.2,
       silenceMs: 500,
       search: 'with-sources',
+      transcript: true,
+    } as const;
+    const { model } = usual;
+    const other = { voice: ' Tina ', name: 'Max', answers: 'by-name', interruptRoleId: '9' } as const;
+    expect(settingsOf({ model, ...asItIs, ...other }, usual)).toMatchObject({
+      ...asItIs,
+      voice: 'Tina',
       addressing: { mode: 'by-name', names: ['Max'] },
       interruption: { enabled: true, roleIds: ['9'] },
-      transcript: true,
     });
   });
 

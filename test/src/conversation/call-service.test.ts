@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CallTool } from '../../../src/conversation/call-types.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
@@ -119,20 +119,13 @@ describe('a tool', () => {
   });
 
   it('does not run for a turn that was not meant for the bot', async () => {
-    let runs = 0;
-    const tool: CallTool = {
-      name: 'weather',
-      run: async () => {
-        runs += 1;
-        return '';
-      },
-    };
-    const scene = await CallScene.start({ tools: [tool], people: ['ann', 'ben'] });
+    const run = vi.fn(async () => '');
+    const scene = await CallScene.start({ tools: [{ name: 'weather', run }], people: ['ann', 'ben'] });
     await scene.speakTurn('ben', 'i1');
     await scene.tell({ is: 'response-started', responseId: 'r1' }, toolCall('weather'));
     await scene.tell({ is: 'heard', itemId: 'i1', text: 'Ann, how is the weather there?' });
     await scene.quiet(1_000);
-    expect(runs).toBe(0);
+    expect(run).not.toHaveBeenCalled();
   });
 
   it('is answered for the person who asked, although somebody else was heard while it ran', async () => {
@@ -210,13 +203,8 @@ describe('tools without end', () => {
 
   it('are run once where they ask for the same, also while the first one runs', async () => {
     const found = Promise.withResolvers<string>();
-    let runs = 0;
-    const scene = await asking({
-      run: async () => {
-        runs += 1;
-        return await found.promise;
-      },
-    });
+    const run = vi.fn(async () => await found.promise);
+    const scene = await asking({ run });
     await scene.tell(
       toolCall('weather', '{"city":"Rome","day":1}'),
       toolCall('weather', ' {"day": 1, "city": "Rome"}', 'r1', 'c2'),
@@ -227,24 +215,19 @@ describe('tools without end', () => {
     await scene.quiet(0);
     await scene.tell({ is: 'response-started', responseId: 'r2' });
     await scene.tell(toolCall('weather', '{"city":"Rome","day":1}', 'r2', 'c3'));
-    expect(runs).toBe(1);
+    expect(run).toHaveBeenCalledTimes(1);
     expect(toolLog(scene)).toEqual(['c1', 'c2', 'c3'].map((id) => `tool ${id} ${fenced(20)}`));
   });
 
   it('are refused beyond eight that run, and the bot still listens', async () => {
-    let runs = 0;
-    const scene = await asking({
-      run: async () => {
-        runs += 1;
-        return await new Promise(() => undefined);
-      },
-    });
+    const run = vi.fn(async () => await new Promise<string>(() => undefined));
+    const scene = await asking({ run });
     const calls = (id: string, from: number) =>
       Array.from({ length: 8 }, (_, nth) => toolCall('weather', `${from + nth}`, id, `c${from + nth}`));
     await scene.tell(...calls('r1', 0));
     await scene.finish('r1');
     await scene.tell({ is: 'response-started', responseId: 'r2' }, ...calls('r2', 8));
-    expect(runs).toBe(8);
+    expect(run).toHaveBeenCalledTimes(8);
     expect(toolLog(scene)).toHaveLength(8);
     expect(toolLog(scene)[0]).toContain('Too many tools');
   });

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallLine } from '../../../src/conversation/call-types.ts';
 import { TranscriptLines } from '../../../src/conversation/lines.ts';
+import { callLine } from '../../support/conversation-world.ts';
 
-const bot = (sure: string): CallLine => ({
-  id: 'r',
-  by: { is: 'assistant' },
-  sure,
-  unsure: '',
-  final: true,
-  cut: false,
-  sources: [],
-  at: 0,
-});
+const bot = (sure: string): CallLine => callLine({ id: 'r', by: { is: 'assistant' }, sure, at: 0 });
 
 describe('the transcript', () => {
   it('has a line that grows and is final once', () => {

@@ -9,27 +9,11 @@ import { languages } from '../../../src/language/languages.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { ada, ben, callRequest, voiceChannel } from '../../support/conversation-world.ts';
 
-const activities: readonly CallActivity[] = [
-  'opening',
-  'listening',
-  'hearing',
-  'thinking',
-  'speaking',
-  'working',
-  'reconnecting',
-  'silenced',
-];
-const ends: readonly CallEnd[] = [
-  'asked',
-  'starter-left',
-  'everybody-left',
-  'spent',
-  'idle',
-  'room',
-  'service',
-  'shutting-down',
-];
-const troubles: readonly CallTrouble[] = ['tools-dropped', 'audio-dropped', 'not-understood', 'busy'];
+const { conversation, call: calls } = wordsFor('en-US');
+const keysOf = <Key extends string>(words: Readonly<Record<Key, unknown>>) => Object.keys(words) as Key[];
+const activities = keysOf<CallActivity>(conversation.panel.activities);
+const ends = keysOf<CallEnd>(calls.ended);
+const troubles = keysOf<CallTrouble>(conversation.panel.troubles);
 
 function shown(changes: Partial<ConversationShown> = {}, ask: CallAsk = {}): ConversationShown {
   return {
@@ -54,8 +38,8 @@ const minutes: CallMinutes = {
 };
 const around = { region: 'singapore', minutes } as const;
 
-function textOf(call: ConversationShown, locale = 'en-US'): string {
-  return JSON.stringify(renderCall(conversationPresenter, call, around, wordsFor(locale)).components);
+function textOf(call: ConversationShown, locale = 'en-US', surroundings: CallSurroundings = around): string {
+  return JSON.stringify(renderCall(conversationPresenter, call, surroundings, wordsFor(locale)).components);
 }
 
 function detailsOf(call: ConversationShown, more: Partial<CallSurroundings> = {}): string {
@@ -86,13 +70,8 @@ describe('the panel of a conversation', () => {
 
   it("shows the server's minutes where a person's are not limited", () => {
     const { day: _, ...rest } = minutes;
-    const { components } = renderCall(
-      conversationPresenter,
-      shown(),
-      { region: 'singapore', minutes: rest },
-      wordsFor('en-US'),
-    );
-    expect(JSON.stringify(components)).toContain('100 of 120 min left today for this server, resets');
+    const text = textOf(shown(), 'en-US', { region: 'singapore', minutes: rest });
+    expect(text).toContain('100 of 120 min left today for this server, resets');
   });
 
   it('says who ended it, how long it went on, and what is kept', () => {
@@ -104,13 +83,8 @@ describe('the panel of a conversation', () => {
 
   it('says that the transcript is paused where not everybody who could read it sees the voice channel', () => {
     const call = shown({}, { transcript: true });
-    const { components } = renderCall(
-      conversationPresenter,
-      call,
-      { ...around, ...paused },
-      wordsFor('en-US'),
-    );
-    expect(JSON.stringify(components)).toContain('transcript paused');
+    const text = textOf(call, 'en-US', { ...around, ...paused });
+    expect(text).toContain('transcript paused');
     expect(detailsOf(call, paused)).toContain('The transcript is paused');
     expect(detailsOf(call, paused)).not.toContain("I'm writing a transcript");
   });
@@ -128,13 +102,8 @@ describe('the panel of a conversation', () => {
   it('names nobody who takes part or speaks where people see it who do not see the voice channel', () => {
     const state = { is: 'running', activity: 'hearing' } as const;
     const call = shown({ state, speaker: ben, participants: new Set([ben]) });
-    const { components } = renderCall(
-      conversationPresenter,
-      call,
-      { region: 'singapore', exposed: true },
-      wordsFor('en-US'),
-    );
-    expect(JSON.stringify(components)).not.toContain(ben);
+    const text = textOf(call, 'en-US', { region: 'singapore', exposed: true });
+    expect(text).not.toContain(ben);
     expect(textOf(call)).toContain(ben);
   });
 

@@ -27,15 +27,20 @@ function utterance(id: string, locale = 'en-US'): Utterance {
   };
 }
 
+function opened() {
+  const clock = new FakeClock();
+  const line = new Lifeline();
+  const messenger = new FakeMessenger(clock, () => line);
+  const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
+  const answers = new SpeechAnswers(messenger, clock, silentLog, factsOf);
+  return { clock, messenger, answers };
+}
+
 /** In which moment of an edit the next change comes is chance: each moment that there is. */
 it.each(Array.from({ length: 40 }, (_, moment) => [moment]))(
   'an answer shows the end when it comes %i moments after what was before it',
   async (moments) => {
-    const clock = new FakeClock();
-    const line = new Lifeline();
-    const messenger = new FakeMessenger(clock, () => line);
-    const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
-    const answers = new SpeechAnswers(messenger, clock, silentLog, factsOf);
+    const { clock, messenger, answers } = opened();
     const shown = utterance('1');
     answers.show(shown, { is: 'speaking' });
     for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
@@ -50,11 +55,7 @@ it.each([
   ['en-US', '🕓 Starting…', `🕓 Starting <@${ada}>'s text…`],
   ['zh-CN', '🕓 马上开始', `🕓 马上朗读 <@${ada}> 的文字`],
 ])('a text that nothing is before starts, and is nowhere next (%s)', async (locale, own, everybodys) => {
-  const clock = new FakeClock();
-  const line = new Lifeline();
-  const messenger = new FakeMessenger(clock, () => line);
-  const factsOf = async () => ({ voiceChannelId: voiceChannel, ahead: 0 });
-  const answers = new SpeechAnswers(messenger, clock, silentLog, factsOf);
+  const { messenger, answers } = opened();
   const shown = utterance('1', locale);
   answers.show(shown, { is: 'waiting' });
   await answers.finish();

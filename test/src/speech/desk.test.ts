@@ -5,13 +5,26 @@ import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { OggError } from '../../../src/voice/packets/ogg-opus.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
-import { ada, ben, cai, guildId, openSpeech, textChannel, voiceChannel } from '../../support/speech-world.ts';
+import {
+  ada,
+  ben,
+  cai,
+  guildId,
+  names,
+  openSpeech,
+  type SpeechWorld,
+  textChannel,
+  voiceChannel,
+} from '../../support/speech-world.ts';
 
 const it = test.extend('speech', () => openSpeech()).extend('held', () => held());
 
 const somebody = (userId: string, ...everywhere: readonly Permission[]) =>
   fakeActor({ userId, guildId, everywhere });
 
+/** What is heard and what waits, in order. */
+const inLine = (speech: SpeechWorld) =>
+  speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken);
 const refused = (facts: object) => expect.objectContaining({ facts: expect.objectContaining(facts) });
 /** A world in which what is heard goes on until the test lets it end. */
 async function held() {
@@ -175,8 +188,7 @@ describe('the queue', () => {
     await speech.say(ben, 'b1');
     await speech.say(ada, 'a2');
     await speech.say(cai, 'c1');
-    const line = speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken);
-    expect(line).toEqual(['a1', 'b1', 'c1', 'a2']);
+    expect(inLine(speech)).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
   it('has a limit for each person', async ({ held: { speech } }) => {
@@ -211,10 +223,7 @@ describe('the queue', () => {
     speech.desk.line.skip(somebody(ada), fourth);
     speech.desk.line.skip(somebody(ada), second);
     await speech.settle();
-    expect(speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).toEqual([
-      'third',
-      'fifth',
-    ]);
+    expect(inLine(speech)).toEqual(['third', 'fifth']);
     expect(room.mouth.playbacks.map(({ end_ }) => end_)).toEqual([
       'finished',
       'skipped',
@@ -346,12 +355,10 @@ describe('the queue', () => {
     speech.rooms.put(other, ada, '300000000000000077');
     await speech.desk.say(speech.order(ada, { guildId: other }), {
       text: 'elsewhere',
-      names: { user: () => undefined, role: () => undefined, channel: () => undefined },
+      names,
     });
     await speech.settle();
-    expect(speech.desk.line.list(somebody(ada)).map(({ utterance }) => utterance.spoken)).not.toContain(
-      'elsewhere',
-    );
+    expect(inLine(speech)).not.toContain('elsewhere');
     expect(speech.rooms.of(other)?.mouth.playbacks).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ada, ben, cai, guildId, openSpeech } from '../../support/speech-world.ts';
+import { ada, ben, cai, guildId, names, openSpeech } from '../../support/speech-world.ts';
 
 /** What's heard goes on until the test lets it end; one more is being synthesized, and two wait. */
 async function queued() {
@@ -65,7 +65,6 @@ it('a text whose turn comes during a pause is not sent, even if nobody told the 
 it('a file is refused before anything is sent', async () => {
   const speech = openSpeech();
   speech.pause.press('guild', guildId);
-  const names = { user: () => undefined, role: () => undefined, channel: () => undefined };
   const file = speech.desk.file(speech.order(), {
     text: 'a long text',
     names,

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
 import { VoiceChoices } from '../../../src/speech/voice-choice.ts';
 import { voices } from '../../support/desks.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
 import { ada, guildId, SpeechWorld } from '../../support/speech-world.ts';
+
+const it = test.extend('world', () => new SpeechWorld());
 
 const book = new VoiceBook(voices, { model: 'tts-v3-flash' });
 const namesFor = (...query: Parameters<VoiceBook['suggest']>) =>
@@ -63,8 +65,9 @@ describe('without a list of voices', () => {
 });
 
 describe('how somebody is spoken for', () => {
-  it("is theirs before their guild's before the operator's, each setting for itself", async () => {
-    const { desk } = new SpeechWorld();
+  it("is theirs before their guild's before the operator's, each setting for itself", async ({
+    world: { desk },
+  }) => {
     await desk.voices.changeGuild(
       { guildId, userId: '100' },
       { voice: 'meadow', rate: 0.8, volume: 70 },
@@ -84,8 +87,7 @@ describe('how somebody is spoken for', () => {
     });
   });
 
-  it('is remembered, added to, and forgotten on demand', async () => {
-    const { desk, people } = new SpeechWorld();
+  it('is remembered, added to, and forgotten on demand', async ({ world: { desk, people } }) => {
     await desk.voices.changeMine(guildId, ada, { voice: 'Meadow', pitch: 1.1 }, false);
     await desk.voices.changeMine(guildId, ada, { volume: 60 }, false);
     expect(await people.get(ada)).toEqual({ voice: 'meadow', pitch: 1.1, volume: 60 });
@@ -93,16 +95,16 @@ describe('how somebody is spoken for', () => {
     expect(await people.get(ada)).toBeUndefined();
   });
 
-  it('takes a voice with another model along, and drops what the new voice has not', async () => {
-    const { desk, people } = new SpeechWorld();
+  it('takes a voice with another model along, and drops what the new voice has not', async ({
+    world: { desk, people },
+  }) => {
     await desk.voices.changeMine(guildId, ada, { voice: 'meadow', instruction: 'calm' }, false);
     await desk.voices.changeMine(guildId, ada, { voice: 'plain' }, false);
     expect(await people.get(ada)).toEqual({ voice: 'plain' });
     expect(await desk.voices.soundFor(guildId, ada)).toMatchObject({ model: 'tts-v2' });
   });
 
-  it('passes over what does not fit any more', async () => {
-    const { desk, people } = new SpeechWorld();
+  it('passes over what does not fit any more', async ({ world: { desk, people } }) => {
     await people.set(ada, { voice: 'gone', model: 'tts-v3-plus', instruction: 'calm', rate: 1.5 });
     expect(await desk.voices.soundFor(guildId, ada)).toEqual({
       voice: voices[0],
@@ -150,8 +152,9 @@ describe('how somebody is spoken for', () => {
     expect(await people.get(ada)).toBeUndefined();
   });
 
-  it('two changes at the same moment are both kept, whichever process makes them', async () => {
-    const { desk, people, guilds } = new SpeechWorld();
+  it('two changes at the same moment are both kept, whichever process makes them', async ({
+    world: { desk, people, guilds },
+  }) => {
     const parts = { people, guilds: memorySettings(guilds).page('speech'), book };
     const other = new VoiceChoices({ ...parts, usual: { model: 'tts-v3-flash', voice: 'harbour' } });
     await Promise.all([
@@ -161,15 +164,13 @@ describe('how somebody is spoken for', () => {
     expect(await people.get(ada)).toEqual({ rate: 1.5, volume: 40 });
   });
 
-  it('an unknown voice is answered with similar ones', async () => {
-    const { desk } = new SpeechWorld();
+  it('an unknown voice is answered with similar ones', async ({ world: { desk } }) => {
     expect(await factsOf(desk.voices.changeMine(guildId, ada, { voice: 'mdow' }, false))).toMatchObject({
       similar: ['Meadow'],
     });
   });
 
-  it('any instruction does for a cloned voice', async () => {
-    const { desk } = new SpeechWorld();
+  it('any instruction does for a cloned voice', async ({ world: { desk } }) => {
     await desk.voices.changeMine(guildId, ada, { voice: 'echo', instruction: 'like a pirate' }, false);
     expect(await desk.voices.soundFor(guildId, ada)).toMatchObject({ instruction: 'like a pirate' });
   });

@@ -10,6 +10,12 @@ function give(userId: string, ms: number, silenceMs = 1_200, to: object = sessio
   speakers.gave(to, { pcm: new Uint8Array(silenceMs * 32), userId });
 }
 
+/** Who says the lines that begin at these moments. */
+function whoSays(...startsMs: readonly number[]): readonly (string | undefined)[] {
+  for (const [index, atMs] of startsMs.entries()) speakers.started(session, `i${index + 1}`, atMs);
+  return startsMs.map((_, index) => speakers.of(`i${index + 1}`));
+}
+
 beforeEach(() => {
   speakers = new Speakers();
 });
@@ -19,21 +25,13 @@ describe('the speaker of a line', () => {
     give('ann', 2_000);
     give('ben', 800);
     give('ann', 500);
-    for (const [itemId, atMs] of [
-      ['i1', 40],
-      ['i2', 3_260],
-      ['i3', 5_200],
-    ] as const)
-      speakers.started(session, itemId, atMs);
-    expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ben', 'ann']);
+    expect(whoSays(40, 3_260, 5_200)).toEqual(['ann', 'ben', 'ann']);
   });
 
   it('is known although the service has it begin a little before the first word', () => {
     give('ann', 2_000);
     give('ben', 800);
-    speakers.started(session, 'i1', 0);
-    speakers.started(session, 'i2', 2_900);
-    expect([speakers.of('i1'), speakers.of('i2')]).toEqual(['ann', 'ben']);
+    expect(whoSays(0, 2_900)).toEqual(['ann', 'ben']);
   });
 
   it('is not mistaken for a turn that the service never took', () => {
@@ -91,18 +89,13 @@ describe('the speaker of a line', () => {
   it('stays when the service divides what they say, shortly before another person follows', () => {
     give('ann', 2_000, 240);
     give('ben', 800);
-    speakers.started(session, 'i1', 0);
-    speakers.started(session, 'i2', 1_700);
-    speakers.started(session, 'i3', 2_240);
-    expect(['i1', 'i2', 'i3'].map((itemId) => speakers.of(itemId))).toEqual(['ann', 'ann', 'ben']);
+    expect(whoSays(0, 1_700, 2_240)).toEqual(['ann', 'ann', 'ben']);
   });
 
   it('is the next person when their turn is said to begin just behind a word that was heard already', () => {
     give('ann', 200, 200);
     give('ben', 800);
-    speakers.started(session, 'i1', 0);
-    speakers.started(session, 'i2', 120);
-    expect([speakers.of('i1'), speakers.of('i2')]).toEqual(['ann', 'ben']);
+    expect(whoSays(0, 120)).toEqual(['ann', 'ben']);
   });
 
   it('is nobody while nobody was sent', () => {

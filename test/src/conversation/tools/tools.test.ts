@@ -21,7 +21,9 @@ import { FakeMessenger } from '../../../support/fake-messenger.ts';
 
 const it = test
   .extend('stage', () => new Stage())
-  .extend('run', async ({ stage }) => (await stage.call()).run);
+  .extend('made', async ({ stage }) => await stage.call())
+  .extend('call', ({ made }) => made.call)
+  .extend('run', ({ made }) => made.run);
 
 const news = '300000000000000021';
 const staff = '300000000000000022';
@@ -239,8 +241,11 @@ describe('what spends or posts', () => {
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain('No answer');
   });
 
-  it('stays below the newest page: posted again there without a ping, and never twice', async ({ stage }) => {
-    const { run, call } = await stage.call();
+  it('stays below the newest page: posted again there without a ping, and never twice', async ({
+    stage,
+    run,
+    call,
+  }) => {
     const { messenger, questions, clock } = stage.world;
     const { id } = call.request;
     questions.follow(id, 'thread');
@@ -262,8 +267,11 @@ describe('what spends or posts', () => {
     expect(messenger.posted.filter(({ channelId }) => channelId === 'thread')).toHaveLength(3);
   });
 
-  it('says what became of it where it was moved to, if it was answered on the way', async ({ stage }) => {
-    const { run, call } = await stage.call();
+  it('says what became of it where it was moved to, if it was answered on the way', async ({
+    stage,
+    run,
+    call,
+  }) => {
     const { messenger, questions, clock } = stage.world;
     const video = run('start_video', { prompt: 'a fox' });
     await clock.advance(0);
@@ -287,8 +295,7 @@ describe('what spends or posts', () => {
     expect(messenger.edits.map(({ panel }) => panel.messageId)).toEqual([moved?.id]);
   });
 
-  it('is asked in the text channel when the thread of the pages is gone', async ({ stage }) => {
-    const { run, call } = await stage.call();
+  it('is asked in the text channel when the thread of the pages is gone', async ({ stage, run, call }) => {
     const { messenger, questions, clock } = stage.world;
     questions.follow(call.request.id, 'thread');
     const error = new MessageError('closed', undefined, 10_003);
@@ -317,12 +324,10 @@ const spending = [
 describe('what a tool writes', () => {
   const writing = [...spending, ['set_timer', { seconds: 5, label: 'my secret' }]] as const;
 
-  it.each(writing.flatMap(([name, given]) => closed.map((held) => [name, held, given] as const)))(
+  it.for(writing.flatMap(([name, given]) => closed.map((held) => [name, held, given] as const)))(
     '%s writes nothing where its person only has %j',
-    async (name, held, given) => {
-      const stage = new Stage();
+    async ([name, held, given], { stage, run }) => {
       stage.actor = adaWith(held);
-      const { run } = await stage.call();
       expect(await run(name, given)).toMatchObject({
         ok: false,
         say: expect.stringContaining("can't write"),
@@ -332,31 +337,30 @@ describe('what a tool writes', () => {
     },
   );
 
-  it.each(writing)(
+  it.for(writing)(
     '%s does nothing while Discord does not say what its person may do',
-    async (name, given) => {
-      const stage = new Stage();
+    async ([name, given], { stage, run }) => {
       stage.actor = new Refusal({ code: 'roles-unknown' });
-      const { run } = await stage.call();
       expect(await run(name, given)).toMatchObject({ ok: false, say: expect.stringContaining('Discord') });
       await stage.world.clock.advance(60_000);
       expect(stage.world.messenger.posted).toEqual([]);
     },
   );
 
-  it.each(spending)('%s is refused when they lost the channel while they were asked', async (name, given) => {
-    const stage = new Stage();
-    const { run } = await stage.call();
-    const asked = run(name, given);
-    await stage.world.clock.advance(0);
-    const { asked: id } = stage;
-    stage.actor = actorOf(ada, { channels: {} });
-    stage.world.questions.answer(id, ada, stage.world.order());
-    expect(await asked).toMatchObject({ ok: false });
-    expect(stage.videos).toEqual([]);
-    expect(stage.world.messenger.posted).toHaveLength(1);
-    expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
-  });
+  it.for(spending)(
+    '%s is refused when they lost the channel while they were asked',
+    async ([name, given], { stage, run }) => {
+      const asked = run(name, given);
+      await stage.world.clock.advance(0);
+      const { asked: id } = stage;
+      stage.actor = actorOf(ada, { channels: {} });
+      stage.world.questions.answer(id, ada, stage.world.order());
+      expect(await asked).toMatchObject({ ok: false });
+      expect(stage.videos).toEqual([]);
+      expect(stage.world.messenger.posted).toHaveLength(1);
+      expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
+    },
+  );
 });
 
 describe('how much is asked at once', () => {
@@ -450,11 +454,9 @@ describe('posting in a channel', () => {
     expect(FakeMessenger.textOf(posted?.body)).toContain(`<@${ada}>`);
   });
 
-  it.each(['staff', 'no such channel', '!!'])(
+  it.for(['staff', 'no such channel', '!!'])(
     'is not possible in “%s”, which they cannot see',
-    async (channel) => {
-      const stage = new Stage();
-      const { run } = await stage.call();
+    async (channel, { stage, run }) => {
       expect(await run('post_message', { channel, text: 'hi' })).toMatchObject({ ok: false });
       expect(stage.world.messenger.posted).toEqual([]);
     },
@@ -470,11 +472,14 @@ describe('posting in a channel', () => {
   });
 });
 
-it('who is here are the people of the voice channel, and which of them are heard', async ({ stage }) => {
+it('who is here are the people of the voice channel, and which of them are heard', async ({
+  stage,
+  run,
+  call,
+}) => {
   stage.world.arrive(ada, ben);
   stage.world.people.arrive({ guildId, channelId: '300000000000000010', userId: '200000000000000003' });
   stage.world.people.names.set(ada, 'Ada');
-  const { call, run } = await stage.call();
   call.join(ada);
   const answer = await run('who_is_here', {});
   expect(answer).toMatchObject({
@@ -484,8 +489,7 @@ it('who is here are the people of the voice channel, and which of them are heard
   expect(call.channelId).toBe(voiceChannel);
 });
 
-it('who_is_here looks in the channel that the bot was moved to', async ({ stage }) => {
-  const { call, run } = await stage.call();
+it('who_is_here looks in the channel that the bot was moved to', async ({ stage, run, call }) => {
   stage.world.arrive(ada);
   stage.world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
   call.move(elsewhere);
@@ -531,8 +535,7 @@ describe('a timer', () => {
     expect(stage.world.messenger.directs).toHaveLength(1);
   });
 
-  it('ends with the call', async ({ stage }) => {
-    const { call, run } = await stage.call();
+  it('ends with the call', async ({ stage, run, call }) => {
     await run('set_timer', { seconds: 60 });
     await call.stop();
     await stage.world.clock.advance(61_000);
@@ -597,8 +600,7 @@ describe('what a search found', () => {
     expect(call.begunAnew).toEqual([]);
   });
 
-  it('is not told at all when somebody came while it was searched', async ({ stage }) => {
-    const { run, call } = await stage.call();
+  it('is not told at all when somebody came while it was searched', async ({ stage, run, call }) => {
     stage.mayAllRead = false;
     const answer = await run('search_knowledge', { query: 'what are the rules' });
     expect(JSON.stringify(answer)).not.toContain('Be kind');
@@ -606,9 +608,12 @@ describe('what a search found', () => {
     expect(call.begunAnew).toEqual([]);
   });
 
-  it('is not told either when they came in the moment in which that was looked at', async ({ stage }) => {
+  it('is not told either when they came in the moment in which that was looked at', async ({
+    stage,
+    run,
+    call,
+  }) => {
     const first = Promise.withResolvers<boolean>();
-    const { run, call } = await stage.call();
     stage.mayAllRead = first.promise;
     const answer = run('search_knowledge', { query: 'what are the rules' });
     await stage.world.clock.advance(0);

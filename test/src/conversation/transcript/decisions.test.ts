@@ -6,15 +6,17 @@ import { FakeConversations } from '../../../support/fake-conversation.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { SceneSpending } from '../../../support/room-scene.ts';
 
-function ask(leftSeconds = 3_600, transcript = 'Ada: see you on Friday') {
+function ask(leftSeconds = 3_600, client = new FakeConversations(), spending = new SceneSpending()) {
   const clock = new FakeClock();
-  const client = new FakeConversations();
   const { log, lines } = recordingLog();
-  const spending = new SceneSpending();
   spending.leftSeconds = leftSeconds;
+  const transcript = 'Ada: see you on Friday';
   const decided = decisionsIn(transcript, callRequest(), { client, spending, clock, log });
   return { clock, client, spending, decided, lines };
 }
+
+const ended = (end: 'completed' | 'failed' | 'silent' | 'incomplete') =>
+  ({ is: 'response-ended', responseId: 'r', end, usage: undefined, sources: [] }) as const;
 
 describe('what was decided in a call', () => {
   it('is asked of the same model, in text, in a session of its own that is closed again', async () => {
@@ -24,18 +26,10 @@ describe('what was decided in a call', () => {
     expect(current.settings).toMatchObject({ speaks: false, turnDetection: { by: 'manual' } });
     expect(current.settings.instructions).toContain('Ada: see you on Friday');
     expect(current.log).toEqual(['respond']);
-    const responseId = 'r';
-    const end = {
-      is: 'response-ended',
-      responseId,
-      end: 'completed',
-      usage: undefined,
-      sources: [],
-    } as const;
     current.tell(
-      { is: 'answer-text', responseId, delta: '- We meet' },
-      { is: 'answer-text-done', responseId, text: '- We meet on Friday\n- Ada brings cake' },
-      end,
+      { is: 'answer-text', responseId: 'r', delta: '- We meet' },
+      { is: 'answer-text-done', responseId: 'r', text: '- We meet on Friday\n- Ada brings cake' },
+      ended('completed'),
     );
     expect(await decided).toEqual(['We meet on Friday', 'Ada brings cake']);
     expect(current.over).toBe(true);
@@ -55,10 +49,7 @@ describe('what was decided in a call', () => {
     async (how) => {
       const { client, decided } = ask();
       await settle();
-      client.current.tell(
-        { is: 'answer-text', responseId: 'r', delta: '- We' },
-        { is: 'response-ended', responseId: 'r', end: how, usage: undefined, sources: [] },
-      );
+      client.current.tell({ is: 'answer-text', responseId: 'r', delta: '- We' }, ended(how));
       expect(await decided).toEqual([]);
     },
   );
@@ -68,14 +59,12 @@ describe('what was decided in a call', () => {
     await settle();
     lost.client.current.close();
     expect(await lost.decided).toEqual([]);
-    const clock = new FakeClock();
     const client = new FakeConversations();
     client.failures.push(new Error('no'));
-    const { log, lines } = recordingLog();
-    const spending = new SceneSpending();
-    expect(await decisionsIn('Ada: secret', callRequest(), { client, spending, clock, log })).toEqual([]);
-    expect(spending.leftSeconds).toBe(24 * 3_600);
-    expect(JSON.stringify(lines)).not.toContain('secret');
+    const unreached = ask(3_600, client);
+    expect(await unreached.decided).toEqual([]);
+    expect(unreached.spending.leftSeconds).toBe(3_600);
+    expect(JSON.stringify([lost.lines, unreached.lines])).not.toContain('Friday');
   });
 
   it('is live time like any other: reserved before, and settled to what was used', async () => {
@@ -102,12 +91,10 @@ describe('what was decided in a call', () => {
   });
 
   it('is nothing when the store fails, and costs nothing', async () => {
-    const clock = new FakeClock();
-    const client = new FakeConversations();
-    const { log, lines } = recordingLog();
-    const reserve = async () => await Promise.reject(new Error('disk full'));
-    const spending = { reserve, finish: async () => undefined };
-    expect(await decisionsIn('Ada: hi', callRequest(), { client, spending, clock, log })).toEqual([]);
+    const spending = new SceneSpending();
+    spending.reserve = async () => await Promise.reject(new Error('disk full'));
+    const { client, decided, lines } = ask(3_600, new FakeConversations(), spending);
+    expect(await decided).toEqual([]);
     expect(client.opened).toBe(0);
     expect(lines).toHaveLength(1);
   });

@@ -18,19 +18,23 @@ class Scene {
     mustWait: () => this.mustWait,
     tell: ({ responseId, meant }) => void this.verdicts.push(`${responseId} ${meant}`),
   });
+
+  /** Ann's first turn is taken, and an answer to it begins. */
+  answerAnn(): void {
+    this.gate.committed('i1', 'ann', 0);
+    this.gate.started('r1', 100, false);
+  }
 }
 
 describe('an answer', () => {
   it('to the only one there needs no transcript', ({ scene }) => {
     scene.participants = 1;
-    scene.gate.committed('i1', 'ann', 0);
-    scene.gate.started('r1', 100, false);
+    scene.answerAnn();
     expect(scene.verdicts).toEqual(['r1 true']);
   });
 
   it('among several waits for its transcript, and a name in the draft is enough', ({ scene }) => {
-    scene.gate.committed('i1', 'ann', 0);
-    scene.gate.started('r1', 100, false);
+    scene.answerAnn();
     scene.gate.hearing('i1', 'so what do');
     expect(scene.verdicts).toEqual([]);
     scene.gate.hearing('i1', 'so what do you think emcee');
@@ -47,8 +51,7 @@ describe('an answer', () => {
   });
 
   it('whose transcript never comes is refused after four seconds', ({ scene }) => {
-    scene.gate.committed('i1', 'ann', 0);
-    scene.gate.started('r1', 100, false);
+    scene.answerAnn();
     scene.gate.tick(4_000);
     expect(scene.verdicts).toEqual([]);
     scene.gate.tick(4_100);
@@ -56,8 +59,7 @@ describe('an answer', () => {
   });
 
   it('waits for the transcript of its own turn, which may come behind the one after it', ({ scene }) => {
-    scene.gate.committed('i1', 'ann', 0);
-    scene.gate.started('r1', 100, false);
+    scene.answerAnn();
     scene.gate.committed('i2', 'ben', 600);
     scene.gate.started('r2', 700, false);
     scene.gate.heard('i2', 'Ann, have you seen this?');
@@ -81,8 +83,7 @@ describe('an answer', () => {
   it('waits while an interruption is undecided, and is refused with what is held then', ({ scene }) => {
     scene.participants = 1;
     scene.mustWait = true;
-    scene.gate.committed('i1', 'ann', 0);
-    scene.gate.started('r1', 100, false);
+    scene.answerAnn();
     expect(scene.verdicts).toEqual([]);
     scene.gate.refuseHeld();
     scene.mustWait = false;
