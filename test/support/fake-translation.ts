@@ -135,6 +135,13 @@ export class FakeTranslations implements TranslationClient {
   /** Sessions that are to finish wait for the test. */
   holdsFinish = false;
 
+  /** Nothing is opened until the test says so. */
+  holdOpenings(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gate = promise;
+    return resolve;
+  }
+
   of(pair: string): FakeTranslationSession {
     const session = this.sessions.findLast((each) => each.pair === pair && !each.over);
     if (!session) throw new Error(`no session ${pair} is open`);

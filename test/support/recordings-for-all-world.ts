@@ -28,7 +28,6 @@ export class RecordingsForAllWorld implements AsyncDisposable {
   isClosed = false;
   readonly unwritten = new Set<string>();
   readonly told: MemoryShelf<ToldRecording>;
-  readonly #removals = new Set<(removed: { readonly messageId: string }) => void>();
   readonly #told: ToldMessages;
   readonly #written: WrittenChannels;
   readonly #mentions: RecordingMentions;
@@ -58,13 +57,7 @@ export class RecordingsForAllWorld implements AsyncDisposable {
         this.removed.push(messageId);
       },
     };
-    const traffic = {
-      onRemoval: (listener: (removed: { readonly messageId: string }) => void) => {
-        this.#removals.add(listener);
-        return () => void this.#removals.delete(listener);
-      },
-    };
-    const { clock } = world;
+    const { clock, traffic } = world;
     const shared = { desk, messenger, clock, log: silentLog };
     this.#told = new ToldMessages({ shelf: this.told, messenger, traffic, clock, log: silentLog });
     this.#written = new WrittenChannels({
@@ -143,12 +136,11 @@ export class RecordingsForAllWorld implements AsyncDisposable {
 
   deleteMessage(messageId: string): void {
     this.world.deleteMessage(messageId);
-    for (const listener of [...this.#removals]) listener({ messageId });
   }
 
   /** The service hears these words; then everything that follows happens. */
   async say(original: string, translation: string): Promise<void> {
-    await this.world.until(() => this.world.client.open_.length > 0);
+    await this.world.connected();
     const before = this.posted.size;
     this.world.client.open_[0]?.translate(original, translation);
     // No further than that: the next one may be heard by then.

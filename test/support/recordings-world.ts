@@ -141,6 +141,18 @@ export class RecordingsWorld implements AsyncDisposable {
     };
   }
 
+  /** Ada asks what a voice message of so many seconds says. */
+  async hear(seconds: number, recordings = this.newRecordings()): Promise<RecordingHearing> {
+    return await recordings.hear(this.request(this.recording(await voiceMessage(seconds))));
+  }
+
+  /** That, until it's downloaded, decoded and paid for, or refused. */
+  async begin(seconds: number, recordings = this.newRecordings()): Promise<RecordingHearing> {
+    const hearing = await this.hear(seconds, recordings);
+    await this.begun(hearing);
+    return hearing;
+  }
+
   newDesk(recordings = this.newRecordings()): RecordingDesk {
     return new RecordingDesk({
       recordings,
@@ -212,6 +224,23 @@ export class RecordingsWorld implements AsyncDisposable {
   async sent(hearing: RecordingHearing): Promise<void> {
     await this.begun(hearing);
     while (!hearing.isOver && !this.client.sessions.at(-1)?.finishing) await this.clock.advance(100);
+  }
+
+  /** Until all of it is heard. */
+  async heard(hearing: RecordingHearing): Promise<void> {
+    await this.sent(hearing);
+    await hearing.over;
+  }
+
+  /** Until nothing is running any more; the seconds that were paid. */
+  async paid(): Promise<number> {
+    await this.until(() => this.running.records.size === 0);
+    return this.spent;
+  }
+
+  /** Until a session is open. */
+  async connected(): Promise<void> {
+    await this.until(() => this.client.open_.length > 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { usualEndpointing } from '../../../src/call/hearing/endpointing.ts';
 import { usualInterpreter } from '../../../src/interpreter/settings.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { InterpreterScene, threePeople } from '../../support/interpreter-scene.ts';
 
-const threeLanguages = { languages: ['en', 'es', 'ja'] } as const;
+const threeLanguages = { settings: { languages: ['en', 'es', 'ja'] }, people: threePeople } as const;
+const refused = (fault: ServiceError['fault'], code: string) =>
+  new ServiceError({ fault, code, nothingHappened: true });
+
+/** Ann speaks English and Bea Spanish; "trio" is with Cho, who speaks Japanese. */
+const it = test
+  .extend('scene', () => InterpreterScene.start())
+  .extend('trio', () => InterpreterScene.start(threeLanguages));
 
 describe('sessions of an interpreter', () => {
   it('make room for a person who waits as soon as the one before is silent', async () => {
@@ -86,8 +93,7 @@ describe('sessions of an interpreter', () => {
     expect(scene.said).toEqual(['ann es: Uno dos tres cuatro.']);
   });
 
-  it('show who speaks: the last to begin, then who still does, then nobody', async () => {
-    const scene = await InterpreterScene.start();
+  it('show who speaks: the last to begin, then who still does, then nobody', async ({ scene }) => {
     await scene.speak(500, 'ann');
     await scene.speak(500, 'ann', 'bea');
     expect(scene.interpretation.speaker).toBe('bea');
@@ -97,8 +103,7 @@ describe('sessions of an interpreter', () => {
     expect(scene.interpretation.speaker).toBeUndefined();
   });
 
-  it('show nobody as the speaker who left in the middle of a word', async () => {
-    const scene = await InterpreterScene.start();
+  it('show nobody as the speaker who left in the middle of a word', async ({ scene }) => {
     await scene.speak(500, 'ann');
     expect(scene.interpretation.speaker).toBe('ann');
     await scene.interpretation.leave('ann');
@@ -123,7 +128,7 @@ describe('sessions of an interpreter', () => {
   });
 
   it("are opened by a speaker's first word, one into each other language that is wanted", async () => {
-    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    const scene = await InterpreterScene.start(threeLanguages);
     expect(scene.service.asked).toEqual([]);
     await scene.speak(300, 'ann');
     expect(scene.service.sessions.map(({ pair }) => pair)).toEqual(['en>es', 'en>ja']);
@@ -134,10 +139,7 @@ describe('sessions of an interpreter', () => {
 
   it('hear all that was said while they were being opened, and the silence that ends it', async () => {
     const scene = await InterpreterScene.start();
-    let go: () => void = () => undefined;
-    scene.service.gate = new Promise((resolve) => {
-      go = resolve;
-    });
+    const go = scene.service.holdOpenings();
     await scene.speak(1_000, 'ann');
     await scene.quiet(3_000);
     expect(scene.service.sessions).toEqual([]);
@@ -167,8 +169,7 @@ describe('sessions of an interpreter', () => {
     expect(scene.service.sessions.map(({ pair }) => pair)).toEqual(['en>fr']);
   });
 
-  it('are finished after a quiet while, and opened again by the next word', async () => {
-    const scene = await InterpreterScene.start();
+  it('are finished after a quiet while, and opened again by the next word', async ({ scene }) => {
     await scene.speak(300, 'ann');
     await scene.quiet(18_000);
     expect(scene.interpretation.sessions).toBe(1);
@@ -204,8 +205,7 @@ describe('sessions of an interpreter', () => {
     ]);
   });
 
-  it('stay open longer when the account is short of connects', async () => {
-    const scene = await InterpreterScene.start();
+  it('stay open longer when the account is short of connects', async ({ scene }) => {
     scene.service.connectsLeft = 0;
     await scene.speak(300, 'ann');
     await scene.quiet(58_000);
@@ -228,7 +228,7 @@ describe('sessions of an interpreter', () => {
   });
 
   it('cost as many times live seconds as there are open ones, and nothing when the bot is silenced', async () => {
-    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+    const scene = await InterpreterScene.start(threeLanguages);
     await scene.speak(1_000, 'ann');
     await scene.quiet(9_000);
     expect(scene.interpretation.servedMs).toBeGreaterThan(19_000);
@@ -253,9 +253,9 @@ describe('sessions of an interpreter', () => {
   it.each(['arrears', 'credentials'] as const)(
     'end with the call at %s, and nobody tries again',
     async (fault) => {
-      const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+      const scene = await InterpreterScene.start(threeLanguages);
       await scene.speak(500, 'ann');
-      const error = new ServiceError({ fault, code: 'Refused', nothingHappened: true });
+      const error = refused(fault, 'Refused');
       const opened = scene.service.asked.length;
       scene.service.of('en>es').end({ is: 'lost', error });
       expect(await scene.interpretation.ended).toBe('service');
@@ -280,8 +280,7 @@ describe('sessions of an interpreter', () => {
 });
 
 describe('lines of an interpreter', () => {
-  it('carry their speaker and both languages', async () => {
-    const scene = await InterpreterScene.start();
+  it('carry their speaker and both languages', async ({ scene }) => {
     await scene.speak(500, 'ann', 'bea');
     scene.service.of('es>en').translate('Buenos días.', 'Good morning.');
     scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
@@ -294,8 +293,7 @@ describe('lines of an interpreter', () => {
     });
   });
 
-  it("show the original once, however many languages it's translated into", async () => {
-    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+  it("show the original once, however many languages it's translated into", async ({ trio: scene }) => {
     await scene.speak(500, 'ann');
     scene.service.of('en>ja').translate('Good evening.', 'こんばんは。');
     scene.service.of('en>es').translate('Good evening.', 'Buenas noches.');
@@ -375,8 +373,7 @@ describe('somebody who is interpreted', () => {
     expect(scene.played).toEqual([]);
   });
 
-  it('and presses Leave while their words are being said aloud is silent at once', async () => {
-    const scene = await InterpreterScene.start();
+  it('and presses Leave while their words are being said aloud is silent at once', async ({ scene }) => {
     await scene.speak(500, 'ann');
     scene.service.of('en>es').translate('One.', 'Uno.', 3_000);
     scene.service.of('en>es').translate('Two.', 'Dos.', 3_000);
@@ -405,12 +402,11 @@ describe('somebody who is interpreted', () => {
 
   it('and leaves the channel before a session stands is heard by none with what was kept for it', async () => {
     const scene = await InterpreterScene.start();
-    const stood = Promise.withResolvers<void>();
-    scene.service.gate = stood.promise;
+    const go = scene.service.holdOpenings();
     await scene.speak(1_000, 'ann');
     scene.depart('ann');
     scene.interpretation.depart('ann');
-    stood.resolve();
+    go();
     await scene.quiet(100);
     expect(scene.service.sessions[0]?.appendedMs ?? 0).toBeLessThan(200);
     scene.service.gate = undefined;
@@ -419,8 +415,7 @@ describe('somebody who is interpreted', () => {
     expect(scene.service.of('en>es').appendedMs).toBeGreaterThan(800);
   });
 
-  it('and is moved to another channel is finished as well', async () => {
-    const scene = await InterpreterScene.start();
+  it('and is moved to another channel is finished as well', async ({ scene }) => {
     await scene.speak(500, 'ann');
     scene.arrive('ann', 'elsewhere');
     await scene.quiet(4_000);
@@ -442,8 +437,7 @@ describe('somebody who is interpreted', () => {
     expect(scene.said).toEqual(['ann es: Buenas noches.', 'ann es: Buenos días.']);
   });
 
-  it('and changes language has the end of their word translated from the old one', async () => {
-    const scene = await InterpreterScene.start();
+  it('and changes language has the end of their word translated from the old one', async ({ scene }) => {
     await scene.speak(550, 'ann');
     scene.interpretation.choose('ann', { speaks: 'fr' });
     await scene.quiet(3_000);
@@ -452,10 +446,7 @@ describe('somebody who is interpreted', () => {
 
   it('and changes language before a session stood has what they said before translated, too', async () => {
     const scene = await InterpreterScene.start();
-    let go: () => void = () => undefined;
-    scene.service.gate = new Promise((resolve) => {
-      go = resolve;
-    });
+    const go = scene.service.holdOpenings();
     await scene.speak(500, 'ann');
     scene.service.holdsFinish = true;
     scene.interpretation.choose('ann', { speaks: 'fr' });
@@ -470,8 +461,7 @@ describe('somebody who is interpreted', () => {
 });
 
 describe('the end of an interpreter', () => {
-  it('waits for the last words, but leaves the channel at once', async () => {
-    const scene = await InterpreterScene.start();
+  it('waits for the last words, but leaves the channel at once', async ({ scene }) => {
     scene.service.holdsFinish = true;
     await scene.speak(500, 'ann');
     await scene.interpretation.stop();
@@ -483,9 +473,8 @@ describe('the end of an interpreter', () => {
     expect(await scene.interpretation.ended).toBe('asked');
   });
 
-  it('waits no longer than 20 s for the words of somebody who could not be connected', async () => {
-    const scene = await InterpreterScene.start();
-    scene.service.gate = new Promise(() => undefined);
+  it('waits no longer than 20 s for the words of somebody who could not be connected', async ({ scene }) => {
+    scene.service.holdOpenings();
     await scene.speak(500, 'ann');
     await scene.interpretation.stop();
     let isOver = false;
@@ -520,8 +509,7 @@ describe('the end of an interpreter', () => {
     },
   );
 
-  it('by a restart waits for nobody', async () => {
-    const scene = await InterpreterScene.start();
+  it('by a restart waits for nobody', async ({ scene }) => {
     scene.service.holdsFinish = true;
     await scene.speak(500, 'ann');
     await scene.interpretations.close();
@@ -540,11 +528,8 @@ describe('the end of an interpreter', () => {
     expect(await idle.interpretation.ended).toBe('idle');
   });
 
-  it('comes when only the operator can help, with why', async () => {
-    const scene = await InterpreterScene.start();
-    scene.service.failures.push(
-      new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true }),
-    );
+  it('comes when only the operator can help, with why', async ({ scene }) => {
+    scene.service.failures.push(refused('credentials', 'InvalidApiKey'));
     await scene.speak(300, 'ann');
     expect(await scene.interpretation.ended).toBe('service');
     expect(scene.interpretation.state).toMatchObject({ end: 'service', error: { code: 'InvalidApiKey' } });
@@ -559,11 +544,9 @@ describe('the end of an interpreter', () => {
 });
 
 describe('trouble of an interpreter', () => {
-  const unreachable = () =>
-    new ServiceError({ fault: 'unreachable', code: 'SocketLost', nothingHappened: true });
+  const unreachable = () => refused('unreachable', 'SocketLost');
 
-  it('of two sessions leaves the third alone, and is made good', async () => {
-    const scene = await InterpreterScene.start({ settings: threeLanguages, people: threePeople });
+  it('of two sessions leaves the third alone, and is made good', async ({ trio: scene }) => {
     await scene.speak(300, 'ann', 'bea', 'cho');
     scene.service.of('en>es').end({ is: 'lost', error: unreachable() });
     scene.service.of('es>en').end({ is: 'lost', error: unreachable() });
@@ -577,8 +560,7 @@ describe('trouble of an interpreter', () => {
     expect(scene.service.of('es>en').spokenMs).toBeGreaterThan(1_800);
   });
 
-  it('with a connection is told, tried again with pauses, and loses nothing', async () => {
-    const scene = await InterpreterScene.start();
+  it('with a connection is told, tried again with pauses, and loses nothing', async ({ scene }) => {
     scene.service.failures.push(unreachable(), unreachable());
     await scene.speak(400, 'ann');
     expect(scene.activity).toBe('reconnecting');
@@ -598,13 +580,9 @@ describe('trouble of an interpreter', () => {
     expect(scene.interpretation.trouble).toBe('target-without-voice');
   });
 
-  it("is a wait for the account's next connect, shown as long as it is", async () => {
-    const scene = await InterpreterScene.start();
-    let go: () => void = () => undefined;
+  it("is a wait for the account's next connect, shown as long as it is", async ({ scene }) => {
     scene.service.waitMs = 25_000;
-    scene.service.gate = new Promise((resolve) => {
-      go = resolve;
-    });
+    const go = scene.service.holdOpenings();
     await scene.speak(500, 'ann');
     expect(scene.activity).toBe('waiting-to-connect');
     expect(scene.interpretation.waitMs).toBeGreaterThan(24_000);
@@ -645,10 +623,7 @@ describe('a person who speaks another language than they chose', () => {
   });
 
   it('is not counted twice where two sessions hear the same sentence', async () => {
-    const { scene, others } = await noticed({
-      settings: { languages: ['en', 'es', 'ja'] },
-      people: threePeople,
-    });
+    const { scene, others } = await noticed(threeLanguages);
     hearing(scene, 'en>es', 'de');
     hearing(scene, 'en>ja', 'de');
     expect(others).toEqual([]);

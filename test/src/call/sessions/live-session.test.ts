@@ -42,7 +42,13 @@ function stage(
   const say = (ms: number, mark = 1) => {
     for (let at = 0; at < ms; at += 100) channel.append(new Uint8Array(3_200).fill(mark));
   };
-  return { clock, service, channel, happened, say, silence: () => channel.append(new Uint8Array(3_200)) };
+  /** Says so much, and what follows from it at once happens. */
+  const heard = async (ms: number, mark?: number) => {
+    say(ms, mark);
+    await clock.advance(0);
+  };
+  const silence = () => channel.append(new Uint8Array(3_200));
+  return { clock, service, channel, happened, say, heard, silence };
 }
 
 const lost = (fault: 'unreachable' | 'invalid-request' | 'arrears' = 'unreachable') =>
@@ -50,12 +56,11 @@ const lost = (fault: 'unreachable' | 'invalid-request' | 'arrears' = 'unreachabl
 
 describe('sessions one after the other', () => {
   it("aren't opened by silence", async () => {
-    const { service, silence, say, clock } = stage();
+    const { service, heard, clock, silence } = stage();
     silence();
     await clock.advance(0);
     expect(service.asked).toEqual([]);
-    say(100);
-    await clock.advance(0);
+    await heard(100);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -74,23 +79,21 @@ describe('sessions one after the other', () => {
   });
 
   it('are opened again by the next word after an idle end', async () => {
-    const { service, say, clock, happened } = stage();
+    const { service, say, heard, clock, happened } = stage();
     say(100);
     await clock.advance(6_000);
     service.of('en>es').end({ is: 'idle' });
     await clock.advance(60_000);
     expect(service.asked).toHaveLength(1);
-    say(200);
-    await clock.advance(0);
+    await heard(200);
     expect(service.of('en>es').spokenMs).toBe(200);
     expect(happened).toEqual(['idle']);
   });
 
   it('are tried again with pauses, given up after a while, and tried again for the next word', async () => {
-    const { service, say, clock, channel, happened } = stage();
+    const { service, say, heard, clock, channel, happened } = stage();
     service.failures.push(...Array.from({ length: 9 }, () => lost()));
-    say(500);
-    await clock.advance(0);
+    await heard(500);
     expect(channel.retries).toBe(true);
     await clock.advance(120_000);
     expect(service.asked).toHaveLength(9);
@@ -128,18 +131,14 @@ describe('sessions one after the other', () => {
     expect(refused.happened).toEqual(['refused']);
     const fatal = stage();
     fatal.service.failures.push(lost('arrears'));
-    fatal.say(500);
-    await fatal.clock.advance(0);
+    await fatal.heard(500);
     expect(fatal.happened).toEqual(['fatal']);
   });
 
   it('tell once for each opening that its first words were lost', async () => {
     const { service, say, clock, channel, happened } = stage();
     for (let opening = 0; opening < 2; opening += 1) {
-      let go: () => void = () => undefined;
-      service.gate = new Promise((resolve) => {
-        go = resolve;
-      });
+      const go = service.holdOpenings();
       say(25_000);
       go();
       await clock.advance(0);
@@ -150,10 +149,9 @@ describe('sessions one after the other', () => {
   });
 
   it("tell when the last words didn't come within the service's time", async () => {
-    const { service, say, clock, channel, happened } = stage();
+    const { service, heard, clock, channel, happened } = stage();
     service.holdsFinish = true;
-    say(100);
-    await clock.advance(0);
+    await heard(100);
     channel.rest();
     expect(channel.sessions).toBe(1);
     service.sessions[0]?.completeFinish('cut');
@@ -163,13 +161,11 @@ describe('sessions one after the other', () => {
   });
 
   it('hear the next words after a rest once the last one has finished', async () => {
-    const { service, say, clock, channel } = stage();
+    const { service, heard, clock, channel } = stage();
     service.holdsFinish = true;
-    say(100);
-    await clock.advance(0);
+    await heard(100);
     channel.rest();
-    say(300);
-    await clock.advance(0);
+    await heard(300);
     expect(service.sessions).toHaveLength(1);
     service.sessions[0]?.completeFinish('finished');
     await clock.advance(0);
@@ -183,8 +179,7 @@ describe('sessions one after the other', () => {
     const [first, second] = [stage(clock, slots), stage(clock, slots)];
     first.say(100);
     await clock.advance(1_000);
-    second.say(100);
-    await clock.advance(0);
+    await second.heard(100);
     expect(second.service.sessions).toHaveLength(0);
     await clock.advance(500);
     slots.review();
@@ -201,10 +196,7 @@ describe('sessions one after the other', () => {
 
   it('that end before one stood let the service hear what was said first', async () => {
     const { service, say, clock, channel } = stage();
-    let go: () => void = () => undefined;
-    service.gate = new Promise((resolve) => {
-      go = resolve;
-    });
+    const go = service.holdOpenings();
     say(500);
     const ending = channel.end();
     say(500);
@@ -218,7 +210,7 @@ describe('sessions one after the other', () => {
 
   it('that end before one stood are over at once when nothing of it may be heard any more', async () => {
     const { service, say, clock, channel } = stage();
-    service.gate = new Promise(() => undefined);
+    service.holdOpenings();
     say(500);
     let isOver = false;
     void channel.end().then(() => {
@@ -232,9 +224,8 @@ describe('sessions one after the other', () => {
   });
 
   it('are finished in good time before they get too old for the service, however much is said', async () => {
-    const { service, say, clock, channel } = stage();
-    say(100);
-    await clock.advance(0);
+    const { service, say, heard, clock, channel } = stage();
+    await heard(100);
     for (let minute = 0; minute < 90; minute += 1) {
       channel.review(60_000);
       expect(service.sessions[0]?.finishing).toBe(false);
@@ -253,12 +244,10 @@ describe('sessions one after the other', () => {
     await clock.advance(0);
     expect(service.open_).toEqual([]);
     const open = stage();
-    open.say(100);
-    await open.clock.advance(0);
+    await open.heard(100);
     open.channel.close();
     expect(open.service.open_).toEqual([]);
-    open.say(100);
-    await open.clock.advance(0);
+    await open.heard(100);
     expect(open.service.asked).toHaveLength(1);
     expect([...happened, ...open.happened]).toEqual(['asked']);
   });
@@ -297,7 +286,7 @@ describe('sessions one after the other', () => {
   );
 
   it('that end again and again in mid-sentence are given up', async () => {
-    const { service, say, clock, happened, channel } = stage();
+    const { service, say, clock, channel, happened } = stage();
     for (let round = 0; round < 40 && !happened.includes('given-up'); round += 1) {
       say(100);
       await clock.advance(20_000);
@@ -329,9 +318,8 @@ describe('sessions one after the other', () => {
   });
 
   it('that send nothing any more are replaced, and hear what was said last', async () => {
-    const { service, say, clock, channel, happened } = stage();
-    say(200, 5);
-    await clock.advance(0);
+    const { service, heard, clock, channel, happened } = stage();
+    await heard(200, 5);
     channel.renew('mute');
     await clock.advance(0);
     expect(service.open_).toHaveLength(1);
@@ -343,10 +331,9 @@ describe('sessions one after the other', () => {
   });
 
   it('are told as they open what holds then: one that is opening begins again', async () => {
-    const { service, say, clock, channel } = stage();
-    service.gate = new Promise(() => undefined);
-    say(100);
-    await clock.advance(0);
+    const { service, heard, clock, channel } = stage();
+    service.holdOpenings();
+    await heard(100);
     service.gate = undefined;
     channel.reopen();
     await clock.advance(0);
@@ -360,9 +347,8 @@ describe('sessions one after the other', () => {
   it('whose place was given away while they were closed take none', async () => {
     const clock = new FakeClock();
     const slots = new SessionSlots(1, () => clock.now());
-    const { say, channel, service } = stage(clock, slots);
-    say(100);
-    await clock.advance(0);
+    const { service, heard, channel } = stage(clock, slots);
+    await heard(100);
     service.sessions[0]?.end({ is: 'lost', error: lost() });
     channel.close();
     await clock.advance(60_000);

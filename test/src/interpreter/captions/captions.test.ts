@@ -33,7 +33,7 @@ class BoardMessenger extends FakeMessenger {
   }
 }
 
-async function stage(ask: Partial<InterpretationAsk> = {}) {
+function stage(ask: Partial<InterpretationAsk> = {}) {
   const clock = new FakeClock();
   const board = new CaptionBoard(clock);
   const messenger = new BoardMessenger(clock, board);
@@ -53,11 +53,27 @@ async function stage(ask: Partial<InterpretationAsk> = {}) {
   return { clock, board, messenger, call, captions, close };
 }
 
+/** With a thread, if they are to have one. */
+async function opened(ask: Partial<InterpretationAsk> = {}) {
+  const scene = stage(ask);
+  await scene.captions.open();
+  return scene;
+}
+
 const thread = 'thread-1';
 const said = (original: string, translation: string) => ({
   original: { sure: original, unsure: '' },
   translation: { sure: translation, unsure: '' },
 });
+const reply = interpretedLine({
+  id: 'line-2',
+  userId: ben,
+  from: 'de',
+  to: 'en',
+  ...said('Hallo.', 'Hello.'),
+});
+/** Nothing of it is to be seen any more. */
+const takenBack = (id = 'line-1') => interpretedLine({ id, ...said('', ''), cut: true });
 /** Which voice channel not everybody sees who reads along. */
 const hiddenChannel = { id: 'secret' };
 
@@ -66,8 +82,7 @@ describe('captions of a call that a moderator moves', () => {
     interpretedLine({ id, translation: { sure: text, unsure: '' }, final });
 
   it("stop where people would read them who can't see that voice channel, and go on when it's moved back", async () => {
-    const { clock, board, call, captions, messenger, close } = await stage({ transcript: true });
-    await captions.open();
+    const { clock, board, messenger, call, close } = await opened({ transcript: true });
     call.line(german('one', 'Guten Morgen.'));
     call.line(german('two', 'Wir', false));
     await clock.advance(2_000);
@@ -94,8 +109,7 @@ describe('captions of a call that a moderator moves', () => {
   });
 
   it('are told to pause at the move, and leave out what began before it, though nothing is said there', async () => {
-    const { clock, board, call, captions, close } = await stage();
-    await captions.open();
+    const { clock, board, call, close } = await opened();
     call.line(german('one', 'Wir', false));
     await clock.advance(2_000);
     call.channelId = hiddenChannel.id;
@@ -110,7 +124,7 @@ describe('captions of a call that a moderator moves', () => {
   });
 
   it('are no reason to say anything where there are none', async () => {
-    const { clock, board, call, close } = await stage({ captions: 'off' });
+    const { clock, board, call, close } = stage({ captions: 'off' });
     call.channelId = hiddenChannel.id;
     call.change();
     await clock.advance(2_000);
@@ -119,8 +133,7 @@ describe('captions of a call that a moderator moves', () => {
   });
 
   it("stop, too, when the channel is hidden while they're there, and are told again the next time", async () => {
-    const { clock, board, call, captions, close } = await stage();
-    await captions.open();
+    const { clock, board, call, close } = await opened();
     for (const round of [1, 2]) {
       hiddenChannel.id = voiceChannel;
       await clock.advance(5_000);
@@ -137,13 +150,11 @@ describe('captions of a call that a moderator moves', () => {
   });
 
   it('go away with the consent of who was captioned, wherever they are', async () => {
-    const { clock, board, call, captions, close } = await stage();
-    await captions.open();
+    const { clock, board, call, close } = await opened();
     call.line(german('one', 'Mein Geheim', false));
     await clock.advance(2_000);
     call.channelId = hiddenChannel.id;
-    const nothing = { sure: '', unsure: '' };
-    call.line(interpretedLine({ id: 'one', original: nothing, translation: nothing, cut: true }));
+    call.line(takenBack('one'));
     await close();
     expect(board.texts().join('\n')).not.toContain('Geheim');
   });
@@ -151,14 +162,11 @@ describe('captions of a call that a moderator moves', () => {
 
 describe('captions of a call', () => {
   it('are a page in a thread, named after its room and the time, that grows while people speak', async () => {
-    const { clock, board, messenger, call, captions } = await stage();
-    await captions.open();
+    const { clock, board, messenger, call } = await opened();
     call.line(interpretedLine({ translation: { sure: '', unsure: 'Guten' }, final: false }));
     await clock.advance(0);
     call.line(interpretedLine());
-    call.line(
-      interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', ...said('Hallo.', 'Hello.') }),
-    );
+    call.line(reply);
     await clock.advance(3_000);
     expect(messenger.threads).toEqual([
       { channelId: textChannel, name: expect.stringMatching(/^Captions · Lounge · \w{3} \d+, \d\d:\d\d$/) },
@@ -176,8 +184,7 @@ describe('captions of a call', () => {
   });
 
   it('show twenty sentences in three languages in at most four messages, a write a second', async () => {
-    const { clock, board, call, captions, close } = await stage({ languages: 'en, de, zh' });
-    await captions.open();
+    const { clock, board, call, close } = await opened({ languages: 'en, de, zh' });
     for (let number = 1; number <= 20; number += 1) {
       const at = clock.now();
       const userId = number % 3 === 0 ? ben : ada;
@@ -204,8 +211,7 @@ describe('captions of a call', () => {
   });
 
   it('have the translation on the page a second after the service has told a piece of it', async () => {
-    const { clock, board, call, captions } = await stage();
-    await captions.open();
+    const { clock, board, call } = await opened();
     await clock.advance(1_050);
     const growing = (sure: string) => interpretedLine({ translation: { sure, unsure: '' }, final: false });
     call.line(growing('Guten'));
@@ -217,13 +223,10 @@ describe('captions of a call', () => {
   });
 
   it('have a thread for each language where that was chosen, opened with its first line', async () => {
-    const { clock, board, messenger, call, captions } = await stage({ captions: 'thread-per-language' });
-    await captions.open();
+    const { clock, board, messenger, call, captions } = await opened({ captions: 'thread-per-language' });
     expect(messenger.threads).toEqual([]);
     call.line(interpretedLine());
-    call.line(
-      interpretedLine({ id: 'line-2', userId: ben, from: 'de', to: 'en', ...said('Hallo.', 'Hello.') }),
-    );
+    call.line(reply);
     await clock.advance(5_000);
     expect(messenger.threads.map(({ name }) => name.split(' · ').at(-1))).toEqual(['Deutsch', 'English']);
     // Their language is what people read there; the original is small.
@@ -233,7 +236,7 @@ describe('captions of a call', () => {
   });
 
   it('have what was said before the thread was there', async () => {
-    const { clock, board, call, captions } = await stage();
+    const { clock, board, call, captions } = stage();
     call.line(interpretedLine());
     await captions.open();
     await clock.advance(2_000);
@@ -241,8 +244,7 @@ describe('captions of a call', () => {
   });
 
   it("lose no last word with three people in three languages, inside Discord's limit", async () => {
-    const { board, clock, call, captions, close } = await stage({ languages: 'en, de, zh' });
-    await captions.open();
+    const { board, clock, call, close } = await opened({ languages: 'en, de, zh' });
     const lines = [ada, ben, 'carl'].flatMap((userId) =>
       ['de', 'zh'].map((to) => ({ userId, to: to as 'de', id: `${userId} ${to}` })),
     );
@@ -260,8 +262,7 @@ describe('captions of a call', () => {
   });
 
   it('are kept while Discord is full or failing', async () => {
-    const { clock, board, call, captions, close } = await stage();
-    await captions.open();
+    const { clock, board, call, close } = await opened();
     board.failures.push(
       new MessageError('temporary', undefined, 429),
       new MessageError('temporary', undefined, 500),
@@ -276,8 +277,7 @@ describe('captions of a call', () => {
     ['deleted', 10_003],
     ['locked', 160_005],
   ])('end when their thread is %s: the channel is told once, and the call goes on', async (_, code) => {
-    const { clock, board, call, captions, close } = await stage();
-    await captions.open();
+    const { clock, board, call, captions, close } = await opened();
     board.failures.push(new MessageError('closed', undefined, code));
     for (const id of ['one', 'two', 'three']) {
       call.line(interpretedLine({ id }));
@@ -291,8 +291,7 @@ describe('captions of a call', () => {
   });
 
   it('go on in the channel when somebody asks for them there, because their thread is gone', async () => {
-    const { clock, board, call, captions, close } = await stage({ transcript: true });
-    await captions.open();
+    const { clock, board, call, captions, close } = await opened({ transcript: true });
     await clock.advance(1_000);
     captions.bringHere();
     expect(captions.places.isShut).toBe(false);
@@ -310,7 +309,7 @@ describe('captions of a call', () => {
   });
 
   it('without a thread are none, and the channel is told once', async () => {
-    const { clock, board, messenger, call, captions, close } = await stage({
+    const { clock, board, messenger, call, captions, close } = stage({
       captions: 'thread-per-language',
     });
     const error = new MessageError('closed', undefined, 50_013);
@@ -324,19 +323,16 @@ describe('captions of a call', () => {
   });
 
   it('of who took their consent back are gone', async () => {
-    const { clock, board, call, captions } = await stage();
-    await captions.open();
+    const { clock, board, call } = await opened();
     call.line(interpretedLine({ final: false }));
     await clock.advance(2_000);
-    const nothing = { sure: '', unsure: '' };
-    call.line(interpretedLine({ original: nothing, translation: nothing, cut: true }));
+    call.line(takenBack());
     await clock.advance(5_000);
     expect(board.texts(thread).join()).not.toContain('Guten');
   });
 
   it('leave a file with every translation behind where that is wanted, and nothing else', async () => {
-    const { board, messenger, call, captions, close } = await stage({ transcript: true });
-    await captions.open();
+    const { board, messenger, call, close } = await opened({ transcript: true });
     call.line(interpretedLine({ final: false, translation: { sure: 'Guten', unsure: '' } }));
     call.line(interpretedLine({ cut: true }));
     call.line(
@@ -345,8 +341,7 @@ describe('captions of a call', () => {
         userId: ben,
         from: 'de',
         to: undefined,
-        original: { sure: 'Danke\nschön.', unsure: '' },
-        translation: { sure: '', unsure: '' },
+        ...said('Danke\nschön.', ''),
         at: Date.UTC(2026, 0, 15, 12, 3, 1),
       }),
     );
@@ -364,11 +359,9 @@ describe('captions of a call', () => {
   });
 
   it('of who took their consent back are in no file either', async () => {
-    const { messenger, call, captions, close } = await stage({ transcript: true });
-    await captions.open();
+    const { messenger, call, close } = await opened({ transcript: true });
     call.line(interpretedLine({ final: false }));
-    const nothing = { sure: '', unsure: '' };
-    call.line(interpretedLine({ original: nothing, translation: nothing, cut: true }));
+    call.line(takenBack());
     call.line(interpretedLine({ id: 'line-2', userId: ben, original: { sure: 'Kept.', unsure: '' } }));
     await close();
     expect(messenger.files.join()).toContain('Kept.');
@@ -376,8 +369,7 @@ describe('captions of a call', () => {
   });
 
   it('that lose several threads say so once', async () => {
-    const { clock, board, call, captions, close } = await stage({ captions: 'thread-per-language' });
-    await captions.open();
+    const { clock, board, call, close } = await opened({ captions: 'thread-per-language' });
     for (const to of ['de', 'zh'] as const) call.line(interpretedLine({ id: to, to, final: false }));
     await clock.advance(5_000);
     const gone = () => new MessageError('closed', undefined, 10_003);
@@ -390,8 +382,7 @@ describe('captions of a call', () => {
   });
 
   it('are none where nobody wanted them', async () => {
-    const { clock, board, messenger, call, captions, close } = await stage({ captions: 'off' });
-    await captions.open();
+    const { clock, board, messenger, call, close } = await opened({ captions: 'off' });
     call.line(interpretedLine());
     await clock.advance(5_000);
     await close();

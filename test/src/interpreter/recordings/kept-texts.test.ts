@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RecordingRequest } from '../../../../src/interpreter/recordings/recording.ts';
 import { breath } from '../../../../src/operations/clock.ts';
 import { languageCodes } from '../../../../src/service/realtime/translation/languages.ts';
@@ -12,9 +12,8 @@ beforeEach(async () => {
   world = await RecordingsWorld.open();
   file ??= await voiceMessage(2);
   asked = world.request(world.recording(file));
+  return async () => await world[Symbol.asyncDispose]();
 });
-
-afterEach(async () => await world[Symbol.asyncDispose]());
 
 /** The same recording, asked for by somebody. */
 const again = (changes: Partial<RecordingRequest> = {}) =>
@@ -27,8 +26,7 @@ async function hear(request: RecordingRequest) {
   const sessions = world.client.sessions.length;
   await world.until(() => world.client.sessions.length > sessions || hearing.isOver);
   world.client.sessions.at(-1)?.translate('Guten Tag.', 'Hello.');
-  await world.sent(hearing);
-  await hearing.over;
+  await world.heard(hearing);
   await world.until(() => world.running.records.size === 0);
   return hearing;
 }
@@ -36,16 +34,17 @@ async function hear(request: RecordingRequest) {
 const said = ({ passages }: Awaited<ReturnType<typeof hear>>) =>
   passages.map(({ original, translation }) => [original.sure, translation.sure]);
 
+it('is paid again by default, and nothing of it is kept', async () => {
+  expect((await hear(asked)).keeping).toBe('nothing');
+  await hear(again());
+  expect(world.spent).toBe(4);
+  expect(world.texts.records.size).toBe(0);
+});
+
 describe('what a recording says', () => {
-  it('is paid again by default, and nothing of it is kept', async () => {
-    expect((await hear(asked)).keeping).toBe('nothing');
-    await hear(again());
-    expect(world.spent).toBe(4);
-    expect(world.texts.records.size).toBe(0);
-  });
+  beforeEach(async () => await world.kept.keepThose(author));
 
   it('costs nobody anything again for a day, also after a restart, if its author lets us keep it', async () => {
-    await world.kept.keepThose(author);
     expect((await hear(asked)).keeping).toBe('kept');
     const sessions = world.client.sessions.length;
     const free = await hear(again());
@@ -61,7 +60,6 @@ describe('what a recording says', () => {
   });
 
   it('is heard again in other languages, and both are kept', async () => {
-    await world.kept.keepThose(author);
     await hear(asked);
     expect((await hear(again({ to: 'fr' }))).keeping).toBe('kept');
     expect((await hear(again())).keeping).toBe('recalled');
@@ -71,14 +69,12 @@ describe('what a recording says', () => {
   });
 
   it('goes with its message', async () => {
-    await world.kept.keepThose(author);
     await hear(asked);
     world.deleteMessage(asked.recording.messageId);
     await world.until(() => world.texts.records.size === 0);
   });
 
   it('goes when its author changes their mind, also while it is heard', async () => {
-    await world.kept.keepThose(author);
     await hear(asked);
     await world.kept.dropThose(author);
     expect(world.texts.records.size).toBe(0);
@@ -87,7 +83,6 @@ describe('what a recording says', () => {
   });
 
   it('is not left behind when its author changes their mind in the middle of keeping it', async () => {
-    await world.kept.keepThose(author);
     const change = world.texts.change.bind(world.texts);
     world.texts.change = async (id, changing) => {
       await world.kept.dropThose(author);
@@ -98,7 +93,6 @@ describe('what a recording says', () => {
   });
 
   it('is not left behind when its message is deleted in the middle of keeping it', async () => {
-    await world.kept.keepThose(author);
     const change = world.texts.change.bind(world.texts);
     world.texts.change = async (id, changing) => {
       world.deleteMessage(asked.recording.messageId);
@@ -110,7 +104,6 @@ describe('what a recording says', () => {
   });
 
   it('is not told to anyone once its author never wants to be heard', async () => {
-    await world.kept.keepThose(author);
     await hear(asked);
     world.unheard.add(author);
     await expect(world.newRecordings().hear(again({ userId: ada }))).rejects.toMatchObject({
@@ -119,7 +112,6 @@ describe('what a recording says', () => {
   });
 
   it('is heard again while the store fails', async () => {
-    await world.kept.keepThose(author);
     world.texts.get = async () => {
       throw new Error('full disk');
     };
@@ -131,7 +123,6 @@ describe('what a recording says', () => {
   });
 
   it('is kept in the ten languages that were asked for last', async () => {
-    await world.kept.keepThose(author);
     const text = { language: 'de', ms: 1, whole: true, passages: [] };
     const chosen = languageCodes.slice(0, 12);
     for (const to of chosen) await world.kept.keep(again({ to }), text);

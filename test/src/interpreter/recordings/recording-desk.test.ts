@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Order } from '../../../../src/discord/order.ts';
 import type { RecordingDesk } from '../../../../src/interpreter/recordings/recording-desk.ts';
 import { renderListening } from '../../../../src/interpreter/recordings/recording-page.ts';
@@ -20,18 +20,13 @@ let world: RecordingsWorld;
 
 beforeEach(async () => {
   world = await RecordingsWorld.open();
+  return async () => await world[Symbol.asyncDispose]();
 });
 
-afterEach(async () => await world[Symbol.asyncDispose]());
-
-const member = fakeActor({ userId: ada, guildId, channels: { [channelId]: ['ViewChannel'] } });
-const other = fakeActor({ userId: bob, guildId, channels: { [channelId]: ['ViewChannel'] } });
-const moderator = fakeActor({
-  userId: bob,
-  guildId,
-  everywhere: ['ManageMessages'],
-  channels: { [channelId]: ['ViewChannel'] },
-});
+const seeing = { guildId, channels: { [channelId]: ['ViewChannel'] } } as const;
+const member = fakeActor({ ...seeing, userId: ada });
+const other = fakeActor({ ...seeing, userId: bob });
+const moderator = fakeActor({ ...seeing, userId: bob, everywhere: ['ManageMessages'] });
 const elsewhere = fakeActor({ userId: bob, guildId: '9', everywhere: ['ManageMessages'] });
 
 function refusalOf(work: () => unknown): string {
@@ -47,8 +42,17 @@ function refusalOf(work: () => unknown): string {
 /** Asks, and has the service say these words. */
 async function heard(desk: RecordingDesk, order: Order, text = 'Guten Tag.', translation = 'Hello.') {
   await desk.hear(order, world.recording(await voiceMessage(1)));
-  await world.until(() => world.client.open_.length > 0);
+  await finish(text, translation);
+}
+
+/** The service says these words, and nothing more. */
+async function finish(text: string, translation: string) {
+  await world.connected();
   world.client.open_[0]?.translate(text, translation);
+  await settle();
+}
+
+async function settle() {
   for (let step = 0; step < 40; step += 1) await world.clock.advance(100);
 }
 
@@ -116,13 +120,11 @@ it('can be heard again in another language, in the same answer, and costs again'
       'control-expired',
     );
   await desk.hearAs(member, order.id, 'de', again);
-  await world.until(() => world.client.open_.length > 0);
+  await world.connected();
   expect(world.client.open_[0]?.pair).toBe('de>en');
-  world.client.open_[0]?.translate('Guten Tag.', 'Hello.');
-  for (let step = 0; step < 40; step += 1) await world.clock.advance(100);
+  await finish('Guten Tag.', 'Hello.');
   expect(world.answerTo(again)).toContain('Guten Tag.');
-  await world.until(() => world.running.records.size === 0);
-  expect(world.spent).toBe(2);
+  expect(await world.paid()).toBe(2);
 });
 
 it('says so when there are no words in it, and offers nothing to do with them', async () => {
@@ -154,7 +156,7 @@ it('is saved as text and as captions with times', async () => {
   const order = world.order();
   const desk = world.newDesk();
   await desk.hear(order, world.recording(await voiceMessage(2)));
-  await world.until(() => world.client.open_.length > 0);
+  await world.connected();
   const [session] = world.client.open_;
   session?.tell(
     { is: 'speech-started', itemId: 'i', atMs: 250 },
@@ -162,7 +164,7 @@ it('is saved as text and as captions with times', async () => {
     { is: 'source-done', itemId: 'i', text: 'Ja.', language: 'de' },
     { is: 'target-done', responseId: 'r', text: 'Yes.' },
   );
-  for (let step = 0; step < 40; step += 1) await world.clock.advance(100);
+  await settle();
   const [text, captions] = desk.files(member, order.id).map(({ bytes }) => Buffer.from(bytes).toString());
   expect(text).toBe('Ja.\n\nYes.\n');
   expect(captions).toBe('1\n00:00:00,250 --> 00:00:01,300\nJa.\nYes.\n');
@@ -190,7 +192,7 @@ it('is stopped by the person who asked and by moderators, and by nobody else', a
   for (const by of [member, moderator]) {
     const order = world.order();
     await desk.hear(order, world.recording(await voiceMessage(5)));
-    await world.until(() => world.client.open_.length > 0);
+    await world.connected();
     expect(refusalOf(() => desk.stop(other, order.id))).toBe('control-expired');
     expect(refusalOf(() => desk.files(member, order.id))).toBe('control-expired');
     desk.stop(by, order.id);
@@ -207,7 +209,7 @@ it('is listed with what waits for people who may stop it, whether an answer show
   const file = await voiceMessage(5);
   const order = world.order();
   await desk.hear(order, world.recording(file));
-  await world.until(() => world.client.open_.length > 0);
+  await world.connected();
   // Written down by itself: nothing is shown of it before it's heard.
   const written = world.request(world.recording(file, { authorId: bob }), { userId: bob });
   await desk.hearForAll(written);
@@ -263,7 +265,7 @@ it('ends with the process in words', async () => {
   const order = world.order();
   const desk = world.newDesk();
   await desk.hear(order, world.recording(await voiceMessage(5)));
-  await world.until(() => world.client.open_.length > 0);
+  await world.connected();
   const closed = desk.close();
   await world.until(() => world.answerTo(order).includes("I'm restarting"));
   await closed;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RecordingsForAllWorld } from '../../../support/recordings-for-all-world.ts';
 import { author, channelId, voiceMessage } from '../../../support/recordings-world.ts';
 
@@ -8,9 +8,8 @@ let file: Uint8Array;
 beforeEach(async () => {
   world = await RecordingsForAllWorld.open();
   file ??= await voiceMessage(1);
+  return async () => await world[Symbol.asyncDispose]();
 });
-
-afterEach(async () => await world[Symbol.asyncDispose]());
 
 const sound = () => ({ is: 'sound', sound: world.world.recording(file) }) as const;
 
@@ -18,7 +17,7 @@ describe('a reply to a voice message that mentions the bot', () => {
   it('is answered for everyone, growing, with a way to stop it until it is over', async () => {
     world.world.client.holdsFinish = true;
     const { message } = world.ask(sound());
-    await world.world.until(() => world.world.client.open_.length > 0);
+    await world.world.connected();
     const [posted] = [...world.posted.values()];
     expect(posted).toMatchObject({ channelId, body: { silent: true, repliesTo: message.id } });
     expect(posted?.text).toContain('Stop');
@@ -72,7 +71,7 @@ describe('a reply to a voice message that mentions the bot', () => {
   it('is answered no further once it is deleted', async () => {
     world.world.client.holdsFinish = true;
     const { message } = world.ask(sound());
-    await world.world.until(() => world.world.client.open_.length > 0);
+    await world.world.connected();
     world.changeQuestion(message.id, undefined);
     await world.settle();
     expect(world.texts[0]).toContain('Stopped');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
 import {
@@ -15,9 +15,8 @@ let world: RecordingsWorld;
 
 beforeEach(async () => {
   world = await RecordingsWorld.open();
+  return async () => await world[Symbol.asyncDispose]();
 });
-
-afterEach(async () => await world[Symbol.asyncDispose]());
 
 const words = (hearing: {
   passages: readonly { original: { sure: string }; translation: { sure: string } }[];
@@ -27,8 +26,7 @@ const unreachable = (code: string) => new ServiceError({ fault: 'unreachable', c
 
 describe('a recording', () => {
   it('becomes words and their translation, with times, and costs its own seconds', async () => {
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(3))));
-    await world.begun(hearing);
+    const hearing = await world.begin(3);
     const session = world.client.of('de>en');
     session.tell(
       { is: 'speech-started', itemId: 'one', atMs: 200 },
@@ -49,20 +47,17 @@ describe('a recording', () => {
       { is: 'target-done', responseId: 'r', text: 'Hello.' },
       { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
     );
-    await world.sent(hearing);
-    await hearing.over;
+    await world.heard(hearing);
     expect(words(hearing)).toEqual([['Guten Tag.', 'Hello.']]);
     expect(hearing.passages[0]).toMatchObject({ fromMs: 200, toMs: 1_400 });
     expect(hearing.state).toEqual({ is: 'heard', ms: 3_000, whole: true });
     expect(session.appendedMs).toBe(3_000);
     expect(session.settings).toMatchObject({ speaks: false, showsSource: true, hotWords: ['Emcee'] });
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(3);
+    expect(await world.paid()).toBe(3);
   });
 
   it('is sent five times as fast as people speak, and no faster', async () => {
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(9))));
-    await world.begun(hearing);
+    await world.begin(9);
     for (const seconds of [0, 1]) {
       expect(world.client.sessions[0]?.appendedMs).toBeGreaterThanOrEqual(seconds * 5_000);
       expect(world.client.sessions[0]?.appendedMs).toBeLessThanOrEqual(seconds * 5_000 + 200);
@@ -73,7 +68,7 @@ describe('a recording', () => {
 
   it('waits while the connection takes no more, because what waits there is dropped', async () => {
     world.client.waitingMs = 1_001;
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(2))));
+    const hearing = await world.hear(2);
     await world.until(() => world.client.sessions.length === 1);
     for (let step = 0; step < 50; step += 1) await world.clock.advance(100);
     const session = world.client.of('de>en');
@@ -86,7 +81,7 @@ describe('a recording', () => {
 
   it('keeps the last words, however late they come', async () => {
     world.client.holdsFinish = true;
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(1))));
+    const hearing = await world.hear(1);
     await world.sent(hearing);
     const [session] = world.client.sessions;
     session?.translate('Ende.', 'The end.');
@@ -100,7 +95,7 @@ describe('a recording', () => {
   it('says that its end may be missing when the service never finished, or the file is cut short', async () => {
     world.client.holdsFinish = true;
     const recordings = world.newRecordings();
-    const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(1))));
+    const hearing = await world.hear(1, recordings);
     await world.sent(hearing);
     world.client.sessions[0]?.completeFinish('cut');
     await hearing.over;
@@ -108,15 +103,13 @@ describe('a recording', () => {
     world.client.holdsFinish = false;
     const cut = (await voiceMessage(4)).subarray(0, -9_000);
     const second = await recordings.hear(world.request(world.recording(cut)));
-    await world.sent(second);
-    await second.over;
+    await world.heard(second);
     expect(second.state).toMatchObject({ is: 'heard', whole: false });
     expect(world.client.sessions[1]?.appendedMs).toBeGreaterThan(1_000);
   });
 
   it('whose session is lost is heard on from its last complete sentence, and charged once', async () => {
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(8))));
-    await world.begun(hearing);
+    const hearing = await world.begin(8);
     const [first] = world.client.sessions;
     for (let step = 0; step < 20; step += 1) await world.clock.advance(40);
     first?.tell(
@@ -136,28 +129,25 @@ describe('a recording', () => {
     await world.begun(hearing);
     second?.tell({ is: 'speech-started', itemId: 'a', atMs: 500 });
     second?.translate('Zwei.', 'Two.');
-    await world.sent(hearing);
-    await hearing.over;
+    await world.heard(hearing);
     expect(second?.appendedMs).toBe(6_000);
     expect(words(hearing)).toEqual([
       ['Eins.', 'One.'],
       ['Zwei.', 'Two.'],
     ]);
     expect(hearing.passages[1]?.fromMs).toBeGreaterThanOrEqual(2_000);
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(8);
+    expect(await world.paid()).toBe(8);
   });
 
   it('costs nothing when the service cannot be reached three times', async () => {
     world.client.failures.push(...['A', 'B', 'C'].map(unreachable));
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(2))));
+    const hearing = await world.hear(2);
     while (!hearing.isOver) {
       await world.clock.advance(1_000);
       await world.until(() => true);
     }
     expect(hearing.state).toMatchObject({ is: 'failed', error: { code: 'C' } });
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(0);
+    expect(await world.paid()).toBe(0);
   });
 });
 
@@ -166,8 +156,7 @@ describe('a request that the service refuses', () => {
     world.client.failures.push(
       new ServiceError({ fault: 'invalid-request', code: 'InvalidParameter', nothingHappened: true }),
     );
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(1))));
-    await world.begun(hearing);
+    const hearing = await world.begin(1);
     expect(hearing.state).toMatchObject({ is: 'failed', error: { code: 'InvalidParameter' } });
     expect(world.client.asked).toHaveLength(1);
   });
@@ -175,15 +164,13 @@ describe('a request that the service refuses', () => {
 
 describe('money', () => {
   it('is kept for what a lost session heard, though it is stopped before it is heard on', async () => {
-    const hearing = await world.newRecordings().hear(world.request(world.recording(await voiceMessage(10))));
-    await world.begun(hearing);
+    const hearing = await world.begin(10);
     for (let step = 0; step < 20; step += 1) await world.clock.advance(40);
     world.client.sessions[0]?.end({ is: 'lost', error: unreachable('Gone') });
     while (world.client.sessions.length < 2) await world.clock.advance(100);
     await world.begun(hearing);
     hearing.stop('person');
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(4);
+    expect(await world.paid()).toBe(4);
   });
 
   it("is reserved for the whole length before anything is sent, down to the day's last second", async () => {
@@ -191,36 +178,29 @@ describe('money', () => {
     const { spending } = world;
     const at = world.clock.now();
     await spending.reserve({ id: 'before', guildId: '1000000000000000001', userId: ada, at }, 117);
-    const tooLong = await recordings.hear(world.request(world.recording(await voiceMessage(4))));
+    const tooLong = await world.hear(4, recordings);
     await tooLong.over;
     expect(tooLong.state).toMatchObject({
       is: 'failed',
       error: { facts: { code: 'quota-spent', asked: 4, left: 3 } },
     });
     expect(world.client.asked).toEqual([]);
-    const fits = await recordings.hear(world.request(world.recording(await voiceMessage(3))));
-    await world.sent(fits);
-    await fits.over;
+    const fits = await world.hear(3, recordings);
+    await world.heard(fits);
     expect(fits.state).toMatchObject({ is: 'heard' });
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(120);
-    const none = await rejection(
-      recordings.hear(world.request(world.recording(await voiceMessage(1)))),
-      Refusal,
-    );
+    expect(await world.paid()).toBe(120);
+    const none = await rejection(world.hear(1, recordings), Refusal);
     expect(none.facts).toMatchObject({ code: 'quota-spent', left: 0 });
   });
 
   it('is given back for what was not sent when somebody stops it', async () => {
     const recordings = world.newRecordings();
-    const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(10))));
-    await world.begun(hearing);
+    const hearing = await world.begin(10, recordings);
     expect(world.spent).toBe(10);
     for (let step = 0; step < 5; step += 1) await world.clock.advance(40);
     hearing.stop('person');
     expect(world.client.sessions[0]?.closed).toBe(true);
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(1);
+    expect(await world.paid()).toBe(1);
     const appended = world.client.sessions[0]?.appendedMs;
     await world.clock.advance(5_000);
     expect(world.client.sessions[0]?.appendedMs).toBe(appended);
@@ -285,8 +265,7 @@ it('that is over is not told as cut off by the next process although the store f
     throw new Error('the store is away');
   };
   const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(1)), { answer }));
-  await world.sent(hearing);
-  await hearing.over;
+  await world.heard(hearing);
   await world.until(() => failed > 0);
   for (let step = 0; step < 10; step += 1) await world.clock.advance(1_000);
   expect(world.running.records.size).toBe(0);
@@ -312,8 +291,7 @@ it('that cannot be written down is not paid for, waiting or not, and others are 
   world.running.set = failing;
   const hearing = await recordings.hear(world.request(world.recording(file)));
   expect(world.spent).toBe(0);
-  await world.sent(hearing);
-  await hearing.over;
+  await world.heard(hearing);
   expect(hearing.state).toMatchObject({ is: 'heard' });
 });
 
@@ -331,8 +309,7 @@ describe('what cannot be heard', () => {
     await world.begun(hearing);
     expect(hearing.state).toMatchObject({ is: 'failed', error: { facts: { code } } });
     expect(world.client.asked).toEqual([]);
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(0);
+    expect(await world.paid()).toBe(0);
   });
 
   it('is refused before it is fetched, if Discord says that it is too long or too large', async () => {
@@ -382,8 +359,7 @@ describe('what cannot be heard', () => {
     expect(waiting.state).toEqual({ is: 'waiting', ahead: 1 });
     for (const { recording } of [second, first]) world.deleteMessage(recording.messageId);
     for (const each of [heard, waiting]) expect(each.state).toEqual({ is: 'stopped', why: 'deleted' });
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBeLessThanOrEqual(1);
+    expect(await world.paid()).toBeLessThanOrEqual(1);
   });
 });
 
@@ -443,9 +419,7 @@ describe('the queue', () => {
       asked.push(given[1]);
       return await opening(...given);
     };
-    await world.begun(
-      await world.newRecordings().hear(world.request(world.recording(await voiceMessage(1)))),
-    );
+    await world.begun(await world.hear(1));
     expect(asked).toEqual([expect.objectContaining({ canWait: true })]);
   });
 
@@ -462,8 +436,7 @@ describe('the queue', () => {
       expect(world.client.open_.length).toBeLessThanOrEqual(3);
     }
     expect(new Set(all.map(({ state }) => state.is))).toEqual(new Set(['heard']));
-    await world.until(() => world.running.records.size === 0);
-    expect(world.spent).toBe(50);
+    expect(await world.paid()).toBe(50);
   });
 
   it('drops what waited so long that its answer could not be written any more', async () => {
@@ -479,8 +452,7 @@ describe('the queue', () => {
 
   it('ends with the process: nothing more is sent, and what was not sent is given back', async () => {
     const recordings = world.newRecordings();
-    const hearing = await recordings.hear(world.request(world.recording(await voiceMessage(10))));
-    await world.begun(hearing);
+    const hearing = await world.begin(10, recordings);
     await recordings.close();
     expect(hearing.state).toEqual({ is: 'stopped', why: 'restart' });
     expect(world.spent).toBeLessThanOrEqual(1);

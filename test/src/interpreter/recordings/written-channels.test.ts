@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RecordingsForAllWorld } from '../../../support/recordings-for-all-world.ts';
 import { author, channelId, guildId, voiceMessage } from '../../../support/recordings-world.ts';
 
@@ -7,14 +7,13 @@ let file: Uint8Array;
 
 beforeEach(async () => {
   world = await RecordingsForAllWorld.open();
+  await world.choose({});
   file ??= await voiceMessage(1);
+  return async () => await world[Symbol.asyncDispose]();
 });
-
-afterEach(async () => await world[Symbol.asyncDispose]());
 
 describe('a voice message in a channel that moderators chose', () => {
   it('is followed by what it says, as it was said, silently, with a way to have it translated', async () => {
-    await world.choose({});
     const sent = world.send(file);
     await world.say('Guten Tag.', 'Hello.');
     const [posted] = [...world.posted.values()];
@@ -49,7 +48,6 @@ describe('a voice message in a channel that moderators chose', () => {
       },
     ],
   ])('stays as it is if %s, and nothing is sent', async (_why, change) => {
-    await world.choose({});
     await change();
     world.send(file);
     await world.settle();
@@ -57,7 +55,6 @@ describe('a voice message in a channel that moderators chose', () => {
   });
 
   it('is written down even if its author sends several in a row, in their order', async () => {
-    await world.choose({});
     for (let count = 0; count < 5; count += 1) world.send(file);
     for (const text of ['One.', 'Two.', 'Three.', 'Four.', 'Five.']) await world.say(text, text);
     expect(world.texts.map((text) => text.split('\n')[0])).toEqual(
@@ -66,7 +63,6 @@ describe('a voice message in a channel that moderators chose', () => {
   });
 
   it('of a bot is left alone, and so is a message without one', async () => {
-    await world.choose({});
     const { author: who } = world.send(file, { voice: undefined });
     world.send(file, { author: { ...who, automatic: true } });
     await world.settle();
@@ -74,47 +70,37 @@ describe('a voice message in a channel that moderators chose', () => {
   });
 
   it('without a word in it has nothing below it', async () => {
-    await world.choose({});
     world.send(file);
-    await world.world.until(() => world.world.client.open_.length > 0);
+    await world.world.connected();
     await world.settle();
     expect(world.texts).toEqual([]);
   });
 
-  it('is told to nobody if it was turned off while it was heard', async () => {
-    await world.choose({});
+  it.each([
+    ['it was turned off', async () => await world.choose(undefined)],
+    ['its author said no', async () => void world.unwritten.add(author)],
+  ])('is told to nobody if %s while it was heard', async (_why, change) => {
     world.send(file);
-    await world.world.until(() => world.world.client.open_.length > 0);
-    await world.choose(undefined);
-    await world.say('Guten Tag.', 'Hello.');
-    expect(world.texts).toEqual([]);
-  });
-
-  it('is told to nobody if its author said no while it was heard', async () => {
-    await world.choose({});
-    world.send(file);
-    await world.world.until(() => world.world.client.open_.length > 0);
-    world.unwritten.add(author);
+    await world.world.connected();
+    await change();
     await world.say('Guten Tag.', 'Hello.');
     expect(world.texts).toEqual([]);
   });
 
   it('takes its text with it when it is deleted, also while it is heard', async () => {
-    await world.choose({});
     const sent = world.send(file);
     await world.say('Guten Tag.', 'Hello.');
     world.deleteMessage(sent.id);
     await world.settle();
     expect(world.removed).toEqual(['p1']);
     const next = world.send(file);
-    await world.world.until(() => world.world.client.open_.length > 0);
+    await world.world.connected();
     world.deleteMessage(next.id);
     await world.settle();
     expect(world.texts).toEqual([]);
   });
 
   it("that its author can't pay for is said so once, and not with every message", async () => {
-    await world.choose({});
     const long = { seconds: 500 };
     for (const _ of [1, 2]) {
       const { voice } = world.send(file, { voice: undefined });
