@@ -2,31 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { emptyPostgres } from '../support/postgres.ts';
 import { S3Server } from '../support/s3/server.ts';
-import type { Stage } from '../support/stage.ts';
-import { openQuickStage, panelSaying, patienceMs, resultOf } from '../support/video-scene.ts';
+import {
+  forgetMe,
+  openQuickStage,
+  patienceMs,
+  plentyBytes,
+  resize,
+  resultOf,
+} from '../support/video-scene.ts';
 
-const { buttons, proof } = wordsFor('en-US').privacy;
-
-/** What the server takes from now on. */
-async function resize(stage: Stage, attachmentLimitBytes: number): Promise<void> {
-  const answer = await fetch(`${stage.discord.baseUrl}/sandbox/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attachmentLimitBytes }),
-  });
-  expect(answer.status).toBe(200);
-}
-
-/** Resolves once the answer to *Forget me* says so. */
-async function forgotten(person: SandboxPerson, channelId: string, words: string): Promise<void> {
-  const page = await panelSaying(person, await person.invoke(channelId, ['privacy']), buttons.forget);
-  const sure = await panelSaying(person, await person.click(page, buttons.forget), buttons.forgetNow);
-  await panelSaying(person, await person.click(sure, buttons.forgetNow), words);
-}
+const { proof } = wordsFor('en-US').privacy;
 
 it('a video that waits in a bucket is handed over by a process that never fetched it, and goes with its person', async () => {
   const s3 = await S3Server.open();
@@ -53,7 +41,7 @@ it('a video that waits in a bucket is handed over by a process that never fetche
       path: '/files/**',
       effect: { kind: 'answer', when: 'before', status: 404, body: '' },
     });
-    await resize(stage, 10 * 1024 * 1024);
+    await resize(stage, plentyBytes);
     s3.faults.push({ status: 503, code: 'SlowDown' }, 'cut');
     await member.click(result, 'Send file');
     await expect.poll(() => stage.videosIn(general).length, { timeout: patienceMs }).toBe(1);
@@ -61,10 +49,10 @@ it('a video that waits in a bucket is handed over by a process that never fetche
 
     // Who is forgotten is told if the file couldn't go, and it's gone once it could.
     s3.always = { status: 403, code: 'AccessDenied' };
-    await forgotten(member, general, "I can't get to the stored files right now");
+    await forgetMe(member, general, "I can't get to the stored files right now");
     expect(s3.objects.size).toBe(1);
     s3.always = undefined;
-    await forgotten(member, general, proof.noCopies);
+    await forgetMe(member, general, proof.noCopies);
     expect(s3.objects.size).toBe(0);
   } finally {
     await stage.close();

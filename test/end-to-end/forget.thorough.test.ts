@@ -5,9 +5,9 @@ import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts
 import { wordsFor } from '../../src/words/index.ts';
 import { hasSplitRoles } from '../support/split-bot.ts';
 import type { Stage } from '../support/stage.ts';
-import { doneOf, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
+import { doneOf, forgetMe, openQuickStage, patienceMs } from '../support/video-scene.ts';
 
-const { buttons, proof } = wordsFor('en-US').privacy;
+const { proof } = wordsFor('en-US').privacy;
 const hersInWords = 'heliotrope-lantern';
 const hisInWords = 'umber-compass';
 
@@ -33,13 +33,6 @@ async function askForBoth(stage: Stage): Promise<SandboxPerson> {
     await doneOf(person, asked);
   }
   return member;
-}
-
-/** Resolves to what she's told, once that says these words. */
-async function forgetMe(member: SandboxPerson, channelId: string, words: string) {
-  const page = await panelSaying(member, await member.invoke(channelId, ['privacy']), buttons.forget);
-  const sure = await panelSaying(member, await member.click(page, buttons.forget), buttons.forgetNow);
-  return await panelSaying(member, await member.click(sure, buttons.forgetNow), words);
 }
 
 it.skipIf(hasSplitRoles)(

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import { PostgresProxy, proxyPassword } from '../support/postgres-proxy.ts';
 import type { Stage } from '../support/stage.ts';
-import { make, openQuickStage, patienceMs, textOf } from '../support/video-scene.ts';
+import { forgetMe, make, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
 
 const options = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
 /** Where the bot answers about its health: a port that's free now. */
@@ -30,15 +30,11 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string, health: s
 
   await stage.crash();
   const pressed = await member.click(result, 'Details');
-  await member.answerTo(pressed, (message) => textOf(message).includes('a kite'), patienceMs);
+  await panelSaying(member, pressed, 'a kite');
 
   const moderator = await stage.person('moderator');
   const examined = await moderator.invoke(general, ['doctor']);
-  const findings = await moderator.answerTo(
-    examined,
-    (message) => textOf(message).includes('Store'),
-    patienceMs,
-  );
+  const findings = await panelSaying(moderator, examined, 'Store');
   expect(textOf(findings)).toMatch(/✅[^"]* Store /);
   expect(textOf(findings)).toContain('**Back-up**');
   expect(await ready()).toBe(200);
@@ -56,16 +52,7 @@ async function playOn(stage: Stage, proxy: PostgresProxy, url: string, health: s
   const second = await make(member, general);
   expect(await spentIn(url)).toBe(4);
 
-  const asked = await member.invoke(general, ['privacy']);
-  const screen = await member.answerTo(asked, (message) => textOf(message).includes('Forget me'), patienceMs);
-  const sure = await member.click(screen, 'Forget me');
-  const question = await member.answerTo(
-    sure,
-    (message) => textOf(message).includes('Forget for good'),
-    patienceMs,
-  );
-  const forgot = await member.click(question, 'Forget for good');
-  await member.answerTo(forgot, (message) => textOf(message).includes("I've forgotten"), patienceMs);
+  await forgetMe(member, general, "I've forgotten");
   const everything = await runSql(
     url,
     'SELECT key || value AS text FROM records UNION ALL SELECT person || charged FROM reservations UNION ALL SELECT person FROM sums',

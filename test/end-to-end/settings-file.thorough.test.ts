@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { wordsFor } from '../../src/words/index.ts';
-import { doneOf, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
+import {
+  answerWithFile,
+  doneOf,
+  messageSaying,
+  openQuickStage,
+  panelSaying,
+  textOf,
+} from '../support/video-scene.ts';
 
 const { changes, import: said } = wordsFor('en-US').settings;
 const dayMs = 24 * 3_600_000;
@@ -14,7 +21,7 @@ interface SettingsFile {
 
 /** A panel that a press changed, which is still the message of the command. */
 const changed = async (person: SandboxPerson, { id }: { readonly id: string }, saying: string) =>
-  await person.untilMessage((message) => message.id === id && textOf(message).includes(saying), patienceMs);
+  await messageSaying(person, saying, id);
 
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('emcee-settings-'));
 
@@ -27,11 +34,7 @@ it("a server's settings leave as a file, come back changed, say first what contr
     const open = async (label: string) =>
       await panelSaying(owner, await owner.invoke(general, ['settings'], { page: 'changes' }), label);
     const panel = await open(changes.export);
-    const answer = await owner.answerTo(
-      await owner.click(panel, changes.export),
-      ({ attachments }) => attachments.length > 0,
-      patienceMs,
-    );
+    const answer = await answerWithFile(owner, await owner.click(panel, changes.export));
     const [exported] = answer.attachments;
     expect(exported?.filename).toBe('emcee-settings.json');
     const file = (await (await fetch(exported?.url ?? '')).json()) as SettingsFile;

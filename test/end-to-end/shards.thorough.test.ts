@@ -4,9 +4,9 @@ import { shardOf } from '../../src/operations/shards.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import type { Stage } from '../support/stage.ts';
-import { make, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
+import { forgetMe, make, openQuickStage, patienceMs, textOf } from '../support/video-scene.ts';
 
-const { buttons, proof } = wordsFor('en-US').privacy;
+const { proof } = wordsFor('en-US').privacy;
 const shards = 2;
 const options = { prompt: 'a kite', seed: 1 } as const;
 const homeShard = shardOf(places.guildId, shards);
@@ -38,9 +38,7 @@ async function forgottenFrom(
   const [before, shown] = [stage.service.tasks.length, stage.videosIn(there).length];
   await person.invoke(there, ['video', 'text'], { ...options, prompt: 'an umbrella' });
   await expect.poll(() => stage.service.tasks.length, { timeout: patienceMs }).toBe(before + 1);
-  const page = await panelSaying(person, await person.invoke(here, ['privacy']), buttons.forget);
-  const sure = await panelSaying(person, await person.click(page, buttons.forget), buttons.forgetNow);
-  const told = await panelSaying(person, await person.click(sure, buttons.forgetNow), proof.noCopies);
+  const told = await forgetMe(person, here, proof.noCopies);
   for (const doubt of [proof.partly, proof.notEverywhere]) expect(textOf(told)).not.toContain(doubt);
   expect(await runSql(url, `SELECT key FROM records WHERE value LIKE '%${id}%'`)).toEqual([]);
   // The next one waits for its place, so the dropped one is over by then.
