@@ -8,42 +8,17 @@ import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
 import { picture } from '../support/image-samples.ts';
 import { sparseFilms, unlimited } from '../support/video-scene.ts';
 
-interface Cell {
-  readonly model: string;
-  readonly options: TypedOptions;
-  readonly width: number;
-  readonly height: number;
-  readonly seconds: number;
-}
-
-/** The smallest picture and the shortest video of each text model (document 1, sections A and B). */
-const textModels: readonly Cell[] = [
-  {
-    model: 'gen2.7-t2v',
-    options: { resolution: '720P', duration: '2' },
-    width: 1280,
-    height: 720,
-    seconds: 2,
-  },
-  { model: 'gen2.6-t2v', options: { size: '832*1088', duration: '2' }, width: 832, height: 1088, seconds: 2 },
-  {
-    model: 'gen2.6-t2v-us',
-    options: { size: '720*1280', duration: '5' },
-    width: 720,
-    height: 1280,
-    seconds: 5,
-  },
-  {
-    model: 'gen2.5-t2v-preview',
-    options: { size: '832*480', duration: '5' },
-    width: 832,
-    height: 480,
-    seconds: 5,
-  },
-  { model: 'gen2.2-t2v-plus', options: { size: '480*832' }, width: 480, height: 832, seconds: 5 },
-  { model: 'gen2.1-t2v-turbo', options: { size: '624*624' }, width: 624, height: 624, seconds: 5 },
-  { model: 'gen2.1-t2v-plus', options: { size: '1088*832' }, width: 1088, height: 832, seconds: 5 },
+/** The smallest picture and the shortest video of each text model (document 1, sections A and B): width, height, seconds. */
+const textModels: readonly (readonly [string, TypedOptions, Shape])[] = [
+  ['gen2.7-t2v', { resolution: '720P', duration: '2' }, [1280, 720, 2]],
+  ['gen2.6-t2v', { size: '832*1088', duration: '2' }, [832, 1088, 2]],
+  ['gen2.6-t2v-us', { size: '720*1280', duration: '5' }, [720, 1280, 5]],
+  ['gen2.5-t2v-preview', { size: '832*480', duration: '5' }, [832, 480, 5]],
+  ['gen2.2-t2v-plus', { size: '480*832' }, [480, 832, 5]],
+  ['gen2.1-t2v-turbo', { size: '624*624' }, [624, 624, 5]],
+  ['gen2.1-t2v-plus', { size: '1088*832' }, [1088, 832, 5]],
 ];
+type Shape = readonly [width: number, height: number, seconds: number];
 
 const patience = { timeout: 90_000 };
 
@@ -61,9 +36,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
           port: 0,
           renderer: async (job, signal) => await studio.render({ ...job, ...sparseFilms }, signal),
         },
-        env: {
-          ...unlimited,
-        },
+        env: unlimited,
       });
     });
 
@@ -72,22 +45,22 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
       await studio.close();
     });
 
-    const arrives = async (prompt: string, cell: Omit<Cell, 'options'>) => {
+    const arrives = async (prompt: string, model: string, [width, height, seconds]: Shape) => {
       const result = seen.message('your video is ready').filter({ hasText: prompt });
       await result.waitFor(patience);
-      await result.getByText(cell.model, { exact: false }).first().waitFor();
+      await result.getByText(model, { exact: false }).first().waitFor();
       await playByKeyboard(result.locator('video'));
-      const { width, height, durationSeconds } = await playbackOf(result.locator('video'));
-      expect({ width, height }).toEqual({ width: cell.width, height: cell.height });
-      expect(durationSeconds).toBeCloseTo(cell.seconds, 0);
+      const { durationSeconds, ...size } = await playbackOf(result.locator('video'));
+      expect(size).toMatchObject({ width, height });
+      expect(durationSeconds).toBeCloseTo(seconds, 0);
     };
 
-    it.each(textModels)('$model', async (cell) => {
-      const prompt = `a kite by ${cell.model}`;
-      await typeCommand(seen.page, 'video text', { prompt, model: cell.model, ...cell.options });
+    it.each(textModels)('%s', async (model, options, shape) => {
+      const prompt = `a kite by ${model}`;
+      await typeCommand(seen.page, 'video text', { prompt, model, ...options });
       await seen.page.keyboard.press('Enter');
-      await arrives(prompt, cell);
-      expect(seen.stage.service.tasks.at(-1)?.model).toBe(cell.model);
+      await arrives(prompt, model, shape);
+      expect(seen.stage.service.tasks.at(-1)?.model).toBe(model);
     });
 
     it.each([
@@ -106,7 +79,7 @@ describe.skipIf(skipsWithout('chromium', 'all nine models on the page'))(
         .getByText('character2')
         .first()
         .waitFor(patience);
-      await arrives(prompt, { model, width: 960, height: 960, seconds: 2 });
+      await arrives(prompt, model, [960, 960, 2]);
       const { body } = seen.stage.service.tasks.at(-1) ?? {};
       expect(body).toMatchObject({
         model,
