@@ -22,7 +22,12 @@ import { rejection } from '../../support/rejection.ts';
 const it = test.extend('world', () => new ConversationWorld()).extend('call', ({ world }) => world.start());
 
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
+const notParticipant = { code: 'call-not-participant', kind: 'conversation' };
+const callOver = { code: 'call-over', kind: 'conversation' };
+const callIn = (channelId: string) => ({ code: 'call-elsewhere', kind: 'conversation', channelId });
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
+/** Who may write in the chat of the voice channel, too. */
+const writingModerator = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
 
 describe('what moderators decided', () => {
   const decide = async (world: ConversationWorld, change: Partial<ConversationPage>) =>
@@ -156,10 +161,7 @@ describe('the panel', () => {
 
   it('shows who talks behind what is written of it, and a press in between', async ({ world }) => {
     world.writesInVoiceChat = true;
-    const call = await world.start(
-      { transcript: true },
-      actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] }),
-    );
+    const call = await world.start({ transcript: true }, writingModerator);
     await world.desk.join(actorOf(ada), 'en-US');
     await world.clock.advance(60_000);
     const panelId = world.messenger.posted[0]?.id;
@@ -228,11 +230,7 @@ describe('taking part', () => {
 
   it('is for who sits in that voice channel', async ({ world, call }) => {
     const joining = async () => world.desk.join(actorOf(ben), 'en-US', call.request.id);
-    expect(await refusal(joining())).toEqual({
-      code: 'call-elsewhere',
-      kind: 'conversation',
-      channelId: voiceChannel,
-    });
+    expect(await refusal(joining())).toEqual(callIn(voiceChannel));
   });
 
   it('with the button of a call that is over says so, also after a restart', async ({ world }) => {
@@ -245,17 +243,15 @@ describe('taking part', () => {
       async () => world.desk.holdFloor(actorOf(ada), old),
       async () => world.desk.releaseFloor(actorOf(ada), old),
     ];
-    for (const attempt of attempts)
-      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
+    for (const attempt of attempts) expect(await refusal(attempt())).toEqual(callOver);
     await world.start();
-    for (const attempt of attempts.slice(1))
-      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind: 'conversation' });
+    for (const attempt of attempts.slice(1)) expect(await refusal(attempt())).toEqual(callOver);
   });
 
   it('is nothing that people know of who cannot see the voice channel', async ({ world, call }) => {
     const outsider = actorOf(ben, { channels: {} });
     const joining = async () => world.desk.join(outsider, 'en-US', call.request.id);
-    expect(await refusal(joining())).toEqual({ code: 'call-over', kind: 'conversation' });
+    expect(await refusal(joining())).toEqual(callOver);
     expect(await refusal(world.desk.stop(outsider))).toEqual({ code: 'call-none', kind: 'conversation' });
   });
 });
@@ -342,8 +338,7 @@ describe('the chat of the voice channel', () => {
   it('has the transcript, its questions and its end, and nothing is where the call was asked for', async () => {
     const world = new ConversationWorld();
     world.writesInVoiceChat = true;
-    const moderating = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
-    const call = await world.start({ transcript: true }, moderating);
+    const call = await world.start({ transcript: true }, writingModerator);
     await world.clock.advance(2_000);
     call.line(callLine({ sure: 'Here it is.' }));
     await world.clock.advance(2_000);
@@ -363,8 +358,7 @@ describe('the chat of the voice channel', () => {
 
   it('keeps what newcomers are asked and when minutes run out below its newest page', async ({ world }) => {
     world.writesInVoiceChat = true;
-    const moderating = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
-    const call = await world.start({ transcript: true }, moderating);
+    const call = await world.start({ transcript: true }, writingModerator);
     call.left = { endsAt: world.clock.now() + 4.5 * 60_000, isPayersDay: true };
     await world.clock.advance(15_000);
     await world.come(ben);
@@ -419,7 +413,6 @@ describe('the chat of the voice channel', () => {
 });
 
 describe('the chat of the voice channel that takes nothing from the bot', () => {
-  const writer = actorOf(ada, { everywhere: ['SendMessages', 'ManageMessages'] });
   const closed = new MessageError('closed', undefined, 50_013);
 
   /** A call whose channel may be written in, as far as the bot's permissions say. */
@@ -427,7 +420,7 @@ describe('the chat of the voice channel that takes nothing from the bot', () => 
     const world = new ConversationWorld();
     world.writesInVoiceChat = true;
     world.messenger.failures.push({ call: 'post', when: 'before', error: closed, times });
-    const call = await world.start(ask, writer);
+    const call = await world.start(ask, writingModerator);
     await world.clock.advance(2_000);
     return { world, call };
   }
@@ -453,7 +446,7 @@ describe('the chat of the voice channel that takes nothing from the bot', () => 
     const told = world.posts().at(-1);
     expect(told).toContain("can't write in");
     expect(told).toContain(`converse:here:${call.request.id}`);
-    world.desk.bringCaptionsHere(writer, call.request.id);
+    world.desk.bringCaptionsHere(writingModerator, call.request.id);
     call.line(callLine({ sure: 'Written here.' }));
     await world.clock.advance(2_000);
     expect(world.posts().join()).toContain('Written here.');
@@ -654,11 +647,7 @@ describe('a call whose bot was moved to another channel', () => {
     world.people.arrive({ guildId, channelId: elsewhere, userId: ben });
     call.move(elsewhere);
     expect((await world.desk.join(actorOf(ben), 'en-US')).channelId).toBe(elsewhere);
-    expect(await refusal(world.desk.join(actorOf(ada), 'en-US'))).toEqual({
-      code: 'call-elsewhere',
-      kind: 'conversation',
-      channelId: elsewhere,
-    });
+    expect(await refusal(world.desk.join(actorOf(ada), 'en-US'))).toEqual(callIn(elsewhere));
     expect(await world.panel()).toContain(`<#${elsewhere}>`);
   });
 
@@ -758,10 +747,7 @@ describe('the floor of a push-to-talk call', () => {
     const call = await world.start({ turns: 'push-to-talk' });
     const { id } = call.request;
     world.arrive(ben);
-    expect(await refusal((async () => world.desk.holdFloor(actorOf(ada), id))())).toEqual({
-      code: 'call-not-participant',
-      kind: 'conversation',
-    });
+    expect(await refusal((async () => world.desk.holdFloor(actorOf(ada), id))())).toEqual(notParticipant);
     for (const userId of [ada, ben]) await world.desk.join(actorOf(userId), 'en-US', id);
     world.desk.holdFloor(actorOf(ada), id);
     world.desk.holdFloor(actorOf(ada), id);
@@ -781,10 +767,7 @@ describe('the floor of a push-to-talk call', () => {
 
 describe('showing a picture', () => {
   it('is for who takes part, at most one a second', async ({ world, call }) => {
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({
-      code: 'call-not-participant',
-      kind: 'conversation',
-    });
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual(notParticipant);
     await world.desk.join(actorOf(ada), 'en-US');
     await world.desk.show(actorOf(ada), 'x');
     expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
@@ -805,19 +788,13 @@ describe('showing a picture', () => {
       await call.stop();
       return new Uint8Array(3);
     };
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({
-      code: 'call-over',
-      kind: 'conversation',
-    });
+    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual(callOver);
     expect(call.pictures).toEqual([]);
   });
 });
 
 it('what is typed is said for who takes part, and for nobody else', async ({ world, call }) => {
-  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({
-    code: 'call-not-participant',
-    kind: 'conversation',
-  });
+  expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual(notParticipant);
   await world.desk.join(actorOf(ada), 'en-US');
   world.rooms.put(guildId, ada, voiceChannel, false, true);
   expect(await refusal(world.desk.say(actorOf(ada), 'hi'))).toEqual({ code: 'voice-person-muted' });

@@ -12,9 +12,7 @@ async function talked(): Promise<CallScene> {
 }
 
 async function exchange(scene: CallScene, userId: string, number: number, said: string, answer: string) {
-  await scene.speak(400, userId);
-  await scene.quiet(600);
-  await scene.turn(`i${number}`, said);
+  await scene.speakTurn(userId, `i${number}`, said);
   await scene.answer(`r${number}`, answer, 300);
   await scene.quiet(2_000);
 }

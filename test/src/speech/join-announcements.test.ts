@@ -124,26 +124,18 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual(['hello']);
   });
 
-  it('is said behind two texts', async () => {
+  it.each([
+    ['is said behind two texts', ['one', 'two'], ['person 2 joined.']],
+    ['is no news behind a long queue', ['one', 'two', 'three'], []],
+  ])('%s', async (_, texts, news) => {
     const { said, world, joins, wait } = await reading();
     const room = world.holdRoom();
-    for (const text of ['one', 'two']) await world.say(ada, text);
+    for (const text of texts) await world.say(ada, text);
     joins(ben);
     await wait(gathering);
     room.mouth.letGo();
     await wait(between);
-    expect(said()).toEqual(['one', 'two', 'person 2 joined.']);
-  });
-
-  it('is no news behind a long queue', async () => {
-    const { said, world, joins, wait } = await reading();
-    const room = world.holdRoom();
-    for (const text of ['one', 'two', 'three']) await world.say(ada, text);
-    joins(ben);
-    await wait(gathering);
-    room.mouth.letGo();
-    await wait(between);
-    expect(said()).toEqual(['one', 'two', 'three']);
+    expect(said()).toEqual([...texts, ...news]);
   });
 
   it('does not bring the bot back when it left meanwhile', async () => {

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { MemoryJournal } from '../../support/memory-shelf.ts';
 import { ada, ben, guildId, openSpeech, SpeechWorld } from '../../support/speech-world.ts';
+
+const it = test.extend('killed', () => threeInLine());
 
 /** One text is heard, one is made meanwhile, one waits. */
 async function threeInLine() {
@@ -15,16 +17,16 @@ async function threeInLine() {
 }
 
 describe('a process that follows one that was killed', () => {
-  it('says in every answer that it was restarted', async () => {
-    const killed = await threeInLine();
+  it('says in every answer that it was restarted', async ({ killed }) => {
     const next = openSpeech({ after: killed });
     await next.settle();
     expect(next.answers().filter((answer) => answer.includes('♻️'))).toHaveLength(3);
     expect(next.unfinished.records.size).toBe(0);
   });
 
-  it('says it once for everybody, on the panel of the room, which has no buttons any more', async () => {
-    const killed = await threeInLine();
+  it('says it once for everybody, on the panel of the room, which has no buttons any more', async ({
+    killed,
+  }) => {
     await killed.sayAndSettle(ben, 'of Ben');
     const next = openSpeech({ after: killed });
     await next.settle();
@@ -48,15 +50,13 @@ describe('a process that follows one that was killed', () => {
     expect(next.keptPanels.records.size).toBe(0);
   });
 
-  it('gives back what the service never had, and only that', async () => {
-    const killed = await threeInLine();
+  it('gives back what the service never had, and only that', async ({ killed }) => {
     const next = openSpeech({ after: killed });
     await next.settle();
     expect(killed.spentCharacters() - next.spentCharacters()).toBe('waits'.length);
   });
 
-  it('settles all of it although nothing can be reached any more', async () => {
-    const killed = await threeInLine();
+  it('settles all of it although nothing can be reached any more', async ({ killed }) => {
     const next = openSpeech({ after: killed });
     next.messenger.editPanel = () => Promise.reject(new MessageError('token-dead', undefined));
     await next.settle();
