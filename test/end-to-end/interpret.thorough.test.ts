@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import { InterpretScene, interpretedScene } from '../support/interpret-scene.ts';
+import { InterpretScene, interpretedScene, type Speaker } from '../support/interpret-scene.ts';
 import type { SpeakScene } from '../support/speak-scene.ts';
 
 /** One bot for all of it: each call begins when the one before is over. */
@@ -17,6 +17,21 @@ afterEach(async () => {
 });
 
 afterAll(async () => await scene?.close());
+
+/** Begins one of an English member and a German owner, who takes part. */
+async function ofTwo(options: Readonly<Record<string, string>> = {}): Promise<Speaker> {
+  call = await InterpretScene.begin(scene, ['en', 'de'], options);
+  const owner = await call.come('owner', 'de');
+  await call.agree();
+  return owner;
+}
+
+const understood = async () =>
+  await call.sayUntilCaptioned(
+    'The meeting starts at nine.',
+    call.member,
+    'Die Besprechung beginnt um neun.',
+  );
 
 /** Where captions are. */
 const thread = () => {
@@ -60,14 +75,8 @@ describe('an interpreted call', () => {
   });
 
   it('goes on without captions when their thread is deleted, and says so once', async () => {
-    call = await InterpretScene.begin(scene, ['en', 'de'], { captions: 'thread-per-language' });
-    const owner = await call.come('owner', 'de');
-    await call.agree();
-    await call.sayUntilCaptioned(
-      'The meeting starts at nine.',
-      call.member,
-      'Die Besprechung beginnt um neun.',
-    );
+    const owner = await ofTwo({ captions: 'thread-per-language' });
+    await understood();
     await owner.person.rest('DELETE', `/channels/${thread()}`);
     const heard = scene.spoken(owner.voice);
     await call.say('Thank you very much.');
@@ -81,44 +90,20 @@ describe('an interpreted call', () => {
   });
 
   it('keeps its captions while Discord answers 429 and 500', async () => {
-    call = await InterpretScene.begin(scene, ['en', 'de']);
-    await call.come('owner', 'de');
-    await call.agree();
+    await ofTwo();
     const path = `/api/v10/channels/${scene.stage.discord.channels.voice}/messages`;
-    scene.stage.discord.faults.arm({
-      method: 'PATCH',
-      path: `${path}/*`,
-      times: 2,
-      effect: {
-        kind: 'answer',
-        when: 'before',
-        status: 429,
-        headers: { 'retry-after': '1', 'x-ratelimit-scope': 'shared' },
-        body: { message: 'You are being rate limited.', retry_after: 1, global: false },
-      },
-    });
-    scene.stage.discord.faults.arm({
-      method: 'PATCH',
-      path: `${path}/*`,
-      times: 2,
-      effect: { kind: 'answer', when: 'before', status: 500, body: {} },
-    });
-    await call.sayUntilCaptioned(
-      'The meeting starts at nine.',
-      call.member,
-      'Die Besprechung beginnt um neun.',
-    );
+    const edits = { method: 'PATCH', path: `${path}/*`, times: 2 } as const;
+    const headers = { 'retry-after': '1', 'x-ratelimit-scope': 'shared' };
+    const body = { message: 'You are being rate limited.', retry_after: 1, global: false };
+    const answer = { kind: 'answer', when: 'before' } as const;
+    scene.stage.discord.faults.arm({ ...edits, effect: { ...answer, status: 429, headers, body } });
+    scene.stage.discord.faults.arm({ ...edits, effect: { ...answer, status: 500, body: {} } });
+    await understood();
   });
 
   it('is over after a restart: the channel is told, and nobody is heard', async () => {
-    call = await InterpretScene.begin(scene, ['en', 'de']);
-    await call.come('owner', 'de');
-    await call.agree();
-    await call.sayUntilCaptioned(
-      'The meeting starts at nine.',
-      call.member,
-      'Die Besprechung beginnt um neun.',
-    );
+    await ofTwo();
+    await understood();
     await scene.stage.bot.kill();
     const before = call.sessions.length;
     await scene.stage.startBot();

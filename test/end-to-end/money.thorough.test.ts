@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasSplitRoles } from '../support/split-bot.ts';
 import type { Stage } from '../support/stage.ts';
-import { doneOf, openQuickStage, panelSaying, patienceMs, textOf } from '../support/video-scene.ts';
+import { doneOf, messageSaying, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
 
 const options = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
 const creation = { method: 'POST', path: '/api/v1/services/**' } as const;
@@ -74,8 +74,7 @@ describe('money', () => {
     stage.service.faults.arm({ ...creation, times: 0, effect: { kind: 'drop', when: 'before' } });
     const calls = () => printed().match(/video task not created/g)?.length ?? 0;
     const invoked = await other.invoke(general, ['video', 'text'], options);
-    const toldToDecide = async () =>
-      await other.untilMessage((message) => textOf(message).includes('choose to retry'), patienceMs);
+    const toldToDecide = async () => await messageSaying(other, 'choose to retry');
     await toldToDecide();
     const asked = await panelSaying(other, invoked, 'Retry anyway · 2 s');
     other.messages.clear();
@@ -84,15 +83,12 @@ describe('money', () => {
     expect(calls()).toBe(2);
     const again = await panelSaying(other, invoked, 'Retry anyway · 2 s');
     await other.click(again, `video:resubmit:${invoked.id}`);
-    await other.untilMessage(
-      (message) => textOf(message).includes('you have 1 of 5 s left today'),
-      patienceMs,
-    );
+    await messageSaying(other, 'you have 1 of 5 s left today');
     await other.click(again, `video:give-up:${invoked.id}`);
-    await other.untilMessage((message) => textOf(message).includes('4 s stay counted'), patienceMs);
+    await messageSaying(other, '4 s stay counted');
     stage.service.faults.clear();
     const next = await other.invoke(general, ['video', 'text'], options);
-    await other.answerTo(next, (message) => textOf(message).includes('you have 1 of 5 s left'), patienceMs);
+    await panelSaying(other, next, 'you have 1 of 5 s left');
     expect(calls()).toBe(2);
   });
 });

@@ -7,22 +7,26 @@ import { emptyPostgres, runSql, spentIn } from '../support/postgres.ts';
 import type { Stage } from '../support/stage.ts';
 import {
   atOnce,
+  deleted,
   doneOf,
+  forgetMe,
+  hoursInLine,
   hoursMs,
+  hoursRunning,
   isPrivate,
+  type Made,
   make,
+  messageSaying,
   openQuickStage,
   panelSaying,
   patienceMs,
-  takesHours,
+  privately,
   textOf,
-  told,
 } from '../support/video-scene.ts';
 
 const { video, privacy } = wordsFor('en-US');
 const { states } = video.panel;
 const { buttons, answers } = video;
-const inLine = { pendingMs: hoursMs, runningMs: 0 };
 const film = { resolution: '720P', duration: 2 } as const;
 
 /** What people press at a process with shards, while the job is in the hands of one without any. */
@@ -48,6 +52,15 @@ describe('buttons of a video that a worker makes', () => {
     await expect.poll(async () => await stored(id), { timeout: patienceMs }).toContain('"settled":true');
   const ask = async (person: SandboxPerson, prompt: string, channelId = general) =>
     await person.invoke(channelId, ['video', 'text'], { ...film, prompt });
+  /** Presses *Delete* under it, and again under the question. */
+  const deleteSurely = async (person: SandboxPerson, message: Made['result'], id: string) => {
+    const question = await privately(
+      person,
+      await person.click(message, buttons.remove),
+      `video:delete-surely:${id}`,
+    );
+    await person.click(question, `video:delete-surely:${id}`);
+  };
   const tasksFor = (prompt: string) =>
     stage.service.tasks.filter(({ body }) => JSON.stringify(body).includes(prompt));
   const videosOf = (id: string) =>
@@ -62,12 +75,8 @@ describe('buttons of a video that a worker makes', () => {
 
   async function choose(page: string, name: string, value: string): Promise<void> {
     const first = await owner.answerTo(await owner.invoke(general, ['settings']));
-    const turned = await owner.select(first, 'settings:page:-', [page]);
-    const isOn = (message: unknown) => textOf(message).includes(`settings:set:${page}.${name}.`);
-    const panel = await owner.untilMessage(
-      (message) => message.id === first.id && isOn(message) && turned.id !== '',
-      patienceMs,
-    );
+    await owner.select(first, 'settings:page:-', [page]);
+    const panel = await messageSaying(owner, `settings:set:${page}.${name}.`, first.id);
     const menu = componentsIn(panel.components ?? []).find(({ custom_id: id }) =>
       id?.startsWith(`settings:set:${page}.${name}.`),
     );
@@ -111,7 +120,7 @@ describe('buttons of a video that a worker makes', () => {
   });
 
   it('Cancel, pressed twice at once while it is queued at the service, gives the money back once', async () => {
-    stage.service.setPace(inLine);
+    stage.service.setPace(hoursInLine);
     const before = await spent();
     const asked = await ask(member, 'a queued kite');
     const panel = await panelSaying(member, asked, states.pending);
@@ -120,7 +129,7 @@ describe('buttons of a video that a worker makes', () => {
       member.click(panel, buttons.cancel),
       member.click(panel, buttons.cancel),
     ]);
-    for (const press of presses) await told(member, press, answers.canceled);
+    for (const press of presses) await privately(member, press, answers.canceled);
     const last = await panelSaying(member, asked, states.canceled);
     expect(textOf(last)).not.toContain(`video:cancel:${asked.id}`);
     await settled(asked.id);
@@ -130,12 +139,12 @@ describe('buttons of a video that a worker makes', () => {
   });
 
   it('Cancel comes too late once it is being made, which is paid and delivered', async () => {
-    stage.service.setPace(takesHours);
+    stage.service.setPace(hoursRunning);
     const before = await spent();
     const asked = await ask(member, 'a running kite');
     await panelSaying(member, asked, states.running);
     const canceled = await member.invoke(general, ['video', 'cancel'], { task: asked.id });
-    await told(member, canceled, "Too late. It's already being made.");
+    await privately(member, canceled, "Too late. It's already being made.");
     await stage.push(hoursMs);
     await doneOf(member, asked);
     await settled(asked.id);
@@ -152,7 +161,7 @@ describe('buttons of a video that a worker makes', () => {
     const sure = await Promise.all(
       [member, moderator].map(async (person) => {
         const asked = await person.click(result, buttons.remove);
-        return { person, question: await told(person, asked, `video:delete-surely:${id}`) };
+        return { person, question: await privately(person, asked, `video:delete-surely:${id}`) };
       }),
     );
     await Promise.all(
@@ -168,7 +177,7 @@ describe('buttons of a video that a worker makes', () => {
       ),
     );
     for (const answer of said) expect(textOf(answer)).toContain(answers.removed);
-    await member.until('MESSAGE_DELETE', (message) => message.id === result.id, patienceMs);
+    await deleted(member, result.id);
     await expect
       .poll(async () => await stored(id), { timeout: patienceMs })
       .toMatch(/"state":"removed".*"settled":true/);
@@ -182,20 +191,15 @@ describe('buttons of a video that a worker makes', () => {
     await settled(id);
     for (const reason of ['it hurts', 'it still hurts']) {
       const modal = await newcomer.modalFor(await newcomer.click(result, buttons.report));
-      await told(newcomer, await newcomer.submitModal(modal, { reason }), video.report.sent);
+      await privately(newcomer, await newcomer.submitModal(modal, { reason }), video.report.sent);
     }
     const posted = await inStaff('it hurts');
     const reports = stage.discord.state
       .messages(staff)
       .filter((message) => JSON.stringify(message).includes(`video:dismiss:${id}`));
     expect(reports).toHaveLength(1);
-    const question = await told(
-      moderator,
-      await moderator.click(posted, buttons.remove),
-      `video:delete-surely:${id}`,
-    );
-    await moderator.click(question, `video:delete-surely:${id}`);
-    await member.until('MESSAGE_DELETE', (message) => message.id === result.id, patienceMs);
+    await deleteSurely(moderator, posted, id);
+    await deleted(member, result.id);
     expect(videosOf(id)).toEqual([]);
   });
 
@@ -204,22 +208,17 @@ describe('buttons of a video that a worker makes', () => {
     const before = await spent();
     const done = await make(member, general, { prompt: 'a kite without a worker' });
     await settled(done.id);
-    stage.service.setPace(inLine);
+    stage.service.setPace(hoursInLine);
     const asked = await ask(member, 'a queued kite without a worker');
     const panel = await panelSaying(member, asked, states.pending);
     await worker.kill();
-    await told(member, await member.click(panel, buttons.cancel), answers.canceled);
-    const question = await told(
-      member,
-      await member.click(done.result, buttons.remove),
-      `video:delete-surely:${done.id}`,
-    );
-    await member.click(question, `video:delete-surely:${done.id}`);
+    await privately(member, await member.click(panel, buttons.cancel), answers.canceled);
+    await deleteSurely(member, done.result, done.id);
     await expect.poll(async () => await stored(done.id)).toContain('"state":"removed"');
     expect(videosOf(done.id)).toHaveLength(1);
     worker = await stage.startBeside({ ROLE: 'worker' });
     await panelSaying(member, asked, states.canceled);
-    await member.until('MESSAGE_DELETE', (message) => message.id === done.result.id, patienceMs);
+    await deleted(member, done.result.id);
     for (const id of [asked.id, done.id]) await settled(id);
     expect(await spent()).toBe(before + 2);
     expect(tasksFor('a queued kite without a worker').map(({ status }) => status)).toEqual(['CANCELED']);
@@ -246,7 +245,7 @@ describe('buttons of a video that a worker makes', () => {
       const late = await Promise.any(
         (await Promise.all(presses)).map(async (press, at) => {
           const person = [owner, moderator][at] ?? owner;
-          return await person.answerTo(press, (message) => textOf(message).includes(decided), patienceMs);
+          return await panelSaying(person, press, decided);
         }),
       );
       expect(isPrivate(late)).toBe(true);
@@ -262,11 +261,7 @@ describe('buttons of a video that a worker makes', () => {
       const before = await spent();
       const asked = await ask(member, 'a rejected kite');
       await moderator.click(await reviewOf(asked.id), video.review.reject);
-      await member.answerTo(
-        asked,
-        (message) => isPrivate(message) && textOf(message).includes("A moderator didn't approve"),
-        patienceMs,
-      );
+      await privately(member, asked, "A moderator didn't approve");
       await settled(asked.id);
       await inStaff('rejected a video');
       expect(await spent()).toBe(before);
@@ -278,11 +273,8 @@ describe('buttons of a video that a worker makes', () => {
       const asked = await ask(member, 'a withdrawn kite');
       const review = await reviewOf(asked.id);
       const panel = await panelSaying(member, asked, buttons.cancel);
-      await told(member, await member.click(panel, buttons.cancel), answers.canceled);
-      await moderator.untilMessage(
-        (message) => message.id === review.id && textOf(message).includes(states.canceled),
-        patienceMs,
-      );
+      await privately(member, await member.click(panel, buttons.cancel), answers.canceled);
+      await messageSaying(moderator, states.canceled, review.id);
       await settled(asked.id);
       expect(await spent()).toBe(before);
       expect(tasksFor('a withdrawn kite')).toEqual([]);
@@ -325,33 +317,16 @@ describe('buttons of a video that a worker makes', () => {
     const before = await spent();
     // One waits for a moderator, one waits at the service, one is being made.
     stage.service.setPace(atOnce);
-    for (const [name, value] of [
-      ['review', 'everybody'],
-      ['reviewed', 'video'],
-    ] as const)
-      await choose('video', name, value);
+    await choose('video', 'review', 'everybody');
+    await choose('video', 'reviewed', 'video');
     const waiting = await ask(newcomer, 'a forgotten film');
     const review = await reviewOf(waiting.id);
     await choose('video', 'review', 'nobody');
-    stage.service.setPace(takesHours);
+    stage.service.setPace(hoursRunning);
     await panelSaying(newcomer, await ask(newcomer, 'a forgotten running kite'), states.running);
-    stage.service.setPace({ ...takesHours, pendingMs: hoursMs });
+    stage.service.setPace({ ...hoursRunning, pendingMs: hoursMs });
     await panelSaying(newcomer, await ask(newcomer, 'a forgotten queued kite'), states.pending);
-    const page = await panelSaying(
-      newcomer,
-      await newcomer.invoke(general, ['privacy']),
-      privacy.buttons.forget,
-    );
-    const sure = await panelSaying(
-      newcomer,
-      await newcomer.click(page, privacy.buttons.forget),
-      privacy.buttons.forgetNow,
-    );
-    const proof = await panelSaying(
-      newcomer,
-      await newcomer.click(sure, privacy.buttons.forgetNow),
-      privacy.proof.noCopies,
-    );
+    const proof = await forgetMe(newcomer, general, privacy.proof.noCopies);
     for (const doubt of [privacy.proof.partly, privacy.proof.notEverywhere])
       expect(textOf(proof)).not.toContain(doubt);
     const { id } = stage.discord.people.newcomer;

@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
-import type { OptionValue, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
+import type { OptionValue, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
   atOnce,
   doneOf,
-  isPrivate,
+  hoursRunning,
+  messageSaying,
   openQuickStage,
   panelGone,
   panelSaying,
   patienceMs,
   plentyBytes,
   resize,
-  takesHours,
   textOf,
+  toldPrivately,
 } from '../support/video-scene.ts';
 
 const short = { prompt: 'a kite', resolution: '720P', duration: 2, seed: 1 } as const;
@@ -55,6 +56,15 @@ afterEach(() => {
   scene.stage.service.setPace(atOnce);
 });
 
+const isFileByDirectMessage = ({ guild_id, attachments }: PersonEvents['MESSAGE_CREATE']) =>
+  guild_id === undefined && attachments.length === 1;
+
+/** Calls of Discord, or of the service, by what they're for. */
+const posting = { method: 'POST', path: '/api/v10/channels/*/messages' } as const;
+const creation = { method: 'POST', path: '/api/v1/services/**' } as const;
+const answering = (when: 'before' | 'after', status: number, body: unknown) =>
+  ({ kind: 'answer', when, status, body }) as const;
+
 const tasksMade = () => scene.stage.service.tasks.length - tasksBefore;
 const videosPosted = () => scene.stage.videosIn(scene.general).length - videosBefore;
 
@@ -74,58 +84,6 @@ async function done({ member, general }: Play): Promise<void> {
 /** Runs the command and waits until nothing of it is left in public. */
 async function gone({ member, general }: Play, options: Readonly<Record<string, OptionValue>> = short) {
   await panelGone(member, await member.invoke(general, ['video', 'text'], options));
-}
-
-/** Resolves to a message that says so, to whomever. */
-async function said(words: string | RegExp) {
-  return await scene.member.untilMessage((message) => {
-    const text = textOf(message);
-    return typeof words === 'string' ? text.includes(words) : words.test(text);
-  }, patienceMs);
-}
-
-/** The requester is told so, and nobody else. */
-async function told(words: string) {
-  const message = await said(words);
-  expect(isPrivate(message)).toBe(true);
-  return message;
-}
-
-/** The film in a direct message. */
-async function direct() {
-  return await scene.member.untilMessage(
-    (message) => message.guild_id === undefined && message.attachments.length === 1,
-    patienceMs,
-  );
-}
-
-interface Answer {
-  /** Of the request that it answers. */
-  readonly when?: 'before' | 'after';
-  readonly times?: number;
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** What Discord, or whatever stands before it, answers to a message. */
-function postsAreAnswered({ times = 1, ...answer }: Answer): void {
-  const effect = { kind: 'answer', when: 'before', ...answer } as const;
-  scene.stage.discord.faults.arm({ method: 'POST', path: '/api/v10/channels/*/messages', times, effect });
-}
-
-/** What the service answers to the creation of a video. */
-function creationsAreAnswered({ times = 1, ...answer }: Answer): void {
-  const effect = { kind: 'answer', when: 'before', ...answer } as const;
-  scene.stage.service.faults.arm({ method: 'POST', path: '/api/v1/services/**', times, effect });
-}
-
-/** Runs the command, whose video is being made until its pace changes. */
-async function begun(channelId = scene.general) {
-  scene.stage.service.setPace(takesHours);
-  const invoked = await scene.member.invoke(channelId, ['video', 'text'], short);
-  await panelSaying(scene.member, invoked, 'Prompt');
-  return invoked;
 }
 
 describe('trouble with Discord', () => {
@@ -153,31 +111,35 @@ describe('trouble with Discord', () => {
   });
 
   it('429 on the message is waited out', async () => {
+    const limited = { message: 'You are being rate limited.', retry_after: 1, global: false };
     const headers = { 'retry-after': '1', 'x-ratelimit-scope': 'shared' };
-    const body = { message: 'You are being rate limited.', retry_after: 1, global: false };
-    postsAreAnswered({ times: 2, status: 429, headers, body });
+    const effect = { ...answering('before', 429, limited), headers };
+    scene.stage.discord.faults.arm({ ...posting, times: 2, effect });
     await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
   it('500 on the message is tried again, and posts once', async () => {
-    const body = { message: '500: Internal Server Error', code: 0 };
-    postsAreAnswered({ times: 6, when: 'after', status: 500, body });
+    const effect = answering('after', 500, { message: '500: Internal Server Error', code: 0 });
+    scene.stage.discord.faults.arm({ ...posting, times: 6, effect });
     await done(scene);
     expect(videosPosted()).toBe(1);
   });
 
   it('a proxy that answers for Discord is waited out, and the video comes once', async () => {
-    postsAreAnswered({ times: 2, status: 403, body: '<html>blocked</html>' });
-    await scene.member.invoke(scene.general, ['video', 'text'], short);
+    const { stage, general } = scene;
+    const effect = answering('before', 403, '<html>blocked</html>');
+    stage.discord.faults.arm({ ...posting, times: 2, effect });
+    await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => videosPosted() === 1, 'the video');
     expect(printed()).toContain("isn't Discord");
   });
 
   it('a token that was reset ends the bot for good, and its video waits for the new one', async () => {
     const { stage, general } = scene;
+    const effect = answering('before', 401, { message: '401: Unauthorized', code: 0 });
     const before = stage.videosIn(general).length;
-    postsAreAnswered({ status: 401, body: { message: '401: Unauthorized', code: 0 } });
+    stage.discord.faults.arm({ ...posting, effect });
     await scene.member.invoke(general, ['video', 'text'], short);
     await eventually(() => !stage.bot.isRunning, 'the bot to end');
     expect(await stage.bot.stop()).toBe(78);
@@ -189,27 +151,33 @@ describe('trouble with Discord', () => {
 
   it('a channel whose permission is taken away meanwhile sends the video to its requester', async () => {
     const { stage, member, general } = scene;
-    const invoked = await begun();
+    stage.service.setPace(hoursRunning);
+    const invoked = await member.invoke(general, ['video', 'text'], short);
+    await panelSaying(member, invoked, 'Prompt');
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 2048n | 32768n);
     stage.service.setPace(atOnce);
-    expect(textOf((await direct()).components)).toContain(`<#${general}>`);
+    const direct = await member.untilMessage(isFileByDirectMessage, patienceMs);
+    expect(textOf(direct.components)).toContain(`<#${general}>`);
     expect(videosPosted()).toBe(0);
     await panelSaying(member, invoked, 'Sent by DM');
     stage.discord.setPermissions(general, stage.discord.botUserId, 0n, 0n);
   });
 
   it('a channel that is deleted meanwhile sends the video to its requester', async () => {
-    const { discord, service } = scene.stage;
-    await begun(discord.channels.videos);
-    discord.removeChannel(discord.channels.videos);
-    service.setPace(atOnce);
-    await direct();
+    const { stage, member } = scene;
+    const { videos } = stage.discord.channels;
+    stage.service.setPace(hoursRunning);
+    const invoked = await member.invoke(videos, ['video', 'text'], short);
+    await panelSaying(member, invoked, 'Prompt');
+    stage.discord.removeChannel(videos);
+    stage.service.setPace(atOnce);
+    await member.untilMessage(isFileByDirectMessage, patienceMs);
   });
 
   it('a file that the server does not take is handed over as a link that says how long it works', async () => {
     await resize(scene.stage, 300);
     await done(scene);
-    const result = await said('too large for this server');
+    const result = await messageSaying(scene.member, 'too large for this server');
     expect(textOf(result.components)).toMatch(/expires <t:\d+:f>/);
     expect(result.attachments).toHaveLength(0);
     await resize(scene.stage, plentyBytes);
@@ -219,14 +187,14 @@ describe('trouble with Discord', () => {
 describe('trouble with the service', () => {
   it('429 on the creation is waited out: nothing was made', async () => {
     const body = { code: 'Throttling.RateQuota', message: 'slow down', request_id: 'r-1' };
-    creationsAreAnswered({ times: 2, status: 429, body });
+    scene.stage.service.faults.arm({ ...creation, times: 2, effect: answering('before', 429, body) });
     await done(scene);
     expect(tasksMade()).toBe(1);
   });
 
   it('500 after the creation was accepted is never followed by a second one', async () => {
-    const body = { code: 'InternalError', request_id: 'r-1' };
-    creationsAreAnswered({ when: 'after', status: 500, body });
+    const effect = answering('after', 500, { code: 'InternalError', request_id: 'r-1' });
+    scene.stage.service.faults.arm({ ...creation, effect });
     await done(scene);
     expect(tasksMade()).toBe(1);
   });
@@ -234,15 +202,14 @@ describe('trouble with the service', () => {
   it('a task id that is not a text is no answer: the person decides, and the bot makes no second one', async () => {
     scene.stage.service.video.numericTaskIdNext();
     await until(scene, 'video:resubmit:');
-    await told('choose to retry');
+    await toldPrivately(scene.member, 'choose to retry');
     expect(tasksMade()).toBe(1);
   });
 
   it.each(['<html>maintenance</html>', '{"output":', '[]'])(
     'a poll that is answered %s is asked again',
     async (body) => {
-      const headers = { 'content-type': 'text/html' };
-      const effect = { kind: 'answer', when: 'after', status: 200, body, headers } as const;
+      const effect = { ...answering('after', 200, body), headers: { 'content-type': 'text/html' } };
       scene.stage.service.faults.arm({ method: 'GET', path: '/api/v1/tasks/*', effect });
       await done(scene);
     },
@@ -251,7 +218,7 @@ describe('trouble with the service', () => {
   it('a status that nobody documented counts as running', async () => {
     const { stage, member, general } = scene;
     stage.service.video.statusNext('DREAMING');
-    stage.service.setPace(takesHours);
+    stage.service.setPace(hoursRunning);
     const invoked = await member.invoke(general, ['video', 'text'], short);
     await panelSaying(member, invoked, 'Being made');
     stage.service.setPace(atOnce);
@@ -265,23 +232,24 @@ describe('trouble with the service', () => {
     scene.stage.service.video.failNext(code ? { code, message: 'secret provider words' } : {});
     if (code) await gone(scene);
     else expect(textOf(await until(scene, '❌ Failed'))).not.toContain(words);
-    expect(textOf(await told(words))).not.toContain('secret provider words');
+    const told = await toldPrivately(scene.member, words);
+    expect(textOf(told)).not.toContain('secret provider words');
   });
 
   it('a prompt that the service refuses is explained to its requester alone, and can be edited there', async () => {
     await gone(scene, { ...short, prompt: 'something forbidden' });
-    const form = await scene.member.modalFor(await scene.member.click(await told('content rules'), 'Edit'));
+    const told = await toldPrivately(scene.member, 'content rules');
+    const form = await scene.member.modalFor(await scene.member.click(told, 'Edit'));
     expect(textOf(form)).toContain('something forbidden');
     await doneOf(scene.member, await scene.member.submitModal(form, { prompt: 'something allowed' }));
   });
 
   it('a wrong key is a matter for the operator, who is told in the language of the machine', async () => {
     const owner = await scene.stage.person('owner');
-    const body = { code: 'InvalidApiKey', message: 'no', request_id: 'r' };
-    const effect = { kind: 'answer', when: 'before', status: 401, body } as const;
+    const effect = answering('before', 401, { code: 'InvalidApiKey', message: 'no', request_id: 'r' });
     scene.stage.service.faults.arm({ path: '/api/v1/**', times: 0, effect });
     await gone(scene);
-    await told("bot's key");
+    await toldPrivately(scene.member, "bot's key");
     const direct = await owner.untilMessage(({ guild_id }) => guild_id === undefined, patienceMs);
     expect(textOf(direct)).toContain('AI 服务不再接受我的密钥。');
   });
@@ -292,7 +260,7 @@ describe('trouble with the service', () => {
   ] as const)('a result that is %s ends in one sentence', async (fault, words) => {
     scene.stage.service.video.resultNext(fault);
     await until(scene, '❌ Failed');
-    await said(words);
+    await messageSaying(scene.member, words);
     expect(videosPosted()).toBe(0);
   });
 
@@ -303,7 +271,7 @@ describe('trouble with the service', () => {
       const messagesBefore = scene.stage.discord.state.messages(scene.general).length;
       scene.stage.service.video.resultNext(fault);
       await gone(scene);
-      await told("isn't safe to open");
+      await toldPrivately(scene.member, "isn't safe to open");
       expect(videosPosted()).toBe(0);
       expect(scene.stage.service.video.askedElsewhere).toBe(asked);
       const since = scene.stage.discord.state.messages(scene.general).slice(messagesBefore);
@@ -316,14 +284,14 @@ describe('trouble with the service', () => {
     scene.stage.service.video.resultNext('long-link');
     await done(scene);
     await resize(scene.stage, plentyBytes);
-    const result = await said('[Open video](<');
+    const result = await messageSaying(scene.member, '[Open video](<');
     expect(textOf(result)).toContain('t'.repeat(600));
     expect(textOf(result)).not.toContain('"style":5');
   });
 
   it('a message that Discord refuses for its form goes out with less in it', async () => {
     const body = { code: 50_035, message: 'Invalid Form Body', errors: {} };
-    postsAreAnswered({ status: 400, body });
+    scene.stage.discord.faults.arm({ ...posting, effect: answering('before', 400, body) });
     await done(scene);
     const [message] = scene.stage.videosIn(scene.general).slice(-1);
     expect(message?.files).toHaveLength(1);
@@ -333,7 +301,7 @@ describe('trouble with the service', () => {
   it.each(['huge', 'endless'] as const)('a result that is %s is handed over as a link', async (fault) => {
     scene.stage.service.video.resultNext(fault);
     await done(scene);
-    const result = await said(/too large for this server|took too long/);
+    const result = await messageSaying(scene.member, /too large for this server|took too long/);
     expect(result.attachments).toHaveLength(0);
   });
 });

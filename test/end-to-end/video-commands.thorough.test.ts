@@ -11,30 +11,36 @@ import {
 import { picture } from '../support/image-samples.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
 import {
+  answerWithFile,
   atOnce,
+  deleted,
   doneOf,
-  hoursMs,
+  hoursInLine,
+  hoursRunning,
   isPrivate,
   make,
+  messageSaying,
   openQuickStage,
   panelSaying,
   patienceMs,
   plentyBytes,
+  privately,
   resize,
   resultOf,
-  takesHours,
   textOf,
-  told,
+  toldPrivately,
 } from '../support/video-scene.ts';
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 const short = { resolution: '720P', duration: 2 } as const;
-const hoursInLine = { pendingMs: hoursMs, runningMs: 0 };
 
 interface Scene {
   readonly stage: Stage;
   readonly member: SandboxPerson;
+  readonly newcomer: SandboxPerson;
+  readonly moderator: SandboxPerson;
+  readonly owner: SandboxPerson;
   readonly general: string;
   readonly videos: string;
   /** Those of this test, at the service. */
@@ -57,25 +63,33 @@ function stageOf(options: StageOptions): () => Promise<Scene> {
   return async () => {
     const { general, videos } = stage.discord.channels;
     const before = stage.service.tasks.length;
-    const member = await stage.person();
+    const people = {
+      member: await stage.person(),
+      newcomer: await stage.person('newcomer'),
+      moderator: await stage.person('moderator'),
+      owner: await stage.person('owner'),
+    };
     onTestFinished(() => {
-      member.disconnect();
+      for (const person of Object.values(people)) person.disconnect();
       stage.service.faults.clear();
       stage.service.setPace(atOnce);
     });
-    return { stage, member, general, videos, tasks: () => stage.service.tasks.slice(before) };
+    return { stage, ...people, general, videos, tasks: () => stage.service.tasks.slice(before) };
   };
 }
 
 const ask = async (person: SandboxPerson, channelId: string, prompt: string): Promise<Invoked> =>
   await person.invoke(channelId, ['video', 'text'], { prompt, ...short });
 
-/** The answer to a command or a button that has a film in it. */
-const filmIn = async (person: SandboxPerson, invoked: Invoked): Promise<Seen> =>
-  await person.answerTo(invoked, ({ attachments }) => attachments.length === 1, patienceMs);
-
-const show = async (person: SandboxPerson, channelId: string, task: string): Promise<Invoked> =>
-  await person.invoke(channelId, ['video', 'show'], { task });
+/** Uses a subcommand of /video, and waits for the private answer that says so. */
+const told = async (
+  person: SandboxPerson,
+  channelId: string,
+  subcommand: string,
+  words: string,
+  values: Readonly<Record<string, string>> = {},
+): Promise<Seen> =>
+  await privately(person, await person.invoke(channelId, ['video', subcommand], values), words);
 
 const labelsOf = (message: Pick<Seen, 'components'>) =>
   componentsIn(message.components ?? []).flatMap(({ type, label }) => (type === 2 && label ? [label] : []));
@@ -130,9 +144,7 @@ describe('several at once', () => {
 
   describe('/video list', () => {
     it("shows mine by state and page, everybody's to moderators alone, and all of it after a restart", async () => {
-      const { stage, member, general, tasks } = await play();
-      const newcomer = await stage.person('newcomer');
-      const moderator = await stage.person('moderator');
+      const { stage, member, newcomer, moderator, general, tasks } = await play();
       stage.service.video.failNext({});
       const failed = await ask(member, general, 'a failed kite');
       await vi.waitFor(() => expect(tasks()).toHaveLength(1), patienceMs);
@@ -152,13 +164,10 @@ describe('several at once', () => {
       await panelSaying(member, open, 'Queued');
 
       const list = async (person: SandboxPerson, options: Readonly<Record<string, string>>, words: string) =>
-        await told(person, await person.invoke(general, ['video', 'list'], options), words);
+        await told(person, general, 'list', words, options);
       const turn = async (message: Seen, label: string, words: string) => {
         await member.click(message, label);
-        return await member.untilMessage(
-          (each) => each.id === message.id && textOf(each).includes(words),
-          patienceMs,
-        );
+        return await messageSaying(member, words, message.id);
       };
 
       const mine = await list(member, {}, 'Page 1 of 2 · 10 video');
@@ -188,7 +197,7 @@ describe('several at once', () => {
       expect(textOf(card)).toContain('kite number 8');
       expect(textOf(card)).not.toContain('kite number 7');
       const reposted = await member.click(card, 'Repost here');
-      await filmIn(member, reposted);
+      await answerWithFile(member, reposted);
       const listed = await turn(card, 'Back', 'Page 1 of 2');
       await member.select(listed, 'video:open:mine.all.1', [open.id]);
       const opened = await member.untilMessage(
@@ -206,36 +215,29 @@ describe('several at once', () => {
       stage.service.setPace(hoursInLine);
       const second = await ask(member, general, 'a blue kite');
       await panelSaying(member, second, 'Queued');
-      const latest = await told(member, await member.invoke(general, ['video', 'status']), 'Details');
+      const latest = await told(member, general, 'status', 'Details');
       for (const words of ['a blue kite', 'Costs 2 s at 720p', 'Queued'])
         expect(textOf(latest)).toContain(words);
-      const chosen = await member.invoke(general, ['video', 'status'], { task: first.id });
-      const details = await told(member, chosen, 'a red kite');
+      const details = await told(member, general, 'status', 'a red kite', { task: first.id });
       for (const words of ['Cost 2 s at 720p', '✅ Done', tasks()[0]?.id])
         expect(textOf(details)).toContain(words);
     });
 
     it('says in words that there is none, and that what is no task is none', async () => {
-      const { stage, general } = await play();
-      const owner = await stage.person('owner');
-      await told(owner, await owner.invoke(general, ['video', 'status']), "can't find that video");
+      const { owner, general } = await play();
+      await told(owner, general, 'status', "can't find that video");
       for (const task of ['1324000000000000999', 'nonsense'])
-        await told(
-          owner,
-          await owner.invoke(general, ['video', 'status'], { task }),
-          "can't find that video",
-        );
+        await told(owner, general, 'status', "can't find that video", { task });
     });
   });
 
   describe('/video show', () => {
     it('brings a video back into another channel for a moderator, from the service and without a ping', async () => {
-      const { stage, member, general, videos, tasks } = await play();
+      const { stage, member, newcomer, moderator, general, videos, tasks } = await play();
       const { id, result } = await make(member, general);
-      const newcomer = await stage.person('newcomer');
-      await told(newcomer, await show(newcomer, videos, id), 'belongs to another channel');
-      const moderator = await stage.person('moderator');
-      const answer = await filmIn(moderator, await show(moderator, videos, id));
+      await told(newcomer, videos, 'show', 'belongs to another channel', { task: id });
+      const shown = await moderator.invoke(videos, ['video', 'show'], { task: id });
+      const answer = await answerWithFile(moderator, shown);
       expect(isPrivate(answer)).toBe(false);
       expect(answer.attachments[0]).toMatchObject({
         size: result.attachments[0]?.size,
@@ -249,44 +251,42 @@ describe('several at once', () => {
     });
 
     it('takes the file out of its message where the service has purged it, and says so where that is gone, too', async () => {
-      const { stage, member, general, videos } = await play();
+      const { stage, member, owner, general, videos } = await play();
       const { id, result } = await make(member, general);
       stage.service.faults.arm({ ...faults, effect: gone });
-      const answer = await filmIn(member, await show(member, videos, id));
+      const shown = await member.invoke(videos, ['video', 'show'], { task: id });
+      const answer = await answerWithFile(member, shown);
       expect(answer.attachments[0]?.size).toBe(result.attachments[0]?.size);
-      const owner = await stage.person('owner');
       await owner.fetched('DELETE', `/channels/${general}/messages/${result.id}`);
-      await told(member, await show(member, videos, id), "isn't stored any more");
+      await told(member, videos, 'show', "isn't stored any more", { task: id });
     });
 
     it('shows none that was deleted, whose copies go with it, also after a restart', async () => {
-      const { stage, member, general, videos } = await play();
+      const { stage, member, newcomer, moderator, general, videos } = await play();
       const { id, result } = await make(member, general, { prompt: 'a red kite' });
-      const copy = await filmIn(member, await show(member, videos, id));
-      const moderator = await stage.person('moderator');
-      const question = await told(
+      const shown = await member.invoke(videos, ['video', 'show'], { task: id });
+      const copy = await answerWithFile(member, shown);
+      const question = await privately(
         moderator,
         await moderator.click(result, 'Delete'),
         `Delete <@${member.id}>'s video for everyone?`,
       );
       await moderator.click(question, 'Keep');
-      await moderator.untilMessage((message) => textOf(message).includes('OK, it stays.'), patienceMs);
+      await messageSaying(moderator, 'OK, it stays.');
       expect(stage.discord.state.message(general, result.id)).toBeDefined();
-      const asked = await told(moderator, await moderator.click(result, 'Delete'), 'for everyone?');
+      const asked = await privately(moderator, await moderator.click(result, 'Delete'), 'for everyone?');
       await moderator.click(asked, 'Delete');
-      await moderator.untilMessage((message) => textOf(message).includes('Deleted.'), patienceMs);
-      for (const message of [result, copy])
-        await member.until('MESSAGE_DELETE', (deleted) => deleted.id === message.id, patienceMs);
+      await messageSaying(moderator, 'Deleted.');
+      for (const message of [result, copy]) await deleted(member, message.id);
       await stage.crash();
-      await told(member, await show(member, general, id), 'That video was deleted');
-      const details = await told(member, await member.invoke(general, ['video', 'status']), 'Deleted');
+      await told(member, general, 'show', 'That video was deleted', { task: id });
+      const details = await told(member, general, 'status', 'Deleted');
       expect(textOf(details)).toContain(`<@${moderator.id}>`);
-      const newcomer = await stage.person('newcomer');
-      const foreign = await newcomer.invoke(general, ['video', 'status'], { task: id });
-      await told(newcomer, foreign, "can't find that video");
-      const list = await told(member, await member.invoke(general, ['video', 'list']), 'a red kite');
+      await told(newcomer, general, 'status', "can't find that video", { task: id });
+      const list = await told(member, general, 'list', 'a red kite');
       expect(textOf(list)).toContain('🗑️ Deleted');
-      await filmIn(moderator, await show(moderator, general, id));
+      const back = await moderator.invoke(general, ['video', 'show'], { task: id });
+      await answerWithFile(moderator, back);
     });
 
     it('takes a kept file from the disk, also after a restart', async () => {
@@ -298,33 +298,28 @@ describe('several at once', () => {
       await stage.crash();
       stage.service.faults.arm({ ...faults, effect: gone });
       await resize(stage, plentyBytes);
-      await filmIn(member, await show(member, videos, invoked.id));
+      const shown = await member.invoke(videos, ['video', 'show'], { task: invoked.id });
+      await answerWithFile(member, shown);
     });
 
     it('shows nothing of another server, and nothing that is not finished', async () => {
-      const { stage, member, general } = await play();
+      const { stage, member, owner, general } = await play();
       const { id } = await make(member, general);
-      const owner = await stage.person('owner');
       const { otherGeneral } = stage.discord.channels;
       for (const command of ['show', 'status', 'cancel'])
-        await told(
-          owner,
-          await owner.invoke(otherGeneral, ['video', command], { task: id }),
-          "can't find that video",
-        );
+        await told(owner, otherGeneral, command, "can't find that video", { task: id });
       const suggested = await owner.autocomplete(otherGeneral, ['video', 'show'], 'task', { task: '' });
       expect(suggested).toEqual([]);
       stage.service.setPace(hoursInLine);
       const open = await ask(member, general, 'a kite');
       await panelSaying(member, open, 'Queued');
-      await told(member, await show(member, general, open.id), "isn't stored any more");
+      await told(member, general, 'show', "isn't stored any more", { task: open.id });
     });
   });
 
   describe('the menu of a message', () => {
     it('makes a video of its text, in a form that holds it and lets the model be chosen', async () => {
-      const { stage, member, general, tasks } = await play();
-      const newcomer = await stage.person('newcomer');
+      const { stage, member, newcomer, general, tasks } = await play();
       const { id } = await newcomer.send(general, 'Two foxes race **through** the snow');
       const opened = await member.invokeOn(general, 'Make a video of this', id);
       const modal = await member.modalFor(opened);
@@ -349,22 +344,21 @@ describe('several at once', () => {
       const file = { name: 'notes.txt', bytes: Buffer.from('words'), type: 'text/plain' };
       const silent = await member.send(general, '', [file]);
       for (const name of ['Make a video of this', 'Use as reference'])
-        await told(
+        await privately(
           member,
           await member.invokeOn(general, name, silent.id),
           'nothing in that message I can use',
         );
       const talkative = await member.send(general, 'only words');
       const opened = await member.invokeOn(general, 'Use as reference', talkative.id);
-      await told(member, opened, 'nothing in that message I can use');
+      await privately(member, opened, 'nothing in that message I can use');
     });
   });
 
   describe('a video of references', () => {
     it('is made of the pictures of a message, in a form that may stay open over a restart', async () => {
       const scene = await play();
-      const { stage, member, general } = scene;
-      const newcomer = await stage.person('newcomer');
+      const { stage, member, newcomer, general } = scene;
       const { id } = await newcomer.send(general, 'Mine: character1 and character2 dance', [cat, notes, dog]);
       const modal = await member.modalFor(await member.invokeOn(general, 'Use as reference', id));
       expect(textOf(modal)).toContain('Refer to them as character1 to character2');
@@ -399,11 +393,7 @@ describe('several at once', () => {
       await member.fetched('DELETE', `/channels/${general}/messages/${message.id}`);
       stage.service.setPace(atOnce);
       await panelSaying(member, sent, '❌ Failed');
-      const told = await member.untilMessage(
-        (each) => isPrivate(each) && textOf(each).includes("couldn't use one of your files"),
-        patienceMs,
-      );
-      expect(textOf(told)).toContain('one of your files');
+      await toldPrivately(member, "couldn't use one of your files");
     });
   });
 
@@ -416,7 +406,7 @@ describe('several at once', () => {
       const number = { type: 4, custom_id: 'prompt', value: 7 };
       for (const components of [[], [{ type: 1, components: [number] }]]) {
         const sent = stage.discord.injectInteraction({ ...by, type: 5, data: { custom_id, components } });
-        await told(member, { id: sent.id, nonce: '' }, 'That form came back incomplete');
+        await privately(member, { id: sent.id, nonce: '' }, 'That form came back incomplete');
       }
       for (const value of [7, true, null, {}, ['x']]) {
         const option = { type: 3, name: 'video', value, focused: true };
@@ -431,13 +421,11 @@ describe('several at once', () => {
 
   describe('the task of a command', () => {
     it('is suggested among my own videos, by prompt or id, and where it makes sense', async () => {
-      const { stage, general } = await play();
-      const owner = await stage.person('owner');
+      const { stage, newcomer, owner, general } = await play();
       const [red, blue] = await Promise.all([
         make(owner, general, { prompt: 'a red kite' }),
         make(owner, general, { prompt: 'a BLUE kite' }),
       ]);
-      const newcomer = await stage.person('newcomer');
       const foreign = await make(newcomer, general, { prompt: 'a red boat' });
       const suggest = async (command: string, task: string) =>
         (await owner.autocomplete(general, ['video', command], 'task', { task })).map(({ value }) => value);
@@ -459,10 +447,8 @@ describe('one at a time, of files whose addresses die', () => {
   describe('the line', () => {
     it('serves members in turn, one at a time, and shows each where they stand', async () => {
       const scene = await play();
-      const { stage, member, general, videos, tasks } = scene;
-      stage.service.setPace(takesHours);
-      const newcomer = await stage.person('newcomer');
-      const moderator = await stage.person('moderator');
+      const { stage, member, newcomer, moderator, general, videos, tasks } = scene;
+      stage.service.setPace(hoursRunning);
       const asked = async (person: SandboxPerson, prompt: string, words: string) => {
         const invoked = await ask(person, videos, prompt);
         await panelSaying(person, invoked, words);
@@ -485,7 +471,7 @@ describe('one at a time, of files whose addresses die', () => {
       ] as const) {
         stage.service.setPace(atOnce);
         await doneOf(person, invoked);
-        stage.service.setPace(takesHours);
+        stage.service.setPace(hoursRunning);
       }
       await panelSaying(member, third, 'Ready <t:');
       stage.service.setPace(atOnce);
@@ -504,16 +490,14 @@ describe('one at a time, of files whose addresses die', () => {
 
   describe('/video cancel', () => {
     it('takes back what waits here and what waits at the service, for its requester and for moderators', async () => {
-      const { stage, member, general, tasks } = await play();
+      const { stage, member, newcomer, moderator, general, tasks } = await play();
       stage.service.setPace(hoursInLine);
-      const newcomer = await stage.person('newcomer');
-      const moderator = await stage.person('moderator');
       const pending = await ask(member, general, 'a pending kite');
       await panelSaying(member, pending, 'Queued');
       const waiting = await ask(member, general, 'a waiting kite');
       await panelSaying(member, waiting, 'Waiting in line');
       const cancel = async (person: SandboxPerson, task: string, words: string) =>
-        await told(person, await person.invoke(general, ['video', 'cancel'], { task }), words);
+        await told(person, general, 'cancel', words, { task });
 
       const offered = await member.autocomplete(general, ['video', 'cancel'], 'task', { task: '' });
       expect(offered.map(({ value }) => value)).toEqual([waiting.id, pending.id]);
@@ -532,14 +516,13 @@ describe('one at a time, of files whose addresses die', () => {
 
     it('is too late in words once the service has begun, also when the panel does not know yet', async () => {
       const { stage, member, general, tasks } = await play();
-      stage.service.setPace(takesHours);
+      stage.service.setPace(hoursRunning);
       const invoked = await ask(member, general, 'a running kite');
       const panel = await panelSaying(member, invoked, 'Queued');
       await vi.waitFor(() => expect(tasks()[0]?.status).toBe('RUNNING'), patienceMs);
-      await told(member, await member.click(panel, 'Cancel'), 'Too late');
+      await privately(member, await member.click(panel, 'Cancel'), 'Too late');
       await panelSaying(member, invoked, 'Being made');
-      const byCommand = await member.invoke(general, ['video', 'cancel'], { task: invoked.id });
-      await told(member, byCommand, 'Too late');
+      await told(member, general, 'cancel', 'Too late', { task: invoked.id });
       stage.service.setPace(atOnce);
       await doneOf(member, invoked);
     });
@@ -573,7 +556,7 @@ describe('one at a time, of files whose addresses die', () => {
     it('that waited in line until its addresses were dead is made from new ones', async () => {
       const scene = await play();
       const { stage, member, general } = scene;
-      stage.service.setPace(takesHours);
+      stage.service.setPace(hoursRunning);
       const first = await ask(member, general, 'a kite');
       await panelSaying(member, first, 'Queued');
       const invoked = await refer(scene);
@@ -590,7 +573,7 @@ describe('one at a time, of files whose addresses die', () => {
     it('whose files are gone by its turn costs nothing, and says what to do', async () => {
       const scene = await play();
       const { stage, member, general, tasks } = scene;
-      stage.service.setPace(takesHours);
+      stage.service.setPace(hoursRunning);
       const first = await ask(member, general, 'a kite');
       await panelSaying(member, first, 'Queued');
       const message = await member.send(general, 'a cat', [cat]);

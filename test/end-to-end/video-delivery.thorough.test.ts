@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ServiceSandboxOptions } from '../../sandbox/service/server.ts';
 import { mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import { ffmpeg, skipsWithout } from '../../sandbox/test/support/needs.ts';
 import type { Invoked, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
@@ -10,8 +11,10 @@ import { writeNoisyFilm } from '../support/films.ts';
 import { keptFilesIn } from '../support/split-bot.ts';
 import type { Stage } from '../support/stage.ts';
 import {
+  answerWithFile,
   atOnce,
   doneOf,
+  hoursRunning,
   isPrivate,
   openQuickStage,
   panelSaying,
@@ -19,7 +22,6 @@ import {
   plentyBytes,
   resize,
   resultOf,
-  takesHours,
   textOf,
 } from '../support/video-scene.ts';
 
@@ -31,6 +33,7 @@ const roomBytes = 400_000;
 /** For two seconds far below it. */
 const tinyRoomBytes = 40_000;
 
+type Pace = NonNullable<ServiceSandboxOptions['pace']>;
 type Seen = PersonEvents['MESSAGE_CREATE'];
 
 /** Everything that a test plays on. What the service makes is a film that no encoder makes small by itself. */
@@ -50,6 +53,7 @@ interface Scene {
 interface Ways {
   /** What the server takes. */
   readonly roomBytes?: number;
+  readonly pace?: Pace;
   readonly film?: Buffer;
 }
 
@@ -72,7 +76,7 @@ function stageOf(env: () => Readonly<Record<string, string>>): (ways?: Ways) => 
     expect(stage.discord.unknownRoutes).toEqual([]);
   });
 
-  return async ({ roomBytes = plentyBytes, film = noise } = {}) => {
+  return async ({ roomBytes = plentyBytes, pace = atOnce, film = noise } = {}) => {
     const { general } = stage.discord.channels;
     const member = await stage.person();
     onTestFinished(() => member.disconnect());
@@ -84,26 +88,26 @@ function stageOf(env: () => Readonly<Record<string, string>>): (ways?: Ways) => 
     };
     const scene = { stage, member, general, before };
     made = film;
-    stage.service.setPace(atOnce);
-    await resize(scene.stage, roomBytes);
+    stage.service.setPace(pace);
+    await resize(stage, roomBytes);
     return scene;
   };
 }
 
 const ask = async ({ member, general }: Scene) => await member.invoke(general, ['video', 'text'], asked);
 
-/** Asks, and waits for the message in which the video is handed over. */
-async function handedOver(scene: Scene): Promise<{ readonly invoked: Invoked; readonly result: Seen }> {
+/** Asks, and waits for what everybody sees of the finished film. */
+async function finished(scene: Scene) {
   const invoked = await ask(scene);
   return { invoked, result: await resultOf(scene.member, invoked.id) };
 }
 
-/** Asks for one that's being made until its pace changes; the panel is there. */
-async function begun(scene: Scene): Promise<Invoked> {
-  scene.stage.service.setPace(takesHours);
+/** A film that has its panel and isn't finished before the service is told to. */
+async function whileMade(play: ReturnType<typeof stageOf>) {
+  const scene = await play({ pace: hoursRunning });
   const invoked = await ask(scene);
   await panelSaying(scene.member, invoked, 'Prompt');
-  return invoked;
+  return { scene, invoked };
 }
 
 /** What became of each attempt to post into the channel, as HTTP says it. */
@@ -150,11 +154,7 @@ function expectLink({ stage }: Scene, result: Seen): void {
 
 /** An answer to a command or a button with the film in it, for everybody. */
 async function broughtBack(scene: Scene, invoked: Invoked): Promise<Seen> {
-  const answer = await scene.member.answerTo(
-    invoked,
-    ({ attachments }) => attachments.length === 1,
-    patienceMs,
-  );
+  const answer = await answerWithFile(scene.member, invoked);
   expect(textOf(answer.components)).toContain('Reposted for');
   expect(isPrivate(answer)).toBe(false);
   expect(answer.attachments[0]).toMatchObject({ size: noise.length, description: altText });
@@ -210,7 +210,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that fits is attached as it is, and is not kept', async () => {
       const scene = await play();
-      const { invoked, result } = await handedOver(scene);
+      const { invoked, result } = await finished(scene);
       expect(fileIn(scene).bytes.equals(noise)).toBe(true);
       expect(fileIn(scene).description).toBe(altText);
       expect(textOf(result)).not.toContain('Re-encoded');
@@ -220,7 +220,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that is too large is made to fit, says so, and is kept as it was', async () => {
       const scene = await play({ roomBytes });
-      const { invoked, result } = await handedOver(scene);
+      const { invoked, result } = await finished(scene);
       const { bytes, description } = fileIn(scene);
       expect(bytes.length).toBeLessThanOrEqual(roomBytes);
       expect(bytes.length).toBeGreaterThan(roomBytes / 2);
@@ -248,7 +248,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('that would fall below the floor is a link that says how long it works, and a file once there is room', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const { invoked, result } = await handedOver(scene);
+      const { invoked, result } = await finished(scene);
       expectLink(scene, result);
       await leaves(scene, [`${invoked.id}.mp4`]);
       const refused = await scene.member.click(result, 'Send file');
@@ -264,8 +264,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('that is refused in spite of the announced limit is made smaller, and no file is sent twice', async () => {
-      const scene = await play();
-      const invoked = await begun(scene);
+      const { scene, invoked } = await whileMade(play);
       await resize(scene.stage, Math.floor(noise.length * 0.8));
       scene.stage.service.setPace(atOnce);
       const result = await resultOf(scene.member, invoked.id);
@@ -279,8 +278,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('that is refused even so is a link, after one attempt for each file', async () => {
-      const scene = await play();
-      const invoked = await begun(scene);
+      const { scene, invoked } = await whileMade(play);
       await resize(scene.stage, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);
       expectLink(scene, await resultOf(scene.member, invoked.id));
@@ -290,8 +288,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('whose channel is shut to the bot comes by direct message, and its panel says so', async () => {
-      const scene = await play();
-      const invoked = await begun(scene);
+      const { scene, invoked } = await whileMade(play);
       takePermission(scene);
       scene.stage.service.setPace(atOnce);
       const sent = await direct(scene);
@@ -302,8 +299,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('that is too large for a direct message as well comes there as a link', async () => {
-      const scene = await play();
-      const invoked = await begun(scene);
+      const { scene, invoked } = await whileMade(play);
       takePermission(scene);
       await resize(scene.stage, tinyRoomBytes);
       scene.stage.service.setPace(atOnce);
@@ -314,9 +310,8 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     });
 
     it('whose channel is gone comes by direct message, is kept, and can be shown elsewhere', async () => {
-      const scene = await play();
+      const { scene, invoked } = await whileMade(play);
       const { stage, member, general } = scene;
-      const invoked = await begun(scene);
       stage.discord.removeChannel(general);
       stage.service.setPace(atOnce);
       const sent = await direct(scene);
@@ -333,8 +328,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('is a link on a machine without ffmpeg, and the log says why', async () => {
       const scene = await play({ roomBytes });
-      const { result } = await handedOver(scene);
-      expectLink(scene, result);
+      expectLink(scene, (await finished(scene)).result);
       expect(scene.stage.bot.output()).toContain('no ffmpeg on PATH');
       expect(postsIn(scene, scene.general)).toEqual([200]);
     });
@@ -346,14 +340,13 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
         path: '/api/v10/channels/*/messages',
         effect: { kind: 'answer', when: 'before', status: 413, body: '<html>too large</html>' },
       });
-      const { result } = await handedOver(scene);
-      expectLink(scene, result);
+      expectLink(scene, (await finished(scene)).result);
       expect(postsIn(scene, scene.general)).toEqual([413, 200]);
     });
 
     it('is not kept where the operator keeps nothing, and is fetched again when it is wanted', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const { invoked, result } = await handedOver(scene);
+      const { invoked, result } = await finished(scene);
       expectLink(scene, result);
       await doneOf(scene.member, invoked);
       await leaves(scene, []);
@@ -365,7 +358,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
 
     it('is put into its message once, however many press at the same moment', async () => {
       const scene = await play({ roomBytes: tinyRoomBytes });
-      const { result } = await handedOver(scene);
+      const { result } = await finished(scene);
       await leaves(scene, []);
       await resize(scene.stage, plentyBytes);
       await Promise.all([1, 2, 3].map(async () => await scene.member.click(result, 'Send file')));

@@ -8,12 +8,16 @@ import { picture } from '../support/image-samples.ts';
 import { documentedModels, rowsOf } from '../support/model-tables.ts';
 import { Stage } from '../support/stage.ts';
 import {
+  atOnce,
   doneOf,
+  invokeByHand,
   isPrivate,
+  make,
   openQuickStage,
+  panelSaying,
   patienceMs,
   plenty,
-  refusedByHand,
+  privately,
   sparseFilms,
   textOf,
   unlimited,
@@ -31,8 +35,8 @@ interface Case {
   /** Document 1, sections A to C: what must stand in the body, and nothing else. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly width: number;
-  readonly height: number;
+  /** Of the picture: width and height. */
+  readonly size: readonly [number, number];
   /** What is billed, in the words of the details (document 1, `usage`). */
   readonly billed: string;
   readonly silent?: true;
@@ -48,8 +52,7 @@ const cases: readonly Case[] = [
     options: { resolution: '720P', ratio: '9:16', duration: 2, audio: tune },
     input: { audio_url: expect.stringContaining('tune.wav') },
     parameters: { resolution: '720P', ratio: '9:16', duration: 2, prompt_extend: true, watermark: false },
-    width: 720,
-    height: 1280,
+    size: [720, 1280],
     billed: 'Cost 2 s at 720p',
     says: ['with your audio', 'Your audio is 3.0 s long'],
   },
@@ -59,8 +62,7 @@ const cases: readonly Case[] = [
     options: { size: '832*1088', duration: 3, shot_type: 'multi' },
     input: {},
     parameters: { size: '832*1088', duration: 3, prompt_extend: true, shot_type: 'multi', watermark: false },
-    width: 832,
-    height: 1088,
+    size: [832, 1088],
     billed: 'Cost 3 s at 720p',
     says: ['several shots', '3:4, 720p'],
   },
@@ -70,8 +72,7 @@ const cases: readonly Case[] = [
     options: { size: '960*960', duration: 5, shot_type: 'single', watermark: true },
     input: {},
     parameters: { size: '960*960', duration: 5, prompt_extend: true, shot_type: 'single', watermark: true },
-    width: 960,
-    height: 960,
+    size: [960, 960],
     billed: 'Cost 5 s at 720p',
     rewritten: true,
     says: ['one shot', 'AI label'],
@@ -82,8 +83,7 @@ const cases: readonly Case[] = [
     options: { size: '480*832', duration: 10, negative_prompt: 'rain' },
     input: { negative_prompt: 'rain' },
     parameters: { size: '480*832', duration: 10, prompt_extend: true, watermark: false },
-    width: 480,
-    height: 832,
+    size: [480, 832],
     billed: 'Cost 10 s at 480p',
     rewritten: true,
   },
@@ -93,8 +93,7 @@ const cases: readonly Case[] = [
     options: { size: '624*624', prompt_extend: false },
     input: {},
     parameters: { size: '624*624', duration: 5, prompt_extend: false, watermark: false },
-    width: 624,
-    height: 624,
+    size: [624, 624],
     billed: 'Cost 5 s at 480p',
     silent: true,
     says: ['prompt as written'],
@@ -105,8 +104,7 @@ const cases: readonly Case[] = [
     options: { resolution: '480P', ratio: '16:9', duration: 5 },
     input: {},
     parameters: { size: '832*480', duration: 5, prompt_extend: true, watermark: false },
-    width: 832,
-    height: 480,
+    size: [832, 480],
     billed: 'Cost 5 s at 480p',
     silent: true,
     rewritten: true,
@@ -117,8 +115,7 @@ const cases: readonly Case[] = [
     options: {},
     input: {},
     parameters: { size: '1280*720', duration: 5, prompt_extend: true, watermark: false },
-    width: 1280,
-    height: 720,
+    size: [1280, 720],
     billed: 'Cost 5 s at 720p',
     silent: true,
     rewritten: true,
@@ -135,8 +132,7 @@ const cases: readonly Case[] = [
       ],
     },
     parameters: { size: '1088*832', duration: 2, watermark: false },
-    width: 1088,
-    height: 832,
+    size: [1088, 832],
     billed: 'Cost 4 s at 720p',
     says: ['3 references', 'character1 🖼️ · character2 🎞️ 2.0 s · character3 🖼️'],
   },
@@ -146,8 +142,7 @@ const cases: readonly Case[] = [
     options: { reference2: png, reference5: jpeg, size: '720*1280', duration: 2, sound: false },
     input: { reference_urls: [expect.stringContaining('dog.png'), expect.stringContaining('cat.jpg')] },
     parameters: { size: '720*1280', duration: 2, audio: false, watermark: false },
-    width: 720,
-    height: 1280,
+    size: [720, 1280],
     billed: 'Cost 2 s at 720p',
     silent: true,
     says: ['2 references', 'character1 🖼️ · character2 🖼️'],
@@ -178,7 +173,7 @@ describe('each of the nine models, from the command to the file in the channel',
       hurry: true,
       service: {
         port: 0,
-        pace: { pendingMs: 0, runningMs: 0 },
+        pace: atOnce,
         ...sparseFilms,
         limits: { ...plenty, small: plenty },
       },
@@ -209,17 +204,12 @@ describe('each of the nine models, from the command to the file in the channel',
     const invoked = await member.invoke(channel, ['video', command], { ...given, ...chosen });
     const result = await doneOf(member, invoked);
     const pressed = await member.click(result, 'Details');
-    const details = await member.answerTo(
-      pressed,
-      ({ components }) => textOf(components).includes('Requested by'),
-      patienceMs,
-    );
-    return { details, result };
+    return { details: await panelSaying(member, pressed, 'Requested by'), result };
   }
 
   it.each(cases)(
     '$model: what is sent, what is shown and what is billed are what document 1 says',
-    async ({ model, input, parameters, width, height, billed, silent, rewritten, says = [] }) => {
+    async ({ model, input, parameters, size, billed, silent, rewritten, says = [] }) => {
       const arrived = await arrivals.get(model);
       const task = stage.service.tasks.find((each) => each.model === model);
       expect(task?.body).toEqual({
@@ -229,7 +219,7 @@ describe('each of the nine models, from the command to the file in the channel',
       });
       expect(task?.ignoredFields).toEqual([]);
       const [details, result] = [textOf(arrived?.details), textOf(arrived?.result)];
-      for (const words of [billed, model, `${width}×${height}`, 'seed 11', ...says])
+      for (const words of [billed, model, size.join('×'), 'seed 11', ...says])
         expect(details).toContain(words);
       expect(result).toContain(` · ${billed.split(' ').at(-1)} · ${model}`);
       expect(details.includes('· silent')).toBe(silent === true);
@@ -239,7 +229,7 @@ describe('each of the nine models, from the command to the file in the channel',
 
   it.each(cases)(
     '$model: the file has an alt text, and is of the size, length and sound that were asked',
-    async ({ model, parameters, width, height, silent }) => {
+    async ({ model, parameters, size: [width, height], silent }) => {
       const arrived = await arrivals.get(model);
       const [attachment, ...others] = arrived?.result.attachments ?? [];
       expect(others).toEqual([]);
@@ -281,6 +271,15 @@ describe('before anything is made', () => {
   describe('what a model does not have', () => {
     const callsToTheService = () =>
       stage.service.faults.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
+
+    /** Past Discord's own checks, as a client made by hand would. */
+    async function refuse(command: string, values: Record<string, unknown>, words: readonly string[]) {
+      const invoked = invokeByHand(stage, member, command, { prompt: 'a kite', ...values });
+      const told = await member.answerTo(invoked, ({ content }) => content !== '', patienceMs);
+      expect(isPrivate(told)).toBe(true);
+      for (const each of words) expect(told.content).toContain(each);
+      expect(callsToTheService()).toEqual([]);
+    }
 
     const url1 = 'https://files.invalid/cat.jpg';
 
@@ -370,17 +369,14 @@ describe('before anything is made', () => {
     ] as const)(
       'is refused before any call, with the list of what it has: %s',
       async (_, command, values, words) => {
-        const { content } = await refusedByHand(stage, member, command, { prompt: 'a kite', ...values }, /./);
-        for (const each of words) expect(content).toContain(each);
-        expect(callsToTheService()).toEqual([]);
+        await refuse(command, values, words);
       },
     );
 
     const attached = async (options: Readonly<Record<string, OptionValue>>, words: RegExp) => {
       const values = { prompt: 'character1 runs', ...options };
       const invoked = await member.invoke(stage.discord.channels.general, ['video', 'reference'], values);
-      const told = await member.answerTo(invoked, ({ content }) => words.test(content), patienceMs);
-      expect(isPrivate(told)).toBe(true);
+      await privately(member, invoked, words);
       expect(callsToTheService()).toEqual([]);
     };
 
@@ -496,16 +492,14 @@ describe('in Frankfurt, which has no new protocol', () => {
   });
 
   it('a model of another region is refused by name, with the regions that have it', async () => {
-    const values = { prompt: 'a kite', model: 'gen2.7-t2v' };
-    const { content } = await refusedByHand(stage, member, 'text', values, 'frankfurt');
-    for (const words of ['gen2.7-t2v', 'beijing', 'singapore']) expect(content).toContain(words);
+    const invoked = invokeByHand(stage, member, 'text', { prompt: 'a kite', model: 'gen2.7-t2v' });
+    const told = await privately(member, invoked, 'frankfurt');
+    for (const words of ['gen2.7-t2v', 'beijing', 'singapore']) expect(told.content).toContain(words);
     expect(stage.service.tasks).toEqual([]);
   });
 
   it('what nobody chose is the best that the region has', async () => {
-    const options = { prompt: 'a kite', resolution: '720P', duration: 2 };
-    const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], options);
-    await doneOf(member, invoked);
+    await make(member, stage.discord.channels.general);
     expect(stage.service.tasks.map(({ model }) => model)).toEqual(['gen2.6-t2v']);
   });
 });

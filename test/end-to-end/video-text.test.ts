@@ -6,17 +6,19 @@ import { ffmpeg } from '../../sandbox/test/support/needs.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { Stage } from '../support/stage.ts';
 import {
+  deleted,
   doneOf,
   greyFilm,
-  refusedByHand,
+  invokeByHand,
+  make,
+  panelSaying,
+  privately,
   sparseFilms,
   textOf,
-  told,
   unlimited,
 } from '../support/video-scene.ts';
 
 const short = { resolution: '720P', duration: 2 } as const;
-const patience = 90_000;
 
 let stage: Stage;
 let member: SandboxPerson;
@@ -95,11 +97,9 @@ describe('/video text', () => {
   it('speaks Chinese with those who do, and shows the panel in the language of the server', async () => {
     const chinese = await stage.person('newcomer');
     chinese.locale = 'zh-CN';
-    const invoked = await chinese.invoke(stage.discord.channels.general, ['video', 'text'], {
-      prompt: '   ',
-      ...short,
-    });
-    await told(chinese, invoked, '提示词是空的');
+    const options = { prompt: '   ', ...short };
+    const invoked = await chinese.invoke(stage.discord.channels.general, ['video', 'text'], options);
+    await privately(chinese, invoked, '提示词是空的');
   });
 
   it('cuts a prompt that is too long for its model as the document says, and tells the person', async () => {
@@ -109,7 +109,7 @@ describe('/video text', () => {
       model: 'gen2.6-t2v',
       ...short,
     });
-    await member.answerTo(invoked, (message) => textOf(message).includes('over 1500 characters'), patience);
+    await panelSaying(member, invoked, 'over 1500 characters');
     const lengths = () =>
       stage.service.tasks.map(({ body }) => (body as { input: { prompt: string } }).input.prompt.length);
     await expect.poll(lengths, { timeout: 90_000 }).toContain(1_500);
@@ -117,95 +117,63 @@ describe('/video text', () => {
 });
 
 describe('bad input ends in one private sentence and no task', () => {
-  const refuse = async (values: Readonly<Record<string, unknown>>, sentence: RegExp) => {
+  const refuse = async (values: Record<string, unknown>, sentence: RegExp) => {
     const before = stage.service.tasks.length;
-    const refused = await refusedByHand(stage, member, 'text', values, sentence);
-    expect(refused.content).toMatch(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
+    const told = await privately(
+      member,
+      invokeByHand(stage, member, 'text', { prompt: 'a kite', ...values }),
+      sentence,
+    );
+    expect(told.content).toMatch(/Reference [A-Z0-9]{4}-[A-Z0-9]{4}/);
     expect(stage.service.tasks).toHaveLength(before);
   };
 
   it.each([
     ['an empty prompt', { prompt: '' }, /prompt is empty/i],
     ['a prompt of control characters', { prompt: '\u0000\u202e' }, /prompt is empty/i],
-    [
-      'a duration that is too long',
-      { prompt: 'a kite', duration: 99 },
-      /gen2.7-t2v only makes videos of 2 to 15 s/,
-    ],
-    [
-      'a duration of parts of a second',
-      { prompt: 'a kite', duration: 2.5 },
-      /gen2.7-t2v only makes videos of 2 to 15 s/,
-    ],
-    ['a negative seed', { prompt: 'a kite', seed: -5 }, /`seed` isn't valid/],
-    [
-      'a resolution that does not exist',
-      { prompt: 'a kite', resolution: '8K' },
-      /gen2.7-t2v can't do that `resolution`/,
-    ],
-    ['a ratio that does not exist', { prompt: 'a kite', ratio: '2:1' }, /gen2.7-t2v can't do that `ratio`/],
-    [
-      'an address that is not a web address',
-      { prompt: 'a kite', audio_url: 'file:///etc/passwd' },
-      /http:\/\//,
-    ],
-    [
-      'a private address',
-      { prompt: 'a kite', audio_url: 'http://127.0.0.1:1/a.mp3' },
-      /isn't a public address/,
-    ],
-    [
-      'a private address in disguise',
-      { prompt: 'a kite', audio_url: 'http://0x7f.1/a.mp3' },
-      /isn't a public address/,
-    ],
-    [
-      "a cloud's own address",
-      { prompt: 'a kite', audio_url: 'http://169.254.169.254/' },
-      /isn't a public address/,
-    ],
+    ['a duration that is too long', { duration: 99 }, /gen2.7-t2v only makes videos of 2 to 15 s/],
+    ['a duration of parts of a second', { duration: 2.5 }, /gen2.7-t2v only makes videos of 2 to 15 s/],
+    ['a negative seed', { seed: -5 }, /`seed` isn't valid/],
+    ['a resolution that does not exist', { resolution: '8K' }, /gen2.7-t2v can't do that `resolution`/],
+    ['a ratio that does not exist', { ratio: '2:1' }, /gen2.7-t2v can't do that `ratio`/],
+    ['an address that is not a web address', { audio_url: 'file:///etc/passwd' }, /http:\/\//],
+    ['a private address', { audio_url: 'http://127.0.0.1:1/a.mp3' }, /isn't a public address/],
+    ['a private address in disguise', { audio_url: 'http://0x7f.1/a.mp3' }, /isn't a public address/],
+    ["a cloud's own address", { audio_url: 'http://169.254.169.254/' }, /isn't a public address/],
   ])('%s', async (_, values, sentence) => {
     await refuse(values, sentence);
   });
 
-  const attach = async (name: string, bytes: Uint8Array, sentence: RegExp) => {
+  it.each([
+    [
+      'something else, whatever it is called',
+      new TextEncoder().encode('<html>no</html>'),
+      /isn't an audio file/,
+    ],
+    ['too short', wav(1), /2 to 30 s long/],
+    ['too long', wav(31), /2 to 30 s long/],
+  ])('audio that is %s', async (_, bytes, sentence) => {
     const before = stage.service.tasks.length;
-    const audio = { file: { name, bytes, type: 'audio/wav' } };
+    const audio = { file: { name: 'tune.wav', bytes, type: 'audio/wav' } };
     const values = { prompt: 'a kite', audio, ...short };
     const invoked = await member.invoke(stage.discord.channels.general, ['video', 'text'], values);
-    await member.answerTo(invoked, (message) => sentence.test(message.content), patience);
+    await panelSaying(member, invoked, sentence);
     expect(stage.service.tasks).toHaveLength(before);
-  };
-
-  it('audio that is something else, whatever it is called', async () => {
-    await attach('tune.wav', new TextEncoder().encode('<html>no</html>'), /isn't an audio file/);
-  });
-
-  it.each([
-    ['short', 1],
-    ['long', 31],
-  ])('audio that is too %s', async (_, seconds) => {
-    await attach('tune.wav', wav(seconds), /2 to 30 s long/);
   });
 
   it('a channel in which the bot may not deliver, before anything is spent', async () => {
     const before = stage.service.tasks.length;
     const { locked } = stage.discord.channels;
     const invoked = await member.invoke(locked, ['video', 'text'], { prompt: 'a kite', ...short });
-    await told(member, invoked, 'Send Messages');
+    await privately(member, invoked, 'Send Messages');
     expect(stage.service.tasks).toHaveLength(before);
   });
 });
 
 describe('the buttons under a video', () => {
-  const make = async (channelId: string, prompt: string) => {
-    const invoked = await member.invoke(channelId, ['video', 'text'], { prompt, seed: 1, ...short });
-    return await doneOf(member, invoked);
-  };
-
   it('make another with a new seed, on the account of the person who pressed', async () => {
     const { videos } = stage.discord.channels;
-    const first = await make(videos, 'a red kite');
+    const { result: first } = await make(member, videos, { prompt: 'a red kite', seed: 1 });
     const moderator = await stage.person('moderator');
     const tasks = stage.service.tasks.length;
     const pressed = await moderator.click(first, 'Again · 2 s');
@@ -221,7 +189,7 @@ describe('the buttons under a video', () => {
 
   it('open a form that holds what was asked, and make what it then says', async () => {
     const { videos } = stage.discord.channels;
-    const first = await make(videos, 'a blue kite');
+    const { result: first } = await make(member, videos, { prompt: 'a blue kite', seed: 1 });
     const modal = await member.modalFor(await member.click(first, 'Edit'));
     expect(textOf(modal)).toContain('a blue kite');
     const sent = await member.submitModal(modal, {
@@ -239,29 +207,32 @@ describe('the buttons under a video', () => {
 
   it('show the details to the person who asks and to nobody else', async () => {
     const { videos } = stage.discord.channels;
-    const first = await make(videos, 'a grey kite');
+    const { result: first } = await make(member, videos, { prompt: 'a grey kite', seed: 1 });
     const newcomer = await stage.person('newcomer');
-    const details = await told(newcomer, await newcomer.click(first, 'Details'), 'a grey kite');
+    const pressed = await newcomer.click(first, 'Details');
+    const details = await privately(newcomer, pressed, 'a grey kite');
     expect(textOf(details)).toContain(stage.service.tasks.at(-1)?.id);
   });
 
   it('delete it, for its requester or a moderator and for nobody else', async () => {
     const { videos } = stage.discord.channels;
-    const first = await make(videos, 'a black kite');
+    const { result: first } = await make(member, videos, { prompt: 'a black kite', seed: 1 });
     const newcomer = await stage.person('newcomer');
-    await told(newcomer, await newcomer.click(first, 'Delete'), 'Only the person who asked');
+    const refused = await newcomer.click(first, 'Delete');
+    await panelSaying(newcomer, refused, 'Only the person who asked');
     expect(stage.discord.state.message(videos, first.id)).toBeDefined();
-    const question = await told(member, await member.click(first, 'Delete'), 'for everyone?');
+    const asked = await member.click(first, 'Delete');
+    const question = await panelSaying(member, asked, 'for everyone?');
     expect(stage.discord.state.message(videos, first.id)).toBeDefined();
     await member.click(question, 'Delete');
-    await member.until('MESSAGE_DELETE', ({ id }) => id === first.id);
+    await deleted(member, first.id);
   });
 
   it('work after a restart', async () => {
     const { videos } = stage.discord.channels;
-    const first = await make(videos, 'an old kite');
+    const { result: first } = await make(member, videos, { prompt: 'an old kite', seed: 1 });
     await stage.crash();
     const pressed = await member.click(first, 'Details');
-    await member.answerTo(pressed, (message) => textOf(message).includes('an old kite'), patience);
+    await panelSaying(member, pressed, 'an old kite');
   });
 });

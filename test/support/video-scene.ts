@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { VideoRenderer } from '../../sandbox/service/server.ts';
 import type {
@@ -7,12 +8,34 @@ import type {
   SandboxPerson,
 } from '../../sandbox/test/support/sandbox-person.ts';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
+import { wordsFor } from '../../src/words/index.ts';
 import { Stage, type StageOptions } from './stage.ts';
+
+const { buttons } = wordsFor('en-US').privacy;
 
 /** How long anything may take on a machine that has other work to do. */
 export const patienceMs = 240_000;
 
 type Seen = PersonEvents['MESSAGE_CREATE'];
+
+/** What the service takes for a video. */
+export const atOnce = { pendingMs: 0, runningMs: 0 } as const;
+/** Longer than any test, however its clock hurries. */
+export const hoursMs = 20 * 3_600_000;
+export const hoursInLine = { pendingMs: hoursMs, runningMs: 0 } as const;
+export const hoursRunning = { pendingMs: 0, runningMs: hoursMs } as const;
+
+export const plentyBytes = 10 * 1_024 * 1_024;
+
+/** What the server takes from now on. */
+export async function resize({ discord }: Stage, attachmentLimitBytes: number): Promise<void> {
+  const { status } = await fetch(`${discord.baseUrl}/sandbox/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ attachmentLimitBytes }),
+  });
+  assert.equal(status, 200);
+}
 
 /** Renders nothing: every video is the same two seconds of grey, at once. */
 export const greyFilm: VideoRenderer = async () => tinyVideo();
@@ -28,24 +51,6 @@ export const unlimited = {
   VIDEO_SECONDS_PER_GUILD_PER_DAY: '0',
   VIDEO_SECONDS_PER_BOT_PER_DAY: '0',
 } as const;
-
-export const atOnce = { pendingMs: 0, runningMs: 0 } as const;
-/** Longer than any test, however its clock hurries. */
-export const hoursMs = 20 * 3_600_000;
-/** Made until it's told to end. */
-export const takesHours = { pendingMs: 0, runningMs: hoursMs } as const;
-
-export const plentyBytes = 10 * 1_024 * 1_024;
-
-/** What the server takes from now on. */
-export async function resize({ discord }: Stage, attachmentLimitBytes: number): Promise<void> {
-  const { status } = await fetch(`${discord.baseUrl}/sandbox/settings`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ attachmentLimitBytes }),
-  });
-  if (status !== 200) throw new Error(`the stand-in refused a room of ${attachmentLimitBytes} bytes`);
-}
 
 /** A stage on which videos cost no time to draw, for tests that are not about pictures. */
 export async function openQuickStage({ discord, service, env }: StageOptions = {}): Promise<Stage> {
@@ -72,19 +77,55 @@ export function isPrivate(message: Pick<APIMessage, 'flags'>): boolean {
   return (Number(message.flags) & 64) === 64;
 }
 
+const saying = (words: string | RegExp) => (message: Seen) =>
+  typeof words === 'string' ? textOf(message).includes(words) : words.test(textOf(message));
+
 /** Resolves to the panel of what was asked once it says so. */
-export async function panelSaying(person: SandboxPerson, invoked: Invoked, words: string): Promise<Seen> {
-  return await person.answerTo(invoked, (message) => textOf(message).includes(words), patienceMs);
+export async function panelSaying(
+  person: SandboxPerson,
+  invoked: Invoked,
+  words: string | RegExp,
+): Promise<Seen> {
+  return await person.answerTo(invoked, saying(words), patienceMs);
 }
 
-function inPrivate(message: Seen): Seen {
-  if (!isPrivate(message)) throw new Error(`everybody reads: ${textOf(message)}`);
-  return message;
+/** The same of an answer that only the person may see. */
+export async function privately(
+  person: SandboxPerson,
+  invoked: Invoked,
+  words: string | RegExp,
+): Promise<Seen> {
+  const answer = await panelSaying(person, invoked, words);
+  assert.ok(isPrivate(answer), 'everybody can see it');
+  return answer;
 }
 
-/** The same, where nobody else may see it. */
-export async function told(person: SandboxPerson, invoked: Invoked, words: string): Promise<Seen> {
-  return inPrivate(await panelSaying(person, invoked, words));
+/** Any message that says so, or this one once it does. */
+export async function messageSaying(
+  person: SandboxPerson,
+  words: string | RegExp,
+  id?: string,
+): Promise<Seen> {
+  return await person.untilMessage(
+    (message) => (id === undefined || message.id === id) && saying(words)(message),
+    patienceMs,
+  );
+}
+
+/** What's said to the person alone, whatever it answers. */
+export async function toldPrivately(person: SandboxPerson, words: string | RegExp): Promise<Seen> {
+  const told = await messageSaying(person, words);
+  assert.ok(isPrivate(told), 'everybody can see it');
+  return told;
+}
+
+/** An answer with one file. */
+export async function answerWithFile(person: SandboxPerson, invoked: Invoked): Promise<Seen> {
+  return await person.answerTo(invoked, ({ attachments }) => attachments.length === 1, patienceMs);
+}
+
+export async function deleted(person: SandboxPerson, messageId: string): Promise<void> {
+  await person.until('MESSAGE_DELETE', ({ id }) => id === messageId, patienceMs);
 }
 
 /** The ordinary message in which a video was handed over, as opposed to its panel. */
@@ -110,33 +151,36 @@ export async function panelGone(person: SandboxPerson, invoked: Invoked): Promis
     (message) => message.interaction_metadata?.id === invoked.id && !isPrivate(message),
     patienceMs,
   );
-  await person.until('MESSAGE_DELETE', ({ id }) => id === panel.id, patienceMs);
+  await deleted(person, panel.id);
 }
 
-const optionType = (value: unknown) => {
-  if (typeof value === 'number') return Number.isInteger(value) ? 4 : 10;
-  return typeof value === 'boolean' ? 5 : 3;
-};
+/** Presses *Forget me* under /privacy; resolves to what the person is told, once that says these words. */
+export async function forgetMe(person: SandboxPerson, channelId: string, words: string): Promise<Seen> {
+  const page = await panelSaying(person, await person.invoke(channelId, ['privacy']), buttons.forget);
+  const sure = await panelSaying(person, await person.click(page, buttons.forget), buttons.forgetNow);
+  return await panelSaying(person, await person.click(sure, buttons.forgetNow), words);
+}
 
-/** Uses `/video` past Discord's own checks, as a client made by hand would; resolves to the private refusal that says so. */
-export async function refusedByHand(
+/** Uses a subcommand of /video past Discord's own checks, as a client made by hand would. */
+export function invokeByHand(
   { discord }: Stage,
-  member: SandboxPerson,
-  command: string,
+  person: SandboxPerson,
+  subcommand: string,
   values: Readonly<Record<string, unknown>>,
-  words: string | RegExp,
-): Promise<Seen> {
+): Invoked {
   const options = Object.entries(values).map(([name, value]) => ({ name, value, type: optionType(value) }));
   const { id } = discord.injectInteraction({
-    userId: member.id,
+    userId: person.id,
     channelId: discord.channels.general,
-    data: { name: 'video', options: [{ type: 1, name: command, options }] },
+    data: { name: 'video', options: [{ type: 1, name: subcommand, options }] },
   });
-  return inPrivate(
-    await member.untilMessage(
-      ({ interaction_metadata, content }) => interaction_metadata?.id === id && content.search(words) >= 0,
-    ),
-  );
+  return { id, nonce: '' };
+}
+
+function optionType(value: unknown): number {
+  if (typeof value === 'boolean') return 5;
+  if (typeof value !== 'number') return 3;
+  return Number.isInteger(value) ? 4 : 10;
 }
 
 export interface Made {
