@@ -8,6 +8,22 @@ import type {
   TranslationSettings,
 } from '../../src/service/realtime/translation/translation-types.ts';
 
+type Language = Extract<TranslationEvent, { is: 'source-done' }>['language'];
+
+/** A sentence, once the service has all of it. */
+export function understood(itemId: string, text: string, language?: Language): TranslationEvent {
+  return { is: 'source-done', itemId, text, language };
+}
+
+/** Its translation, from the first word to the last. */
+export function translated(responseId: string, text: string) {
+  return [
+    { is: 'response-started', responseId },
+    { is: 'target-done', responseId, text },
+    { is: 'response-ended', responseId, end: 'completed', usage: undefined },
+  ] as const satisfies readonly TranslationEvent[];
+}
+
 /** A session that does nothing by itself: a test says what happens in it, and sees what it was given. */
 export class FakeTranslationSession implements TranslationSession {
   readonly settings: TranslationSettings;
@@ -66,14 +82,10 @@ export class FakeTranslationSession implements TranslationSession {
   translate(original: string, translation: string, audioMs = 0): void {
     this.#items += 1;
     const [itemId, responseId] = [`item-${this.#items}`, `resp-${this.#items}`];
-    this.tell(
-      { is: 'speech-started', itemId, atMs: 0 },
-      { is: 'source-done', itemId, text: original, language: undefined },
-      { is: 'response-started', responseId },
-      { is: 'target-done', responseId, text: translation },
-    );
+    const [begun, done, ended] = translated(responseId, translation);
+    this.tell({ is: 'speech-started', itemId, atMs: 0 }, understood(itemId, original), begun, done);
     if (audioMs > 0) this.tell({ is: 'audio', responseId, pcm: sound(audioMs) });
-    this.tell({ is: 'response-ended', responseId, end: 'completed', usage: undefined });
+    this.tell(ended);
   }
 
   append(pcm: Uint8Array): void {

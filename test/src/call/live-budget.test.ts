@@ -60,11 +60,16 @@ function stage(secondsOfTheDay: number) {
   };
 }
 
+/** The first minute is reserved, and so many sessions are open. */
+async function begin(budget: LiveMeter | LiveBudget, sessions: number) {
+  await budget.reserve();
+  budget.run(sessions);
+}
+
 describe('live time', () => {
   it('goes by so many times as fast as there are sessions, and not at all without any', async () => {
     const { budget, clock } = stage(3_600);
-    await budget.reserve();
-    budget.run(1);
+    await begin(budget, 1);
     await clock.advance(10_000);
     budget.run(3);
     await clock.advance(10_000);
@@ -88,8 +93,7 @@ describe('live time', () => {
 
   it('is over when nothing is left for today, and not a second later', async () => {
     const scene = stage(100);
-    await scene.budget.reserve();
-    scene.budget.run(5);
+    await begin(scene.budget, 5);
     await scene.clock.advance(60_000);
     expect(scene.spentAt).toBe(20_000);
   });
@@ -112,8 +116,7 @@ describe('live time', () => {
     const { clock } = scene;
     const inTime = clock.sleep.bind(clock);
     clock.sleep = async (ms, signal) => await inTime(ms + 500, signal);
-    await scene.budget.reserve();
-    scene.budget.run(1);
+    await begin(scene.budget, 1);
     await clock.advance(60_300);
     await scene.budget.close();
     expect(scene.usedSeconds).toBe(60);
@@ -167,8 +170,7 @@ describe('the minutes of a call', () => {
 
   it("are a person's own, however many sessions are open; the server's go down that many times as fast", async () => {
     const { budget, clock, spending, leftOf } = meeting(1_800, 7_200);
-    await budget.reserve();
-    budget.run(3);
+    await begin(budget, 3);
     await clock.advance(120_000);
     expect([budget.livedMs, budget.servedMs]).toEqual([120_000, 360_000]);
     await budget.close();
@@ -178,8 +180,7 @@ describe('the minutes of a call', () => {
 
   it('in three languages last as long as the day of the person who pays', async () => {
     const { budget, clock, spentAt } = meeting(600);
-    await budget.reserve();
-    budget.run(3);
+    await begin(budget, 3);
     await clock.advance(700_000);
     expect(spentAt()).toBe(600_000);
   });
@@ -204,8 +205,7 @@ describe('the minutes of a call', () => {
 
   it("go on with another person's day, and what the first one didn't use is given back", async () => {
     const { budget, clock, leftOf, spentAt } = meeting(100);
-    await budget.reserve();
-    budget.run(2);
+    await begin(budget, 2);
     await clock.advance(90_000);
     expect(await budget.payBy('ben')).toBeUndefined();
     expect(budget.payer).toBe('ben');
@@ -222,8 +222,7 @@ describe('the minutes of a call', () => {
     const { budget, spending, clock, leftOf } = meeting(100);
     const taken = { guildId, userId: 'ben', id: 'other', at: clock.now(), scopes: ['person'] as const };
     await spending.reserve(taken, 100);
-    await budget.reserve();
-    budget.run(1);
+    await begin(budget, 1);
     await clock.advance(10_000);
     expect(await budget.payBy('ben')).toMatchObject({ scope: 'person', left: 0 });
     expect(budget.payer).toBe('ann');
@@ -246,8 +245,7 @@ describe('the minutes of a call', () => {
 
   it('stay with who pays if the store fails when another one would', async () => {
     const { budget, spending, clock, leftOf } = meeting(100);
-    await budget.reserve();
-    budget.run(1);
+    await begin(budget, 1);
     await clock.advance(10_000);
     const reserve = spending.reserve.bind(spending);
     spending.reserve = async () => {

@@ -239,53 +239,54 @@ describe('a picture', () => {
 });
 
 describe('the glossary of a server', () => {
-  it('corrects what is captioned there, at once when it changes, and nowhere else', async ({ world }) => {
-    const { glossary } = world;
+  const by = { guildId, userId: '100' };
+  const spelled = (world: InterpreterWorld) => {
     world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
-    await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see, MC');
+    return world;
+  };
+
+  it('corrects what is captioned there, at once when it changes, and nowhere else', async ({ world }) => {
+    const { glossary } = spelled(world);
+    await glossary.add(by, 'Emcee', 'em see, MC');
     expect(glossary.corrects('em see', guildId)).toBe('em see');
     await world.start();
     expect(glossary.corrects('Ask em see or Shivawn, emcee!', guildId)).toBe('Ask Emcee or Siobhan, Emcee!');
     expect(glossary.corrects('a good game', guildId)).toBe('a good game');
-    await glossary.add({ guildId, userId: '100' }, '林薇', '林威');
+    await glossary.add(by, '林薇', '林威');
     expect(glossary.corrects('我叫林威。', guildId)).toBe('我叫林薇。');
-    await glossary.remove({ guildId, userId: '100' }, 'EMCEE');
+    await glossary.remove(by, 'EMCEE');
     expect(glossary.corrects('em see', guildId)).toBe('em see');
     expect(glossary.corrects('林威', 'another guild')).toBe('林威');
   });
 
   it('names what may be said there, for a service that wants to know it beforehand', async ({ world }) => {
-    const { glossary } = world;
-    world.pronunciations.push({ word: 'Siobhan', as: 'shivawn' }, { word: 'GG', as: 'good game' });
-    await glossary.add({ guildId, userId: '100' }, 'Emcee', 'em see');
+    const { glossary } = spelled(world);
+    await glossary.add(by, 'Emcee', 'em see');
     expect(glossary.names(guildId)).toEqual([]);
     await world.start();
     expect(glossary.names(guildId)).toEqual(['Emcee', 'Siobhan']);
-    await glossary.add({ guildId, userId: '100' }, '林薇');
+    await glossary.add(by, '林薇');
     expect(new Set(glossary.names(guildId))).toEqual(new Set(['Emcee', '林薇', 'Siobhan']));
   });
 
   it('takes words that can be written, so many of them, and forgets only those it has', async () => {
     const { glossary } = new InterpreterWorld();
     for (const term of ['x', '12', 'y'.repeat(61)])
-      expect(await refusal(glossary.add({ guildId, userId: '100' }, term))).toMatchObject({
+      expect(await refusal(glossary.add(by, term))).toMatchObject({
         code: 'interpreter-term-invalid',
       });
-    expect(
-      await refusal(glossary.add({ guildId, userId: '100' }, 'Emcee', 'a1,b1,c1,d1,e1,f1')),
-    ).toMatchObject({
+    expect(await refusal(glossary.add(by, 'Emcee', 'a1,b1,c1,d1,e1,f1'))).toMatchObject({
       code: 'interpreter-term-invalid',
     });
-    expect(await refusal(glossary.remove({ guildId, userId: '100' }, '*none*'))).toEqual({
+    expect(await refusal(glossary.remove(by, '*none*'))).toEqual({
       code: 'interpreter-term-unknown',
       term: '\\*none\\*',
     });
-    for (let index = 0; index < 300; index += 1)
-      await glossary.add({ guildId, userId: '100' }, `term ${index}`);
-    expect(await refusal(glossary.add({ guildId, userId: '100' }, 'one more'))).toMatchObject({
+    for (let index = 0; index < 300; index += 1) await glossary.add(by, `term ${index}`);
+    expect(await refusal(glossary.add(by, 'one more'))).toMatchObject({
       code: 'interpreter-glossary-full',
     });
-    await glossary.add({ guildId, userId: '100' }, 'Term 7', 'turm 7');
+    await glossary.add(by, 'Term 7', 'turm 7');
     expect(await glossary.list(guildId)).toHaveLength(300);
   });
 });
@@ -397,9 +398,10 @@ describe('a person who is heard in another language than they speak', () => {
   const questions = (world: InterpreterWorld) =>
     world.messenger.posted.filter(({ body }) => body.mentions?.includes(ada));
   /** Ada takes part, and is heard speaking French. */
-  const asked = async (locale = 'en-US') => {
+  const asked = async ({ locale = 'en-US', writesInVoiceChat = false } = {}) => {
     const world = new InterpreterWorld();
-    const call = await world.start();
+    world.writesInVoiceChat = writesInVoiceChat;
+    const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
     await world.desk.join(actorOf(ada), locale);
     call.choose(ada, { speaks: 'en' });
     call.hearOther(ada, 'fr');
@@ -421,44 +423,35 @@ describe('a person who is heard in another language than they speak', () => {
   });
 
   it('is asked in the language of their Discord', async () => {
-    const { world } = await asked('zh-CN');
+    const { world } = await asked({ locale: 'zh-CN' });
     expect(FakeMessenger.textOf(questions(world)[0]?.body)).toMatch(
       /我在按英语听你说话，但你说的好像是法语。.*我说法语/s,
     );
   });
 
-  it('is asked below the newest page: one message, moved, that pings once', async ({ world }) => {
-    world.writesInVoiceChat = true;
-    const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
-    await world.desk.join(actorOf(ada), 'en-US');
-    call.choose(ada, { speaks: 'en' });
-    call.hearOther(ada, 'fr');
+  it('is asked below the newest page: one message, moved, that pings once', async () => {
+    const { world, call } = await asked({ writesInVoiceChat: true });
     await world.clock.advance(5_000);
     for (let line = 0; line < 13; line += 1) {
       call.line(interpretedLine({ id: String(line), original: { sure: `Sentence ${line}.`, unsure: '' } }));
       await world.clock.advance(5_000);
     }
-    const asked = world.messenger.posted.filter(({ body }) =>
+    const shown = world.messenger.posted.filter(({ body }) =>
       FakeMessenger.textOf(body).includes('seem to speak'),
     );
-    expect(asked.length).toBeGreaterThan(1);
-    expect(asked.map(({ body }) => body.mentions)).toEqual([[ada], ...asked.slice(1).map(() => [])]);
-    expect(world.messenger.posted.at(-1)?.id).toBe(asked.at(-1)?.id);
-    expect(world.messenger.removed).toEqual(asked.slice(0, -1).map(({ id }) => id));
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.map(({ body }) => body.mentions)).toEqual([[ada], ...shown.slice(1).map(() => [])]);
+    expect(world.messenger.posted.at(-1)?.id).toBe(shown.at(-1)?.id);
+    expect(world.messenger.removed).toEqual(shown.slice(0, -1).map(({ id }) => id));
     await world.clock.advance(120_000);
-    expect(world.messenger.removed).toEqual(asked.map(({ id }) => id));
+    expect(world.messenger.removed).toEqual(shown.map(({ id }) => id));
   });
 
   it.each([
     ['before a page begins', 2],
     ['while it is moved below one', 3],
   ] as const)('leaves nothing behind when they press %s', async (_, posts) => {
-    const world = new InterpreterWorld();
-    world.writesInVoiceChat = true;
-    const call = await world.start({}, actorOf(ada, { everywhere: ['SendMessages'] }));
-    await world.desk.join(actorOf(ada), 'en-US');
-    call.choose(ada, { speaks: 'en' });
-    call.hearOther(ada, 'fr');
+    const { world, call } = await asked({ writesInVoiceChat: true });
     await world.clock.advance(5_000);
     const { messenger } = world;
     const isQuestion = (body: MessageBody) => FakeMessenger.textOf(body).includes('seem to speak');
@@ -476,9 +469,9 @@ describe('a person who is heard in another language than they speak', () => {
     await world.clock.advance(0);
     moved.resolve();
     await world.clock.advance(0);
-    const asked = messenger.posted.filter(({ body }) => isQuestion(body)).map(({ id }) => id);
-    expect(asked).toHaveLength(posts);
-    expect(messenger.removed.toSorted()).toEqual(asked.toSorted());
+    const shown = messenger.posted.filter(({ body }) => isQuestion(body)).map(({ id }) => id);
+    expect(shown).toHaveLength(posts);
+    expect(messenger.removed.toSorted()).toEqual(shown.toSorted());
   });
 
   it('speaks it from then on with one press, and the question goes', async () => {

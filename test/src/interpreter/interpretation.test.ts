@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { usualEndpointing } from '../../../src/call/hearing/endpointing.ts';
 import { usualInterpreter } from '../../../src/interpreter/settings.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
+import { translated, understood } from '../../support/fake-translation.ts';
 import { InterpreterScene, threePeople } from '../../support/interpreter-scene.ts';
 
 const threeLanguages = { settings: { languages: ['en', 'es', 'ja'] }, people: threePeople } as const;
@@ -65,10 +66,8 @@ describe('sessions of an interpreter', () => {
     expect(scene.activity).toBe('speaking');
     ann.tell(
       { is: 'speech-stopped', itemId: 'hers', atMs: 500 },
-      { is: 'source-done', itemId: 'hers', text: 'Good evening everybody.', language: undefined },
-      { is: 'response-started', responseId: 'r' },
-      { is: 'target-done', responseId: 'r', text: 'Buenas noches a todos.' },
-      { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
+      understood('hers', 'Good evening everybody.'),
+      ...translated('r', 'Buenas noches a todos.'),
     );
     expect(scene.said).toEqual(['bea en: Good evening everybody.', 'ann es: Buenas noches a todos.']);
   });
@@ -83,12 +82,10 @@ describe('sessions of an interpreter', () => {
     const bea = scene.service.of('es>en');
     bea.tell({ is: 'speech-started', itemId: 'echo', atMs: 0 });
     await scene.speak(1_000, 'bea');
-    bea.tell({ is: 'speech-stopped', itemId: 'echo', atMs: 1_000 });
     bea.tell(
-      { is: 'source-done', itemId: 'echo', text: 'Uno dos tres cuatro.', language: undefined },
-      { is: 'response-started', responseId: 'r' },
-      { is: 'target-done', responseId: 'r', text: 'One two three four.' },
-      { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
+      { is: 'speech-stopped', itemId: 'echo', atMs: 1_000 },
+      understood('echo', 'Uno dos tres cuatro.'),
+      ...translated('r', 'One two three four.'),
     );
     expect(scene.said).toEqual(['ann es: Uno dos tres cuatro.']);
   });
@@ -338,9 +335,8 @@ describe('lines of an interpreter', () => {
     await scene.speak(500, 'ann');
     const session = scene.service.of('auto>es');
     session.tell({ is: 'source', itemId: 'one', sure: 'Buenos', unsure: '', language: 'es' });
-    session.tell({ is: 'source-done', itemId: 'one', text: 'Buenos días.', language: 'es' });
-    session.tell({ is: 'target-done', responseId: 'r', text: 'Buenos días.' });
-    session.tell({ is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined });
+    session.tell(understood('one', 'Buenos días.', 'es'));
+    session.tell(...translated('r', 'Buenos días.'));
     expect(scene.said).toEqual([]);
     await scene.quiet(3_000);
     await scene.speak(500, 'ann');

@@ -10,11 +10,10 @@ function stage() {
   const clock = new FakeClock();
   const board = new CaptionBoard(clock);
   const begun: string[] = [];
-  const opened = Promise.withResolvers<string>();
   const pages = new Pages<Sentence>({
     id: 'p',
     head: 'Captions',
-    channel: opened.promise,
+    channel: Promise.resolve('9'),
     read: (sentence) => sentence,
     messenger: board,
     clock,
@@ -27,13 +26,12 @@ function stage() {
     await clock.advance(10_000);
     return board.texts('9').map((text) => text.split('\n'));
   };
-  return { clock, board, open: opened.resolve, pages, begun, say, shown };
+  return { clock, board, pages, begun, say, shown };
 }
 
 describe('pages of captions', () => {
   it('begin with a head, hold twelve sentences, and stay when the next one begins', async () => {
-    const { open, begun, say, shown } = stage();
-    open('9');
+    const { begun, say, shown } = stage();
     for (let number = 1; number <= 13; number += 1) say(`${number}`);
     const [first, second] = await shown();
     expect(first).toHaveLength(13);
@@ -43,8 +41,7 @@ describe('pages of captions', () => {
   });
 
   it('take a sentence along that outgrows the page, with the end of what is said always last', async () => {
-    const { open, say, shown } = stage();
-    open('9');
+    const { say, shown } = stage();
     say('1', 'a'.repeat(1_000));
     say('2', 'b'.repeat(700));
     await shown();
@@ -56,8 +53,7 @@ describe('pages of captions', () => {
   });
 
   it('keep a sentence whole that is longer than a page, with its translations', async () => {
-    const { open, pages, shown } = stage();
-    open('9');
+    const { pages, shown } = stage();
     const long = (words: string) => passage({ sure: words.repeat(1_200), unsure: '' });
     const below = [long('b')].filter((each) => each !== undefined);
     pages.put({ id: '1', speaker: '<@1>', said: long('a'), below });
@@ -65,8 +61,7 @@ describe('pages of captions', () => {
   });
 
   it('change what stands on an earlier one, such as a translation that comes late', async () => {
-    const { open, say, shown } = stage();
-    open('9');
+    const { say, shown } = stage();
     for (let number = 1; number <= 13; number += 1) say(`${number}`);
     await shown();
     say('2', 'Late.');
@@ -74,8 +69,7 @@ describe('pages of captions', () => {
   });
 
   it('leave alone what is several pages back', async () => {
-    const { open, pages, say, shown } = stage();
-    open('9');
+    const { pages, say, shown } = stage();
     await pages.opening;
     for (let number = 1; number <= 49; number += 1) say(`${number}`);
     const before = await shown();
@@ -85,8 +79,7 @@ describe('pages of captions', () => {
   });
 
   it('begin another one after two quiet minutes', async () => {
-    const { open, clock, say, shown } = stage();
-    open('9');
+    const { clock, say, shown } = stage();
     await clock.advance(200_000);
     say('1');
     await clock.advance(119_000);
@@ -97,8 +90,7 @@ describe('pages of captions', () => {
   });
 
   it('lose a page with its last sentence, and go on with another', async () => {
-    const { open, clock, pages, say, shown } = stage();
-    open('9');
+    const { clock, pages, say, shown } = stage();
     say('1');
     await clock.advance(120_000);
     say('2');
@@ -111,8 +103,7 @@ describe('pages of captions', () => {
   });
 
   it('bring nothing back from a page that a moderator deleted, but go on', async () => {
-    const { open, board, say, shown } = stage();
-    open('9');
+    const { board, say, shown } = stage();
     say('1');
     await shown();
     board.shown.clear();
@@ -124,8 +115,7 @@ describe('pages of captions', () => {
   });
 
   it('keep what was said while Discord was failing', async () => {
-    const { open, board, say, shown } = stage();
-    open('9');
+    const { board, say, shown } = stage();
     board.failures.push(new MessageError('temporary', undefined, 500));
     say('1');
     expect(await shown()).toEqual([['-# Captions', '<@1> Sentence 1.']]);

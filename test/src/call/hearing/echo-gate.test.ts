@@ -4,6 +4,21 @@ import { EchoGate } from '../../../../src/call/hearing/echo-gate.ts';
 import { voiceOf } from '../../../support/room-scene.ts';
 import { asSpeech } from '../../../support/speech-frames.ts';
 
+type Guard = ConstructorParameters<typeof EchoGate>[0];
+
+/** A guard to whom everybody is a person, if a test says nothing else. */
+const guardOf = (changes: Partial<Guard>): Guard => ({
+  heard: () => undefined,
+  forget: () => undefined,
+  judge: () => 'other',
+  echoes: () => false,
+  isLouderThanEcho: () => true,
+  ...changes,
+});
+
+const spokenAt = (nowMs: number, level = 4_000) =>
+  asSpeech({ userId: 'ann', samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' });
+
 /** A gate whose guard says what a test wants. */
 function stage(verdict: () => EchoVerdict, isLouder = () => true) {
   const passed: string[] = [];
@@ -12,9 +27,7 @@ function stage(verdict: () => EchoVerdict, isLouder = () => true) {
   let nowMs = 1_000;
   let audible = false;
   let known = false;
-  const guard = {
-    heard: () => undefined,
-    forget: () => undefined,
+  const guard = guardOf({
     judge: () => {
       const judged = verdict();
       known ||= judged === 'echo';
@@ -22,7 +35,7 @@ function stage(verdict: () => EchoVerdict, isLouder = () => true) {
     },
     echoes: () => known,
     isLouderThanEcho: () => !known || isLouder(),
-  };
+  });
   const gate = new EchoGate(guard, 480, (event) => {
     if (event.is === 'echo') {
       echoes.push(event.userId);
@@ -31,13 +44,9 @@ function stage(verdict: () => EchoVerdict, isLouder = () => true) {
     passed.push(event.frame.userId);
     times.push(event.frame.rtpTimestamp);
   });
-  const goesBy = (ms: number, level?: number, userId = 'ann') => {
+  const goesBy = (ms: number, level?: number) => {
     for (let past = 0; past < ms; past += 20) {
-      if (level !== undefined)
-        gate.hearFrame(
-          asSpeech({ userId, samples: voiceOf(level), rtpTimestamp: nowMs * 48, kind: 'spoken' }),
-          nowMs,
-        );
+      if (level !== undefined) gate.hearFrame(spokenAt(nowMs, level), nowMs);
       gate.setAudible(audible, nowMs);
       gate.tick(nowMs);
       nowMs += 20;
@@ -183,25 +192,10 @@ describe('what is heard while the bot speaks', () => {
 
   it('has its pauses compared as silence, no longer than what is compared', () => {
     const heard: number[] = [];
-    const gate = new EchoGate(
-      {
-        heard: (_, samples) => heard.push(samples.some((each) => each !== 0) ? 1 : 0),
-        forget: () => undefined,
-        judge: () => 'other',
-        echoes: () => false,
-        isLouderThanEcho: () => true,
-      },
-      480,
-      () => undefined,
-    );
-    const say = (atMs: number) =>
-      gate.hearFrame(
-        asSpeech({ userId: 'ann', samples: voiceOf(4_000), rtpTimestamp: atMs * 48, kind: 'spoken' }),
-        atMs,
-      );
-    say(1_000);
-    say(1_020);
-    say(1_140);
+    const guard = guardOf({ heard: (_, samples) => heard.push(samples.some((each) => each !== 0) ? 1 : 0) });
+    const gate = new EchoGate(guard, 480, () => undefined);
+    const say = (atMs: number) => gate.hearFrame(spokenAt(atMs), atMs);
+    for (const atMs of [1_000, 1_020, 1_140]) say(atMs);
     expect(heard).toEqual([1, 1, 0, 0, 0, 0, 0, 1]);
     say(9_000);
     expect(heard.filter((each) => each === 0)).toHaveLength(5 + 24);
@@ -214,13 +208,7 @@ it("counts how long someone has been speaking beside the bot's echo from when th
   const soundMs: number[] = [];
   const others = new Set<string>();
   const gate = new EchoGate(
-    {
-      heard: () => undefined,
-      forget: () => undefined,
-      judge: () => 'echo',
-      echoes: () => true,
-      isLouderThanEcho: () => isLouder,
-    },
+    guardOf({ judge: () => 'echo', echoes: () => true, isLouderThanEcho: () => isLouder }),
     480,
     () => undefined,
     {
@@ -237,13 +225,7 @@ it("counts how long someone has been speaking beside the bot's echo from when th
   for (let nowMs = 20; nowMs <= 900; nowMs += 20) {
     isLouder = (nowMs > 400 && nowMs <= 460) || nowMs > 800;
     speech = nowMs !== 820;
-    const frame = {
-      userId: 'ann',
-      samples: voiceOf(4_000),
-      rtpTimestamp: nowMs * 48,
-      kind: 'spoken',
-    } as const;
-    gate.hearFrame({ ...asSpeech(frame), speech, soundMs: 400 }, nowMs);
+    gate.hearFrame({ ...spokenAt(nowMs), speech, soundMs: 400 }, nowMs);
   }
   expect(soundMs).toEqual([20, 40, 60, 20, 40, 60, 80]);
   expect([...others]).toEqual(['nothing, no louder', 'sound, louder']);

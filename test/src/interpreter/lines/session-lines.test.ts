@@ -4,6 +4,7 @@ import { SessionLines } from '../../../../src/interpreter/lines/session-lines.ts
 import type { InterpretedLine } from '../../../../src/interpreter/types.ts';
 import type { TranslationEvent } from '../../../../src/service/realtime/translation/translation-types.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { translated, understood } from '../../../support/fake-translation.ts';
 
 const it = test.extend('scene', () => stage());
 
@@ -64,18 +65,6 @@ function stage({ own = false, translates = true, isOwn = (_: string): boolean =>
 const textOf = ({ to, original, translation, cut }: InterpretedLine) =>
   `${original.sure}${to ? ` → ${translation.sure}` : ''}${cut ? '–' : ''}`;
 
-const heard = (itemId: string, text: string): TranslationEvent => ({
-  is: 'source-done',
-  itemId,
-  text,
-  language: 'en',
-});
-const translated = (responseId: string, text: string): readonly TranslationEvent[] => [
-  { is: 'response-started', responseId },
-  { is: 'target-done', responseId, text },
-  { is: 'response-ended', responseId, end: 'completed', usage: undefined },
-];
-
 describe('the lines of a session', () => {
   it("grow while they're spoken, sure and unsure, and are final once", () => {
     const { lines, hear } = stage();
@@ -84,7 +73,7 @@ describe('the lines of a session', () => {
       { is: 'source', itemId: 'a', sure: 'Good', unsure: ' eve', language: 'en' },
       { is: 'response-started', responseId: 'r' },
       { is: 'target', responseId: 'r', sure: '', unsure: 'Buenas' },
-      heard('a', 'Good evening.'),
+      understood('a', 'Good evening.', 'en'),
       { is: 'target', responseId: 'r', sure: 'Buenas', unsure: ' noches' },
       { is: 'target-done', responseId: 'r', text: 'Buenas noches.' },
       { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
@@ -101,11 +90,11 @@ describe('the lines of a session', () => {
   });
 
   it("that are final don't come back, whatever else is told of what was said", ({ scene }) => {
-    scene.hear(heard('a', 'Good evening.'), ...translated('r', 'Buenas noches.'));
+    scene.hear(understood('a', 'Good evening.', 'en'), ...translated('r', 'Buenas noches.'));
     const told = scene.lines.length;
     scene.hear(
       { is: 'source', itemId: 'a', sure: 'Good evening', unsure: '', language: 'en' },
-      heard('a', 'Good evening.'),
+      understood('a', 'Good evening.', 'en'),
       { is: 'target', responseId: 'r', sure: 'Buenas', unsure: '' },
     );
     scene.session.over();
@@ -116,7 +105,7 @@ describe('the lines of a session', () => {
     scene.hear(
       { is: 'speech-started', itemId: 'cough', atMs: 0 },
       { is: 'speech-started', itemId: 'a', atMs: 900 },
-      heard('a', 'Good evening.'),
+      understood('a', 'Good evening.', 'en'),
       ...translated('r', 'Buenas noches.'),
     );
     expect(scene.finals).toEqual(['Good evening. → Buenas noches.']);
@@ -128,7 +117,7 @@ describe('the lines of a session', () => {
     scene.hear(
       { is: 'source', itemId: 'a', sure: '', unsure: 'Goo', language: 'en' },
       { is: 'not-understood', itemId: 'a' },
-      heard('b', 'Good evening.'),
+      understood('b', 'Good evening.', 'en'),
       ...translated('r', 'Buenas noches.'),
     );
     expect(scene.finals).toEqual(['Goo → –', 'Good evening. → Buenas noches.']);
@@ -140,18 +129,18 @@ describe('the lines of a session', () => {
     late.hear(...translated('r', 'Buenas noches.'));
     late.session.review(late.clock.now() + 1_900);
     expect(late.finals).toEqual([]);
-    late.hear(heard('a', 'Good evening.'));
+    late.hear(understood('a', 'Good evening.', 'en'));
     expect(late.finals).toEqual(['Good evening. → Buenas noches.']);
     const never = stage();
     never.hear(...translated('r', 'Buenas noches.'));
     never.session.review(never.clock.now() + 2_000);
     expect(never.finals).toEqual([' → Buenas noches.']);
-    never.hear(heard('a', 'Good evening.'), ...translated('r', 'Again.'));
+    never.hear(understood('a', 'Good evening.', 'en'), ...translated('r', 'Again.'));
     expect(never.finals).toHaveLength(1);
   });
 
   it("without a translation are given up after 20 s, and it's told", ({ scene }) => {
-    scene.hear(heard('a', 'Good evening.'));
+    scene.hear(understood('a', 'Good evening.', 'en'));
     scene.session.review(scene.clock.now() + 19_000);
     expect(scene.session.busy).toBe(true);
     scene.session.review(scene.clock.now() + 20_000);
@@ -162,7 +151,7 @@ describe('the lines of a session', () => {
 
   it('that a failed translation cuts keep what there is', ({ scene }) => {
     scene.hear(
-      heard('a', 'Good evening.'),
+      understood('a', 'Good evening.', 'en'),
       { is: 'target', responseId: 'r', sure: 'Buenas', unsure: ' no' },
       { is: 'response-ended', responseId: 'r', end: 'failed', usage: undefined },
     );
@@ -171,16 +160,22 @@ describe('the lines of a session', () => {
   });
 
   it('are all final when the session is over', ({ scene }) => {
-    scene.hear(heard('a', 'One.'), { is: 'source', itemId: 'b', sure: 'Tw', unsure: '', language: 'en' });
+    scene.hear(understood('a', 'One.', 'en'), {
+      is: 'source',
+      itemId: 'b',
+      sure: 'Tw',
+      unsure: '',
+      language: 'en',
+    });
     scene.session.over();
     expect(scene.finals).toEqual(['One. → –', 'Tw → –']);
-    scene.hear(heard('b', 'Two.'));
+    scene.hear(understood('b', 'Two.', 'en'));
     expect(scene.finals).toHaveLength(2);
   });
 
   it("in the speaker's own language are final with what was said, before any translation", () => {
     const scene = stage({ own: true });
-    scene.hear(heard('a', 'Good evening.'));
+    scene.hear(understood('a', 'Good evening.', 'en'));
     expect(scene.finals).toEqual(['Good evening.']);
     scene.hear(...translated('r', 'Buenas noches.'));
     expect(scene.finals).toEqual(['Good evening.', 'Good evening. → Buenas noches.']);
@@ -192,14 +187,14 @@ describe('the lines of a session', () => {
 
   it('whose translation nobody wants are only what was said', () => {
     const scene = stage({ own: true, translates: false });
-    scene.hear(heard('a', 'Good evening.'), ...translated('r', 'Buenas noches.'));
+    scene.hear(understood('a', 'Good evening.', 'en'), ...translated('r', 'Buenas noches.'));
     expect(scene.finals).toEqual(['Good evening.']);
     expect(scene.spoken.filter((each) => each.startsWith('begin'))).toEqual([]);
   });
 
   it('give their sound to be said, from the first word on', ({ scene }) => {
     scene.hear(
-      heard('a', 'Good evening.'),
+      understood('a', 'Good evening.', 'en'),
       { is: 'audio', responseId: 'r', pcm: new Uint8Array(9) },
       { is: 'audio-done', responseId: 'r' },
     );
@@ -215,7 +210,7 @@ describe('the lines of a session', () => {
     const count = 5;
     const said = (index: number): readonly TranslationEvent[] => [
       { is: 'source', itemId: `i${index}`, sure: `w${index}`, unsure: '', language: 'en' },
-      heard(`i${index}`, `original ${index}`),
+      understood(`i${index}`, `original ${index}`, 'en'),
     ];
     const meant = (index: number): readonly TranslationEvent[] => [
       { is: 'target', responseId: `r${index}`, sure: '', unsure: `t${index}` },
@@ -253,13 +248,13 @@ describe('the lines of a session', () => {
     const scene = stage({ isOwn: (text) => text === 'The train leaves at nine' });
     scene.hear({ is: 'speech-started', itemId: 'a', atMs: 0 });
     scene.hear({ is: 'source', itemId: 'a', sure: 'The train', unsure: ' leaves', language: 'en' });
-    scene.hear(heard('a', 'The train leaves at nine'));
+    scene.hear(understood('a', 'The train leaves at nine', 'en'));
     expect(scene.finals).toEqual([' → –']);
     scene.hear(...translated('r', 'El tren sale a las nueve'));
     expect(scene.spoken.slice(0, 2)).toEqual(['begin s/1', 'drop s/1']);
     expect(scene.spoken.slice(2)).not.toContain('begin s/1');
     expect(scene.finals).toEqual([' → –']);
-    scene.hear(heard('b', 'Thank you'), ...translated('r2', 'Gracias'));
+    scene.hear(understood('b', 'Thank you', 'en'), ...translated('r2', 'Gracias'));
     expect(scene.finals.at(-1)).toContain('Gracias');
     expect(scene.words.at(-1)).toBe('s/2 Gracias');
   });

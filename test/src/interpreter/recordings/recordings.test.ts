@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
+import { translated, understood } from '../../../support/fake-translation.ts';
 import {
   ada,
   author,
@@ -42,10 +43,8 @@ describe('a recording', () => {
     ]);
     session.tell(
       { is: 'speech-stopped', itemId: 'one', atMs: 1_400 },
-      { is: 'source-done', itemId: 'one', text: 'Guten Tag.', language: 'de' },
-      { is: 'response-started', responseId: 'r' },
-      { is: 'target-done', responseId: 'r', text: 'Hello.' },
-      { is: 'response-ended', responseId: 'r', end: 'completed', usage: undefined },
+      understood('one', 'Guten Tag.', 'de'),
+      ...translated('r', 'Hello.'),
     );
     await world.heard(hearing);
     expect(words(hearing)).toEqual([['Guten Tag.', 'Hello.']]);
@@ -115,11 +114,8 @@ describe('a recording', () => {
     first?.tell(
       { is: 'speech-started', itemId: 'one', atMs: 0 },
       { is: 'speech-stopped', itemId: 'one', atMs: 2_000 },
-    );
-    first?.tell({ is: 'source-done', itemId: 'one', text: 'Eins.', language: 'de' });
-    first?.tell(
-      { is: 'target-done', responseId: 'r1', text: 'One.' },
-      { is: 'response-ended', responseId: 'r1', end: 'completed', usage: undefined },
+      understood('one', 'Eins.', 'de'),
+      ...translated('r1', 'One.'),
     );
     first?.tell({ is: 'source', itemId: 'two', sure: 'Zw', unsure: '', language: 'de' });
     first?.end({ is: 'lost', error: unreachable('Gone') });

@@ -29,10 +29,14 @@ function stage({
   let people: 'silent' | 'maybe' | 'speak' = 'silent';
   const begin = (id: string, userId: string, to: LanguageCode = 'en', atMs = clock.now() - begun) =>
     order.begin({ id, userId, to, at: begun + atMs });
-  const say = (id: string, userId: string, ms: number, to: LanguageCode = 'en') => {
-    begin(id, userId, to);
+  /** All of its sound comes. */
+  const voice = (id: string, ms: number) => {
     order.add(id, sound(ms));
     order.end(id);
+  };
+  const say = (id: string, userId: string, ms: number, to: LanguageCode = 'en') => {
+    begin(id, userId, to);
+    voice(id, ms);
   };
   const goesBy = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 20) {
@@ -44,6 +48,7 @@ function stage({
     clock,
     order,
     begin,
+    voice,
     say,
     goesBy,
     people: (now: typeof people) => {
@@ -64,12 +69,10 @@ describe('translations that are said aloud', () => {
   it('come one after the other, in the order in which people began', async ({ scene }) => {
     scene.begin('ann-1', 'ann', 'en', 0);
     scene.begin('bea-1', 'bea', 'en', 10);
-    scene.order.add('bea-1', sound(200));
-    scene.order.end('bea-1');
+    scene.voice('bea-1', 200);
     await scene.goesBy(1_000);
     expect(scene.said).toEqual([]);
-    scene.order.add('ann-1', sound(200));
-    scene.order.end('ann-1');
+    scene.voice('ann-1', 200);
     await scene.goesBy(1_000);
     expect(scene.said).toEqual(['ann-1', 'bea-1']);
     expect(scene.order.busy).toBe(false);
@@ -102,15 +105,13 @@ describe('translations that are said aloud', () => {
     const scene = stage();
     scene.begin('ann-es', 'ann', 'es', 0);
     scene.begin('ann-ja', 'ann', 'ja', 10);
-    scene.order.add('ann-ja', sound(200));
-    scene.order.end('ann-ja');
+    scene.voice('ann-ja', 200);
     await scene.goesBy(100);
     expect(scene.said).toEqual(['ann-ja']);
     scene.begin('bea-ja', 'bea', 'ja', 20);
     scene.begin('cho-ja', 'cho', 'ja', 30);
     scene.order.add('cho-ja', sound(200));
-    scene.order.add('ann-es', sound(200));
-    scene.order.end('ann-es');
+    scene.voice('ann-es', 200);
     await scene.goesBy(1_000);
     // Whoever hears Japanese hears them in their order.
     expect(scene.said).toEqual(['ann-ja', 'ann-es']);
@@ -141,10 +142,7 @@ describe('translations that are said aloud', () => {
     await scene.goesBy(500);
     scene.begin('late', 'bea', 'en', 400);
     scene.begin('early', 'ann', 'en', 100);
-    for (const id of ['late', 'early']) {
-      scene.order.add(id, sound(100));
-      scene.order.end(id);
-    }
+    for (const id of ['late', 'early']) scene.voice(id, 100);
     await scene.goesBy(1_000);
     expect(scene.said).toEqual(['early', 'late']);
   });
