@@ -27,18 +27,20 @@ async function posted(followsPages = false) {
   const there = () => messenger.posted.filter(({ id }) => !messenger.removed.includes(id));
   const fail = (call: 'post' | 'remove', error = new MessageError('temporary', undefined)) =>
     messenger.failures.push({ call, when: 'before', error, times: 1 });
-  return { notice, messenger, there, fail, request };
+  /** Pages begin in these channels, one right after the other. */
+  const begin = async (...channels: readonly string[]) => {
+    for (const channelId of channels) notice.follow(channelId);
+    await settle();
+  };
+  return { notice, messenger, there, fail, request, begin };
 }
 
 describe('a notice of a call', () => {
   it('moves below each page that begins in its channel, one message that pings once', async () => {
-    const { notice, messenger, there } = await posted();
-    notice.follow('elsewhere');
-    await settle();
+    const { messenger, there, begin } = await posted();
+    await begin('elsewhere');
     expect(messenger.posted).toHaveLength(1);
-    notice.follow(room);
-    notice.follow(room);
-    await settle();
+    await begin(room, room);
     expect(messenger.posted.map(({ body }) => body.mentions)).toEqual([['ben'], [], []]);
     expect(messenger.posted.map(({ body }) => body.silent)).toEqual([undefined, true, true]);
     expect(new Set(messenger.posted.map(({ nonce }) => nonce)).size).toBe(3);
@@ -46,78 +48,66 @@ describe('a notice of a call', () => {
   });
 
   it('goes where the pages go if it follows them, or where the call was asked for if nothing can be posted there', async () => {
-    const { notice, there, fail, request } = await posted(true);
-    notice.follow('thread');
-    await settle();
+    const { there, fail, request, begin } = await posted(true);
+    await begin('thread');
     expect(there().map(({ channelId }) => channelId)).toEqual(['thread']);
     fail('post');
-    notice.follow('gone');
-    await settle();
+    await begin('gone');
     expect(there().map(({ channelId }) => channelId)).toEqual([request.textChannelId]);
   });
 
   it('leaves nothing behind when it goes while it moves', async () => {
-    const { notice, messenger, there } = await posted();
+    const { notice, messenger, there, begin } = await posted();
     notice.follow(room);
     notice.follow(room);
     await notice.remove();
     expect(there()).toEqual([]);
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(there()).toEqual([]);
     expect(messenger.posted.length).toBeLessThan(4);
   });
 
   it('stays where it is if the channel takes nothing, and moves with the next page', async () => {
-    const { notice, messenger, there, fail } = await posted();
+    const { notice, messenger, there, fail, begin } = await posted();
     fail('post');
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(there()).toEqual([messenger.posted[0]]);
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(there()).toEqual([messenger.posted[1]]);
     await notice.remove();
     expect(there()).toEqual([]);
   });
 
   it('is one message again with the next page if Discord kept an older one', async () => {
-    const { notice, messenger, there, fail } = await posted();
+    const { messenger, there, fail, begin } = await posted();
     fail('remove');
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(there()).toHaveLength(2);
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(there()).toEqual([messenger.posted[2]]);
   });
 
   it('goes with the older ones that Discord kept', async () => {
-    const { notice, there, fail } = await posted();
+    const { notice, there, fail, begin } = await posted();
     fail('remove');
-    notice.follow(room);
-    await settle();
+    await begin(room);
     await notice.remove();
     expect(there()).toEqual([]);
   });
 
   it("doesn't come back when a moderator deleted it", async () => {
-    const { notice, messenger, fail } = await posted();
+    const { messenger, fail, begin } = await posted();
     fail('remove', new MessageError('closed', undefined, RESTJSONErrorCodes.UnknownMessage));
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(messenger.removed).toEqual([messenger.posted[1]?.id]);
-    notice.follow(room);
-    await settle();
+    await begin(room);
     expect(messenger.posted).toHaveLength(2);
   });
 
   it('goes on in another channel when the one it was in is closed to the bot', async () => {
-    const { notice, messenger, fail } = await posted(true);
+    const { messenger, fail, begin } = await posted(true);
     fail('remove', new MessageError('closed', undefined, RESTJSONErrorCodes.MissingAccess));
-    notice.follow('thread');
-    notice.follow('another thread');
-    await settle();
+    await begin('thread', 'another thread');
     expect(messenger.removed).toEqual([messenger.posted[1]?.id]);
     expect(messenger.posted.map(({ channelId }) => channelId)).toEqual([room, 'thread', 'another thread']);
   });

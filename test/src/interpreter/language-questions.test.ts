@@ -46,28 +46,16 @@ describe('what a person is asked about their language', () => {
     expect(removed).toEqual(['question']);
   });
 
-  it('goes at once if the call ended while it was being posted', async () => {
-    const { over, removed, posted, settle } = stage();
-    over.abort();
-    posted();
-    await settle();
-    expect(removed).toEqual(['question']);
-  });
-
-  it('goes at once if they changed it while it was being posted', async () => {
-    const { call, removed, posted, settle } = stage();
-    call.choose(ada, { speaks: 'fr' });
-    posted();
-    await settle();
-    expect(removed).toEqual(['question']);
-  });
-
-  it('goes at once if they left while it was being posted', async () => {
-    const { call, removed, posted, settle } = stage();
-    await call.leave(ada);
-    posted();
-    await settle();
-    expect(removed).toEqual(['question']);
+  it.each<[string, (scene: ReturnType<typeof stage>) => unknown]>([
+    ['the call ended', ({ over }) => over.abort()],
+    ['they changed it', ({ call }) => call.choose(ada, { speaks: 'fr' })],
+    ['they left', async ({ call }) => await call.leave(ada)],
+  ])('goes at once if %s while it was being posted', async (_, passes) => {
+    const scene = stage();
+    await passes(scene);
+    scene.posted();
+    await scene.settle();
+    expect(scene.removed).toEqual(['question']);
   });
 
   it('is nothing any more once the call is over', async () => {
