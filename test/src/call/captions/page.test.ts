@@ -58,13 +58,10 @@ describe('a page of captions', () => {
     expect(pageOf(...twelve).isFull).toBe(true);
     expect(pageOf(...twelve, sentence('13')).takeLast()?.id).toBe('13');
     expect(pageOf(...twelve, sentence('13')).takeFirst()?.id).toBe('0');
-    expect(
-      pageOf(sentence('1', { words: 'a'.repeat(1_399) }), sentence('2', { words: 'b'.repeat(400) })).isFull,
-    ).toBe(false);
-    expect(
-      pageOf(sentence('1', { words: 'a'.repeat(1_399) }), sentence('2', { words: 'b'.repeat(401) })).isFull,
-    ).toBe(true);
-    expect(pageOf(sentence('1', { words: 'a'.repeat(9_000) })).takeLast()).toBe(undefined);
+    const long = (letter: string, length: number) => sentence(letter, { words: letter.repeat(length) });
+    expect(pageOf(long('a', 1_399), long('b', 400)).isFull).toBe(false);
+    expect(pageOf(long('a', 1_399), long('b', 401)).isFull).toBe(true);
+    expect(pageOf(long('a', 9_000)).takeLast()).toBe(undefined);
   });
 
   it.each(['*', '😀', '\n', '\n-# a', 'https://', '*\u200b', '1. '])(
