@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startConsole } from '../console/server.ts';
 import { startDiscordSandbox } from '../discord/server.ts';
@@ -23,9 +23,8 @@ beforeAll(async () => {
     page: page.url,
     key: service.apiKey,
   });
+  return async () => await opened.disposeAsync();
 });
-
-afterAll(async () => await opened.disposeAsync());
 
 type Server = 'discord' | 'service' | 'page' | 'voice';
 type Headers = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AuthorityStage } from '../support/authority-stage.ts';
 import { latinIn, shownIn } from '../support/read-in-chinese.ts';
 
@@ -7,9 +7,8 @@ let stage: AuthorityStage;
 beforeAll(async () => {
   stage = await AuthorityStage.open();
   stage.locale = 'zh-CN';
+  return async () => await stage[Symbol.asyncDispose]();
 });
-
-afterAll(async () => await stage?.[Symbol.asyncDispose]());
 
 /** Everything that can be asked for without an option, by somebody who may see all of it. */
 const paths = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
@@ -11,9 +11,8 @@ let member: SandboxPerson;
 beforeAll(async () => {
   stage = await openQuickStage();
   member = await stage.person();
+  return async () => await stage.close();
 });
-
-afterAll(async () => await stage?.close());
 
 const ask = async () =>
   await member.invoke(stage.discord.channels.general, ['video', 'text'], {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { ConverseScene, talkScene } from '../support/converse-scene.ts';
 import type { SpeakScene } from '../support/speak-scene.ts';
@@ -14,9 +14,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   talk = await ConverseScene.begin(scene, scene.member);
+  return async () => await talk.end();
 });
-
-afterEach(async () => await talk.end());
 afterAll(async () => await scene?.close());
 
 describe('what people ask for in a call', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { wordsFor } from '../../src/words/index.ts';
 import { ConverseScene } from '../support/converse-scene.ts';
@@ -15,8 +15,8 @@ let talk: ConverseScene;
 beforeAll(async () => {
   talk = await ConverseScene.open();
   await talk.agree();
+  return async () => await talk.close();
 });
-afterAll(async () => await talk?.close());
 
 /** Waits until the panel says so, or no longer does. */
 async function panelSays(sentence: string, says = true): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import { tinyVideo } from '../../sandbox/test/support/tiny-video.ts';
 import { tallPng, withRunOf, withSampleCount } from '../support/hostile-files.ts';
@@ -15,10 +15,7 @@ beforeAll(async () => {
   const renderer = async () => (isHostile ? withSampleCount(film, 2 ** 28) : film);
   stage = await openQuickStage({ service: { port: 0, renderer } });
   member = await stage.person();
-});
-
-afterAll(async () => {
-  await stage?.close();
+  return async () => await stage.close();
 });
 
 test.each([

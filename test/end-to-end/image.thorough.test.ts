@@ -42,9 +42,8 @@ describe.skipIf(!image)('the bot in a container with a read-only root, no rights
       service: { pace: atOnce, renderer: film },
       env: { ...unlimited, LOG_LEVEL: 'info', HEALTH_LISTEN: `127.0.0.1:${await freePort()}` },
     });
+    return async () => await scene.close();
   });
-
-  afterAll(async () => await scene?.close());
 
   it('says by its health check that it can work', async () => {
     expect(await podman('healthcheck', 'run', name)).toBe('');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault, Faults } from '../../sandbox/faults.ts';
 import type { Invoked, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
@@ -14,9 +14,8 @@ let videosBefore = 0;
 beforeAll(async () => {
   stage = await openQuickStage();
   member = await stage.person();
+  return async () => await stage.close();
 });
-
-afterAll(async () => await stage?.close());
 
 beforeEach(() => {
   member.messages.clear();

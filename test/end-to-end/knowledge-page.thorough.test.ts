@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type TypedOptions, typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
@@ -16,10 +16,7 @@ describe.skipIf(skipsWithout('chromium', 'knowledge bases on the page'))('/knowl
       whereabouts: ({ discord }) => `moderator/${discord.channels.general}`,
     });
     page = seen.page;
-  });
-
-  afterAll(async () => {
-    await seen?.[Symbol.asyncDispose]();
+    return async () => await seen[Symbol.asyncDispose]();
   });
 
   const run = async (command: string, options: TypedOptions, sign: string | RegExp) => {

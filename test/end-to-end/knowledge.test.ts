@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hostileNames } from '../../sandbox/service/knowledge/names.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
@@ -22,10 +22,7 @@ describe('/knowledge, with the bot as a process and 10,000 documents', () => {
     member = await stage.person('member');
     moderator = await stage.person('moderator');
     general = stage.discord.channels.general;
-  });
-
-  afterAll(async () => {
-    await stage?.close();
+    return async () => await stage.close();
   });
 
   it('search shows a page in private, and its pages can be turned after the bot was killed', async () => {

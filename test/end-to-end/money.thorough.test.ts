@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasSplitRoles } from '../support/split-bot.ts';
 import type { Stage } from '../support/stage.ts';
 import { doneOf, messageSaying, openQuickStage, panelSaying, patienceMs } from '../support/video-scene.ts';
@@ -16,9 +16,8 @@ beforeAll(async () => {
     env: { VIDEO_SECONDS_PER_PERSON_PER_DAY: '5', VIDEO_SECONDS_PER_BOT_PER_DAY: '30' },
   });
   general = stage.discord.channels.general;
+  return async () => await stage.close();
 });
-
-afterAll(async () => await stage?.close());
 
 afterEach(() => stage.service.faults.clear());
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inColours } from '../../sandbox/test/support/browser-colours.ts';
 import { faintTexts } from '../../sandbox/test/support/browser-contrast.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
@@ -14,10 +14,7 @@ describe.skipIf(skipsWithout('chromium', 'a video on a phone'))('on a phone of 3
 
   beforeAll(async () => {
     seen = await openBrowserStage({ width, height: 844, colorScheme: 'light' });
-  });
-
-  afterAll(async () => {
-    await seen?.[Symbol.asyncDispose]();
+    return async () => await seen[Symbol.asyncDispose]();
   });
 
   const inside = async (thing: Locator) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
@@ -10,10 +10,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals and languages on the page'))(
 
     beforeAll(async () => {
       seen = await openBrowserStage({ whereabouts: () => 'newcomer' });
-    });
-
-    afterAll(async () => {
-      await seen?.[Symbol.asyncDispose]();
+      return async () => await seen[Symbol.asyncDispose]();
     });
 
     const leave = () => seen.page.getByRole('button', { name: 'Cancel command' }).press('Enter');

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fastSynthesis } from '../../sandbox/service/synthesis/settings.ts';
 import { compareSound } from '../../sandbox/test/support/audio-compare.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
@@ -26,10 +26,7 @@ describe.skipIf(
       service: { synthesis: fastSynthesis },
     });
     await seen.voice.join();
-  });
-
-  afterAll(async () => {
-    await seen?.[Symbol.asyncDispose]();
+    return async () => await seen[Symbol.asyncDispose]();
   });
 
   /** Until one more answer says that a text was read. */

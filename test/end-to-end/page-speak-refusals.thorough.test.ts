@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
@@ -13,10 +13,7 @@ describe.skipIf(skipsWithout('chromium', 'refusals of /speak on the page'))(
 
     beforeAll(async () => {
       seen = await openSpeakPage({ person: 'member' });
-    });
-
-    afterAll(async () => {
-      await seen?.[Symbol.asyncDispose]();
+      return async () => await seen[Symbol.asyncDispose]();
     });
 
     const privately = (text: string | RegExp) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type HeardOnPage, openSpeakPage, type SpeakPage } from '../support/browser-speak.ts';
 
@@ -25,10 +25,7 @@ describe.skipIf(skipsWithout('chromium', '/speak on the page'))(
     beforeAll(async () => {
       seen = await openSpeakPage({ person: 'member' });
       await seen.voice.join();
-    });
-
-    afterAll(async () => {
-      await seen?.[Symbol.asyncDispose]();
+      return async () => await seen[Symbol.asyncDispose]();
     });
 
     /** The newest answer says it. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { playByKeyboard, playbackOf } from '../support/browser-video.ts';
@@ -14,10 +14,7 @@ describe.skipIf(skipsWithout('chromium', 'videos on the page'))('on the page', (
 
   beforeAll(async () => {
     seen = await openDeliveryPage(sparseFilms.framesPerSecond);
-  });
-
-  afterAll(async () => {
-    await seen?.[Symbol.asyncDispose]();
+    return async () => await seen[Symbol.asyncDispose]();
   });
 
   describe.skipIf(skipsWithout('ffmpeg', 'how videos arrive, on the page'))('how a video arrives', () => {

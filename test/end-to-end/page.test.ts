@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { typeCommand } from '../../sandbox/test/support/browser-command.ts';
 import { skipsWithout } from '../../sandbox/test/support/needs.ts';
 import { type BrowserStage, openBrowserStage } from '../support/browser-stage.ts';
@@ -20,10 +20,7 @@ describe.skipIf(skipsWithout('chromium', '/video text on the page'))('a newcomer
       whereabouts: () => 'newcomer',
       service: { port: 0, pace: { pendingMs: forLong, runningMs: forLong } },
     });
-  });
-
-  afterAll(async () => {
-    await seen?.[Symbol.asyncDispose]();
+    return async () => await seen[Symbol.asyncDispose]();
   });
 
   const video = (of: string) => seen.message(of).locator('video');

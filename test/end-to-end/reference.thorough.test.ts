@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage } from '../support/stage.ts';
 import { openQuickStage, textOf } from '../support/video-scene.ts';
@@ -9,9 +9,8 @@ let member: SandboxPerson;
 beforeAll(async () => {
   stage = await openQuickStage();
   member = await stage.person();
+  return async () => await stage.close();
 });
-
-afterAll(async () => await stage?.close());
 
 interface Line {
   readonly reference?: string;

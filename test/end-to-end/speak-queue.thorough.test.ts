@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
 import { SpeakScene } from '../support/speak-scene.ts';
@@ -7,9 +7,8 @@ let scene: SpeakScene;
 
 beforeAll(async () => {
   scene = await SpeakScene.open();
+  return async () => await scene.close();
 });
-
-afterAll(async () => await scene?.close());
 
 /** The bot in no channel, the listener where they began, nothing heard yet. */
 afterEach(async () => {

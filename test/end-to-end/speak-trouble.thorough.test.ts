@@ -1,5 +1,5 @@
 import { PermissionFlagsBits as Bits } from 'discord.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DiscordSandbox } from '../../sandbox/discord/server.ts';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import { joinVoice } from '../../sandbox/test/support/voice-person.ts';
@@ -11,9 +11,8 @@ let discord: DiscordSandbox;
 beforeAll(async () => {
   scene = await SpeakScene.open({ env: { VOICE_ALONE_SECONDS: '5' } });
   ({ discord } = scene.stage);
+  return async () => await scene.close();
 });
-
-afterAll(async () => await scene.close());
 
 /** Everything as it was: nothing armed, the bot in no channel, the listener where it began. */
 afterEach(async () => {

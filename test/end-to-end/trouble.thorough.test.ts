@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../sandbox/test/support/eventually.ts';
 import type { OptionValue, PersonEvents, SandboxPerson } from '../../sandbox/test/support/sandbox-person.ts';
 import type { Stage, StageOptions } from '../support/stage.ts';
@@ -39,9 +39,8 @@ let printedBefore = 0;
 beforeAll(async () => {
   // The language of the machine is that of its operator, and of nobody else.
   scene = await play({ env: { LOG_LEVEL: 'debug', VIDEO_MAX_DOWNLOAD_MB: '1', LANG: 'zh_CN.UTF-8' } });
+  return async () => await scene.stage.close();
 });
-
-afterAll(async () => await scene?.stage.close());
 
 beforeEach(() => {
   scene.member.messages.clear();

@@ -199,10 +199,7 @@ describe.skipIf(skipsWithout('ffmpeg', 'the delivery chain with real files'))('a
     const slow = join(folder, 'ffmpeg');
     writeFileSync(slow, `#!/bin/sh\nexec '${ffmpeg}' -re "$@"\n`);
     chmodSync(slow, 0o755);
-  });
-
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true });
+    return async () => await rm(folder, { recursive: true, force: true });
   });
 
   describe('with ffmpeg', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { wav } from '../../sandbox/test/support/audio-samples.ts';
 import { mp4Facts } from '../../sandbox/test/support/mp4-facts.ts';
 import { ffmpeg } from '../../sandbox/test/support/needs.ts';
@@ -190,10 +190,7 @@ describe('each of the nine models, from the command to the file in the channel',
       arrived.catch(() => undefined);
       arrivals.set(each.model, arrived);
     }
-  });
-
-  afterAll(async () => {
-    await stage?.close();
+    return async () => await stage.close();
   });
 
   async function order(member: SandboxPerson, { model, command, options }: Case): Promise<Arrived> {
@@ -262,10 +259,7 @@ describe('before anything is made', () => {
   beforeAll(async () => {
     stage = await openQuickStage();
     member = await stage.person();
-  });
-
-  afterAll(async () => {
-    await stage.close();
+    return async () => await stage.close();
   });
 
   describe('what a model does not have', () => {
@@ -471,10 +465,7 @@ describe('in Frankfurt, which has no new protocol', () => {
       env: { SERVICE_REGION: 'frankfurt' },
     });
     member = await stage.person();
-  });
-
-  afterAll(async () => {
-    await stage.close();
+    return async () => await stage.close();
   });
 
   it('its models are offered, and those of other regions are not', async () => {

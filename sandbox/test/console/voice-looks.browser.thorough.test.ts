@@ -16,7 +16,7 @@ const hum = tone(300, { onMs: 2000, offMs: 200 });
 let discord: DiscordSandbox;
 let served: Console;
 
-describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', { timeout: 180_000 }, () => {
+describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', () => {
   beforeAll(async () => {
     discord = await startDiscordSandbox();
     served = await startConsole({ discordUrl: discord.baseUrl });
@@ -41,10 +41,7 @@ describe.skipIf(skipsWithout('chromium', 'how voice looks'))('a voice channel', 
     beforeAll(async () => {
       phone = await open('member', { width, height: 844, touch: true, ...withoutMicrophone });
       await phone.join();
-    });
-
-    afterAll(async () => {
-      await phone?.[Symbol.asyncDispose]();
+      return async () => await phone[Symbol.asyncDispose]();
     });
 
     test('fits, and has the controls of the call and its troubles in the channel itself', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 
@@ -15,10 +15,7 @@ beforeAll(async () => {
     waiting = opening.job('moderator', 'open', 'accepted');
     mine = opening.job('member', 'open');
   });
-});
-
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
+  return async () => await stage[Symbol.asyncDispose]();
 });
 
 const never = '1300000000000000999';

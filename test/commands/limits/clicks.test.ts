@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { LimitSubject } from '../../../src/community/limits.ts';
 import { renderLimits } from '../../../src/limits/panel-page.ts';
 import { subjectId } from '../../../src/limits/subject.ts';
@@ -10,9 +10,7 @@ import { nothingGoesOn } from '../../support/limits-world.ts';
 let stage: AuthorityStage;
 beforeAll(async () => {
   stage = await AuthorityStage.open(() => undefined);
-});
-afterAll(async () => {
-  await stage?.[Symbol.asyncDispose]();
+  return async () => await stage[Symbol.asyncDispose]();
 });
 
 const role = '400000000000000001';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type Recognition,
   recognitionOffer,
@@ -56,8 +56,8 @@ function recogniser(isLocal = false) {
 beforeEach(() => {
   made = [];
   vi.useFakeTimers();
+  return () => vi.useRealTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 describe("a browser's recogniser", () => {
   test('tells final sentences in the language of the browser, and on the device where it can', () => {

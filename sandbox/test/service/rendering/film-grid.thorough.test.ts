@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Studio } from '../../../service/rendering/studio.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../service/server.ts';
 import { mp4Facts } from '../../support/mp4-facts.ts';
@@ -44,10 +44,7 @@ beforeAll(async () => {
     ...atOnce,
     renderer: async (job, signal) => await studio.render({ ...job, framesPerSecond, sound: false }, signal),
   });
-});
-
-afterAll(async () => {
-  await Promise.all([sandbox, quick, studio].map(async (each) => await each.close()));
+  return async () => await Promise.all([sandbox, quick, studio].map(async (each) => await each.close()));
 });
 
 /** A short film of that size; each is made once. */
@@ -87,64 +84,45 @@ describe('every resolution and ratio', () => {
       expect(facts.codecs[0]).toMatch(/^avc1/);
       expect(Math.abs(facts.seconds - 2)).toBeLessThanOrEqual(0.1);
     },
-    timeoutMs,
   );
 
-  test(
-    'a film of 7 s lasts that long',
-    async () => {
-      const { seconds } = mp4Facts(await make(sandbox, '720P', '16:9', 7));
-      expect(Math.abs(seconds - 7)).toBeLessThanOrEqual(0.1);
-    },
-    timeoutMs,
-  );
+  test('a film of 7 s lasts that long', async () => {
+    const { seconds } = mp4Facts(await make(sandbox, '720P', '16:9', 7));
+    expect(Math.abs(seconds - 7)).toBeLessThanOrEqual(0.1);
+  });
 
-  test(
-    'a film of 15 s lasts exactly that long, though it has fewer frames a second',
-    async () => {
-      expect(mp4Facts(await make(sandbox, '1080P', '16:9', 15))).toMatchObject({ seconds: 15, frames: 90 });
-    },
-    timeoutMs,
-  );
+  test('a film of 15 s lasts exactly that long, though it has fewer frames a second', async () => {
+    expect(mp4Facts(await make(sandbox, '1080P', '16:9', 15))).toMatchObject({ seconds: 15, frames: 90 });
+  });
 });
 
 describe('while a film is made', () => {
-  test(
-    'the server goes on answering',
-    async () => {
-      const caller = new ServiceCaller(sandbox, { now: 0 });
-      const id = await caller.accepted({ prompt: 'Nobody waits' }, { duration: 2 });
-      let answersMeanwhile = 0;
-      while (answersMeanwhile <= 5 && (await caller.statusOf(id)) !== 'SUCCEEDED') answersMeanwhile += 1;
-      expect(answersMeanwhile).toBeGreaterThan(5);
-    },
-    timeoutMs,
-  );
+  test('the server goes on answering', async () => {
+    const caller = new ServiceCaller(sandbox, { now: 0 });
+    const id = await caller.accepted({ prompt: 'Nobody waits' }, { duration: 2 });
+    let answersMeanwhile = 0;
+    while (answersMeanwhile <= 5 && (await caller.statusOf(id)) !== 'SUCCEEDED') answersMeanwhile += 1;
+    expect(answersMeanwhile).toBeGreaterThan(5);
+  });
 });
 
 describe.skipIf(skipsWithout('ffmpeg', 'films as ffmpeg sees them'))('as ffmpeg sees them', () => {
-  test(
-    'each is H.264 of its size and 2 s',
-    async () => {
-      const folder = temporaryFolder();
-      const paths = await Promise.all(
-        table.map(async ([tier, ratio], at) => {
-          const path = join(folder, `${at}.mp4`);
-          await writeFile(path, await filmOf(tier, ratio));
-          return path;
-        }),
-      );
-      // Starting it takes longer than looking at all of them. Without an output it says what its inputs are.
-      const inputs = paths.flatMap((path) => ['-i', path]);
-      const { stderr } = spawnSync(ffmpeg ?? '', ['-hide_banner', ...inputs], { encoding: 'utf8' });
-      const seen = [
-        ...stderr.matchAll(/Duration: 00:00:([\d.]+),.*?Video: (\w+).*? (yuv\w+).*? (\d+x\d+)/gs),
-      ];
-      expect(seen.map(([, , ...facts]) => facts)).toEqual(
-        table.map(([, , width, height]) => ['h264', 'yuv420p', `${width}x${height}`]),
-      );
-      for (const [, seconds] of seen) expect(Math.abs(Number(seconds) - 2)).toBeLessThanOrEqual(0.1);
-    },
-    timeoutMs,
-  );
+  test('each is H.264 of its size and 2 s', async () => {
+    const folder = temporaryFolder();
+    const paths = await Promise.all(
+      table.map(async ([tier, ratio], at) => {
+        const path = join(folder, `${at}.mp4`);
+        await writeFile(path, await filmOf(tier, ratio));
+        return path;
+      }),
+    );
+    // Starting it takes longer than looking at all of them. Without an output it says what its inputs are.
+    const inputs = paths.flatMap((path) => ['-i', path]);
+    const { stderr } = spawnSync(ffmpeg ?? '', ['-hide_banner', ...inputs], { encoding: 'utf8' });
+    const seen = [...stderr.matchAll(/Duration: 00:00:([\d.]+),.*?Video: (\w+).*? (yuv\w+).*? (\d+x\d+)/gs)];
+    expect(seen.map(([, , ...facts]) => facts)).toEqual(
+      table.map(([, , width, height]) => ['h264', 'yuv420p', `${width}x${height}`]),
+    );
+    for (const [, seconds] of seen) expect(Math.abs(Number(seconds) - 2)).toBeLessThanOrEqual(0.1);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../service/server.ts';
 import { mp4Facts } from '../../support/mp4-facts.ts';
 import { ffmpeg } from '../../support/needs.ts';
@@ -16,9 +16,8 @@ beforeAll(async () => {
     pace: { pendingMs: 0, runningMs: 0 },
     limits: { queriesPerSecond },
   });
+  return () => sandbox.close();
 });
-
-afterAll(() => sandbox.close());
 
 async function filmOf(model: string, parameters: object, input: object = {}) {
   const caller = new ServiceCaller(sandbox, { now: 0 });
@@ -42,37 +41,29 @@ describe('a film of the legacy protocol', () => {
     ['gen2.1-t2v-turbo', { size: '480*832', duration: 5 }, 1],
     ['gen2.5-t2v-preview', { size: '624*624', duration: 5 }, heard],
     ['gen2.6-t2v', { size: '832*1088', duration: 2, shot_type: 'multi' }, heard],
-  ])(
-    '%s with %j has its size, its duration and its sound',
-    async (model, parameters, tracks) => {
-      const { facts } = await filmOf(model, parameters);
-      const [width, height] = parameters.size.split('*').map(Number);
-      expect(facts).toMatchObject({ width, height });
-      expect(facts.codecs).toHaveLength(tracks);
-      expect(Math.abs(facts.seconds - parameters.duration)).toBeLessThanOrEqual(0.1);
-    },
-    timeoutMs,
-  );
+  ])('%s with %j has its size, its duration and its sound', async (model, parameters, tracks) => {
+    const { facts } = await filmOf(model, parameters);
+    const [width, height] = parameters.size.split('*').map(Number);
+    expect(facts).toMatchObject({ width, height });
+    expect(facts.codecs).toHaveLength(tracks);
+    expect(Math.abs(facts.seconds - parameters.duration)).toBeLessThanOrEqual(0.1);
+  });
 
   test.each([
     ['gen2.6-r2v', {}, heard],
     ['gen2.6-r2v-flash', { audio: false }, 1],
-  ])(
-    '%s with %j is made of a picture and a video',
-    async (model, parameters, tracks) => {
-      const reference_urls = [
-        await served(file(await imageOf('webp', 400, 300))),
-        await served(file(await mp4Of(2))),
-      ];
-      const { facts, usage } = await filmOf(
-        model,
-        { ...parameters, size: '1280*720', duration: 2 },
-        { reference_urls },
-      );
-      expect(facts).toMatchObject({ width: 1280, height: 720 });
-      expect(facts.codecs).toHaveLength(tracks);
-      expect(usage).toMatchObject({ duration: 4, input_video_duration: 2, output_video_duration: 2 });
-    },
-    timeoutMs,
-  );
+  ])('%s with %j is made of a picture and a video', async (model, parameters, tracks) => {
+    const reference_urls = [
+      await served(file(await imageOf('webp', 400, 300))),
+      await served(file(await mp4Of(2))),
+    ];
+    const { facts, usage } = await filmOf(
+      model,
+      { ...parameters, size: '1280*720', duration: 2 },
+      { reference_urls },
+    );
+    expect(facts).toMatchObject({ width: 1280, height: 720 });
+    expect(facts.codecs).toHaveLength(tracks);
+    expect(usage).toMatchObject({ duration: 4, input_video_duration: 2, output_video_duration: 2 });
+  });
 });
