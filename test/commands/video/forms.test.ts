@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ModalComponent } from '../../../sandbox/test/support/sandbox-person.ts';
 import type { VideoJob } from '../../../src/video/job.ts';
 import { AuthorityStage, type Name, type Outcome } from '../../support/authority-stage.ts';
 import { picture } from '../../support/image-samples.ts';
+
+const it = test.extend('edit', () => edit());
 
 let stage: AuthorityStage;
 let shown: VideoJob;
@@ -145,8 +147,7 @@ describe('Edit', () => {
     expect(made(sent)?.request.prompt).toBe(changed.trim());
   });
 
-  it('makes it with another size, length and seed', async () => {
-    const { modal } = await edit();
+  it('makes it with another size, length and seed', async ({ edit: { modal } }) => {
     const sent = await stage.fillIn('member', modal, { size: ['1440*1440'], duration: ['15'], seed: '' });
     expect(made(sent)?.request).toMatchObject({ resolution: '1080P', ratio: '1:1', durationSeconds: 15 });
     expect(made(sent)?.request.seed).not.toBe(7);
@@ -183,8 +184,7 @@ describe('Edit', () => {
     }
   });
 
-  it('refuses what the model lacks, with what it has, and makes nothing', async () => {
-    const { modal } = await edit();
+  it('refuses what the model lacks, with what it has, and makes nothing', async ({ edit: { modal } }) => {
     const refused = await stage.fillIn('member', modal, { model: ['gen2.1-t2v-plus'], duration: ['10'] });
     expect(refused.refused).toBe(true);
     expect(refused.text).toContain('gen2.1-t2v-plus only makes videos of 5 s.');
@@ -193,8 +193,7 @@ describe('Edit', () => {
 });
 
 describe('a form that was refused', () => {
-  it('comes back as it was filled in, and can be sent again', async () => {
-    const { modal } = await edit();
+  it('comes back as it was filled in, and can be sent again', async ({ edit: { modal } }) => {
     const typed = {
       prompt: 'a long and careful prompt',
       model: ['gen2.1-t2v-plus'],
@@ -218,8 +217,7 @@ describe('a form that was refused', () => {
     });
   });
 
-  it('comes back without a seed that is none', async () => {
-    const { modal } = await edit();
+  it('comes back without a seed that is none', async ({ edit: { modal } }) => {
     const again = await back(
       await stage.fillIn('member', modal, { prompt: 'a kite in rain', seed: 'seven' }),
     );
@@ -249,8 +247,7 @@ describe('a form that was refused', () => {
     expect(namesOf(made(replaced))).toEqual(['dog.jpg']);
   });
 
-  it("is nobody else's", async () => {
-    const { modal } = await edit();
+  it("is nobody else's", async ({ edit: { modal } }) => {
     const refused = await stage.fillIn('member', modal, { model: ['gen2.1-t2v-plus'], duration: ['10'] });
     const stolen = await back(refused, 'moderator');
     expect(stolen.modal).toBeUndefined();

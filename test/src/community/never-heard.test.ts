@@ -1,7 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NeverHeard } from '../../../src/community/never-heard.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
+
+const it = test.extend('opened', () => opened());
 
 const ann = '100';
 
@@ -31,8 +33,7 @@ it('ends once another process has written that it was taken back', async () => {
   expect(refusals.has(ann)).toBe(false);
 });
 
-it("isn't taken back before that's written down", async () => {
-  const { refusals, failOnce } = opened();
+it("isn't taken back before that's written down", async ({ opened: { refusals, failOnce } }) => {
   await refusals.refuse(ann);
   failOnce('delete');
   await expect(refusals.allow(ann)).rejects.toThrow('no room');
@@ -41,8 +42,7 @@ it("isn't taken back before that's written down", async () => {
   expect(refusals.has(ann)).toBe(false);
 });
 
-it('stays when they say it again while it is being taken back', async () => {
-  const { shelf, refusals } = opened();
+it('stays when they say it again while it is being taken back', async ({ opened: { shelf, refusals } }) => {
   await refusals.refuse(ann);
   const takenBack = refusals.allow(ann);
   const saidAgain = refusals.refuse(ann);
@@ -53,8 +53,7 @@ it('stays when they say it again while it is being taken back', async () => {
   expect(await shelf.get(ann)).toEqual({ at: 5_000 });
 });
 
-it('is taken back by the last of several presses', async () => {
-  const { shelf, refusals } = opened();
+it('is taken back by the last of several presses', async ({ opened: { shelf, refusals } }) => {
   const presses = [refusals.refuse(ann), refusals.allow(ann), refusals.refuse(ann), refusals.allow(ann)];
   await Promise.all(presses);
   expect(refusals.has(ann)).toBe(false);

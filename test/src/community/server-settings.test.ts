@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type ServerSettings,
   type SettingsChange,
@@ -9,6 +9,8 @@ import { gatedFeatures, type InterpreterPage } from '../../../src/community/sett
 import { memoryChanges, memorySettings } from '../../support/fake-settings.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
+const it = test.extend('settings', () => memorySettings());
+
 const dayMs = 24 * 60 * 60_000;
 const ann = { guildId: '1', userId: '100' };
 const bob = { guildId: '1', userId: '200' };
@@ -17,8 +19,7 @@ function stored() {
   return new MemoryShelf<SettingsRecord>();
 }
 
-it('has something for every page of a server that decided nothing', async () => {
-  const settings = memorySettings();
+it('has something for every page of a server that decided nothing', async ({ settings }) => {
   expect(await settings.page('speech').of('1')).toEqual({ voice: {}, channels: {}, pronunciations: [] });
   expect(await settings.page('conversation').of('1')).toEqual({ tools: {}, transcripts: true });
   expect(await settings.page('interpreter').of('1')).toMatchObject({ terms: [], transcripts: true });
@@ -64,8 +65,7 @@ it('keeps the changes of two pages at the same moment, also for the next process
   }
 });
 
-it('changes nothing if a change is refused', async () => {
-  const settings = memorySettings();
+it('changes nothing if a change is refused', async ({ settings }) => {
   const page = settings.page('interpreter');
   const refused = page.change(ann, () => {
     throw new Error('refused');
@@ -119,8 +119,7 @@ it('writes down what each change did, by whom and when, and nothing for what cha
   expect(told.map(({ revision }) => revision)).toEqual([1, 2, 3]);
 });
 
-it('takes one change back and leaves what others changed since', async () => {
-  const settings = memorySettings();
+it('takes one change back and leaves what others changed since', async ({ settings }) => {
   const page = settings.page('speech');
   const word = (name: string) => ({ word: name, as: 'x' });
   const add = async (name: string) =>

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ConnectionLog } from '../../../src/discord/connection-log.ts';
 import { recordingLog } from '../../support/fake-log.ts';
+
+const it = test.extend('connection', () => connection());
 
 function connection() {
   const { log, lines } = recordingLog();
@@ -19,8 +21,7 @@ function connection() {
 
 const noName = Object.assign(new Error('getaddrinfo ENOTFOUND gateway.discord.gg'), { code: 'ENOTFOUND' });
 
-it('a blip is two lines', () => {
-  const { parts, failFor, lines } = connection();
+it('a blip is two lines', ({ connection: { parts, failFor, lines } }) => {
   failFor(2);
   parts.back(0, { replayed: 3 });
   expect(lines).toMatchObject([
@@ -41,8 +42,7 @@ it('a night without the gateway is an error with its reason, and no flood', () =
   ]);
 });
 
-it('the next time is told again', () => {
-  const { parts, failFor, lines } = connection();
+it('the next time is told again', ({ connection: { parts, failFor, lines } }) => {
   for (let night = 0; night < 2; night += 1) {
     failFor(70);
     parts.back(0);
@@ -50,8 +50,7 @@ it('the next time is told again', () => {
   expect(lines.map(({ level }) => level)).toEqual(['info', 'error', 'info', 'info', 'error', 'info']);
 });
 
-it('each shard is told by itself', () => {
-  const { parts, lines } = connection();
+it('each shard is told by itself', ({ connection: { parts, lines } }) => {
   parts.reconnecting(0);
   parts.reconnecting(1);
   expect(lines.map(({ shard }) => shard)).toEqual([0, 1]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerFailure } from '../../../src/discord/failure.ts';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
@@ -8,6 +8,8 @@ import { wordsFor } from '../../../src/words/index.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { FakeInteraction } from '../../support/fake-interaction.ts';
 import { recordingLog } from '../../support/fake-log.ts';
+
+const it = test.extend('interaction', () => new FakeInteraction());
 
 const words = wordsFor('en-US');
 const refusal = new Refusal({ code: 'prompt-empty' });
@@ -30,15 +32,13 @@ describe('a failure is told privately', () => {
     ]);
   });
 
-  it('in place of a private "thinking"', async () => {
-    const interaction = new FakeInteraction();
+  it('in place of a private "thinking"', async ({ interaction }) => {
     await interaction.deferReply({ flags: 64 });
     const { said } = await fail(refusal, interaction);
     expect(said.slice(1)).toMatchObject([{ how: 'editReply', isPrivate: true }]);
   });
 
-  it('after removing a public "thinking", in this order', async () => {
-    const interaction = new FakeInteraction();
+  it('after removing a public "thinking", in this order', async ({ interaction }) => {
     await interaction.deferReply();
     const { said } = await fail(refusal, interaction);
     expect(said.slice(1)).toMatchObject([{ how: 'deleteReply' }, { how: 'followUp', isPrivate: true }]);
@@ -51,8 +51,7 @@ describe('a failure is told privately', () => {
     expect(said.at(-1)).toMatchObject({ how: 'followUp', isPrivate: true });
   });
 
-  it('without touching what a handler has already written for everybody', async () => {
-    const interaction = new FakeInteraction();
+  it('without touching what a handler has already written for everybody', async ({ interaction }) => {
     await interaction.deferReply();
     await interaction.editReply({ content: 'panel' });
     const { said } = await fail(refusal, interaction);

@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { fastRealtime } from '../../../sandbox/service/realtime/settings.ts';
 import { sentences } from '../../../sandbox/service/realtime/translation/phrase-book.ts';
 import { usualInterpreter } from '../../../src/interpreter/settings.ts';
 import type { InterpretedLine } from '../../../src/interpreter/types.ts';
 import type { InterpreterScene } from '../../support/interpreter-scene.ts';
 import { InterpreterService, type SpokenTurn } from './interpreter-service.ts';
+
+const it = test.extend('scene', () => begin({ settings: { spoken: 'off' } }));
 
 const columns = { en: 0, zh: 1, es: 2, fr: 3, de: 4, ja: 5 } as const;
 type Column = keyof typeof columns;
@@ -206,8 +208,7 @@ describe('somebody in mid-sentence', () => {
     await frames;
   }
 
-  it('who presses Leave has nothing posted any more', async () => {
-    const scene = await begin({ settings: { spoken: 'off' } });
+  it('who presses Leave has nothing posted any more', async ({ scene }) => {
     await half(scene, () => void scene.interpretation.leave('ann'));
     await service.goesBy(3_000);
     await service.goesBy(3_000);
@@ -216,8 +217,7 @@ describe('somebody in mid-sentence', () => {
     expect(scene.interpretation.sessions).toBe(0);
   });
 
-  it('who leaves the channel has their last words posted', async () => {
-    const scene = await begin({ settings: { spoken: 'off' } });
+  it('who leaves the channel has their last words posted', async ({ scene }) => {
     await half(scene, () => {
       scene.depart('ann');
       // Nothing of them comes any more.
@@ -232,8 +232,7 @@ describe('somebody in mid-sentence', () => {
     await service.until(() => scene.interpretation.sessions === 0);
   });
 
-  it('who changes language has both halves translated, each from its own', async () => {
-    const scene = await begin({ settings: { spoken: 'off' } });
+  it('who changes language has both halves translated, each from its own', async ({ scene }) => {
     await service.say(scene, [{ userId: 'ann', text: sentence(0, 'en'), language: 'en' }]);
     scene.interpretation.choose('ann', { speaks: 'fr' });
     await service.say(scene, [{ userId: 'ann', text: sentence(3, 'fr'), language: 'fr' }]);

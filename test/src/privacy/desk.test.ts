@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderPrivacy, renderProof } from '../../../src/privacy/page.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import { collectionNames, type KeptStore } from '../../../src/storage/kept.ts';
@@ -11,6 +11,8 @@ import { guildId, samples } from '../../support/kept-samples.ts';
 import { openedStore } from '../../support/opened-store.ts';
 import { privacyOn } from '../../support/privacy-world.ts';
 import { rejection } from '../../support/rejection.ts';
+
+const it = test.extend('world', () => open());
 
 const ada = '2000000000000000001';
 const ben = '2000000000000000002';
@@ -165,16 +167,14 @@ describe('my data', () => {
     expect(text).not.toContain('dead');
   });
 
-  it('says that others made something of me, and where, without what it says', async () => {
-    const world = open();
+  it('says that others made something of me, and where, without what it says', async ({ world }) => {
     await samples['video-jobs'].put(world.store, ben, `umber of <@${ada}>`, 1);
     const text = Buffer.from((await world.desk.dataFile(own, 10_000_000)).bytes).toString();
     expect(JSON.parse(text).namedByOthers).toEqual([{ collection: 'video-jobs', guildId }]);
     expect(text).not.toContain('umber');
   });
 
-  it('is packed when it is large, and refused in words when it is too large even then', async () => {
-    const world = open();
+  it('is packed when it is large, and refused in words when it is too large even then', async ({ world }) => {
     for (let number = 0; number < 40; number += 1)
       await samples['video-jobs'].put(world.store, ada, 'x'.repeat(40_000), number);
     const { name, bytes } = await world.desk.dataFile(own, 10_000_000);
@@ -289,8 +289,7 @@ describe('never listen to me', () => {
     expect(dropped).toEqual([ada]);
   });
 
-  it('is forgotten with the person', async () => {
-    const world = open();
+  it('is forgotten with the person', async ({ world }) => {
     await world.desk.neverListen(ada);
     await world.desk.forget(own, 'R-1');
     expect(world.neverHeard.has(ada)).toBe(false);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { openProfile, type ServiceSettings } from '../../../src/service/profile.ts';
@@ -14,6 +14,8 @@ import { rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 import { type HeardConnection, refuseUpgrade, ScriptedSocket } from '../../support/scripted-socket.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
+
+const test = base.extend('socket', () => open());
 
 let service: ScriptedSocket;
 let clock: FakeClock;
@@ -202,15 +204,13 @@ describe('messages', () => {
 });
 
 describe('sending', () => {
-  test('is JSON, in order', async () => {
-    const socket = await open();
+  test('is JSON, in order', async ({ socket }) => {
     expect([socket.send({ a: 1 }), socket.send({ b: 2 })]).toEqual([true, true]);
     await eventually(() => only().messages.length === 2);
     expect(only().messages).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  test('on a closed connection sends nothing and says so', async () => {
-    const socket = await open();
+  test('on a closed connection sends nothing and says so', async ({ socket }) => {
     socket.close();
     expect([socket.open, socket.send({})]).toEqual([false, false]);
     await eventually(() => only().closed !== undefined);
@@ -306,8 +306,7 @@ async function answered(connection: HeardConnection, socket: ServiceSocket): Pro
   await eventually(() => connection.messages.length > 0);
 }
 
-test('why it was closed while nobody listened is kept for the next who sends', async () => {
-  const socket = await open();
+test('why it was closed while nobody listened is kept for the next who sends', async ({ socket }) => {
   only().socket.close(1007, 'Access denied for this model');
   await eventually(() => socket.lostBecause !== undefined);
   expect(socket.open).toBe(false);

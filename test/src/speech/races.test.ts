@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SynthesisRequest } from '../../../src/service/synthesis/synthesis-types.ts';
 import { speechFeature } from '../../../src/speech/room-speech.ts';
 import type { EnterRequest } from '../../../src/voice/room/types.ts';
@@ -13,6 +13,8 @@ import {
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
+
+const it = test.extend('speech', () => openSpeech());
 
 const shuttingDown = expect.objectContaining({ facts: { code: 'shutting-down' } });
 
@@ -77,8 +79,7 @@ describe('a text whose room is being entered when the process stops', () => {
   });
 });
 
-it('a file that is being made is given up when the process begins to stop', async () => {
-  const speech = openSpeech();
+it('a file that is being made is given up when the process begins to stop', async ({ speech }) => {
   let given: AbortSignal | undefined;
   const start = speech.synthesis.start.bind(speech.synthesis);
   Object.assign(speech.synthesis, {
@@ -93,8 +94,7 @@ it('a file that is being made is given up when the process begins to stop', asyn
   expect(given?.aborted).toBe(true);
 });
 
-it("a room is kept as long as its server's moderators want it to be", async () => {
-  const speech = openSpeech();
+it("a room is kept as long as its server's moderators want it to be", async ({ speech }) => {
   await speech.say(ada, 'hello');
   const editor = { guildId, userId: ben };
   await speech.desk.guilds.change(editor, (before) => ({ ...before, idleMinutes: 2 }));
@@ -155,8 +155,7 @@ describe('two rooms', () => {
     ).not.toContain('speak:skip');
   });
 
-  it('of one guild: the end of the first, told late, ends nothing in the second', async () => {
-    const speech = openSpeech();
+  it('of one guild: the end of the first, told late, ends nothing in the second', async ({ speech }) => {
     await speech.say(ada, 'first');
     const old = speech.rooms.of(guildId);
     speech.rooms.leases.delete(guildId);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import type { Said } from '../../../src/voice/room/types.ts';
@@ -14,6 +14,8 @@ import {
   textChannel,
   voiceChannel,
 } from '../../support/speech-world.ts';
+
+const it = test.extend('speech', () => openSpeech());
 
 const elsewhere = '300000000000000002';
 
@@ -139,8 +141,7 @@ describe('the panel of a room', () => {
     expect(speech.panel).toContain('third');
   });
 
-  it('keeps nothing from being read where it cannot be posted', async () => {
-    const speech = openSpeech();
+  it('keeps nothing from being read where it cannot be posted', async ({ speech }) => {
     const error = new MessageError('closed', undefined, 50_013);
     speech.messenger.failures.push({ call: 'post', when: 'before', error });
     await speech.say(ada, 'hello');
@@ -324,8 +325,7 @@ describe("a person's own answer beside the panel", () => {
     expect(speech.answerTo('first')).toContain('"first"');
   });
 
-  it('has everything where the panel cannot be posted', async () => {
-    const speech = openSpeech();
+  it('has everything where the panel cannot be posted', async ({ speech }) => {
     await speech.say(ada, 'over');
     await silent(speech);
     speech.holdRoom();
@@ -393,8 +393,7 @@ describe('a panel in one channel, and a text from another', () => {
     expect(speech.panel).toContain('a text from another channel');
   });
 
-  it('opens none for a sample that is for its person alone', async () => {
-    const speech = openSpeech();
+  it('opens none for a sample that is for its person alone', async ({ speech }) => {
     await speech.say(ada, 'a sample', { sample: true });
     await silent(speech);
     expect(speech.answerTo('a sample')).toContain('✅');

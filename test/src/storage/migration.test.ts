@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import type { Migration } from '../../../src/storage/migration.ts';
@@ -6,6 +6,8 @@ import { nobodys } from '../../../src/storage/record-index.ts';
 import { StoreError } from '../../../src/storage/store-error.ts';
 import { collected } from '../../support/collected.ts';
 import { openedStore } from '../../support/opened-store.ts';
+
+const test = base.extend('dataDir', () => temporaryFolder());
 
 const named = z.object({ name: z.string() });
 const titled = z.object({ title: z.string() });
@@ -42,8 +44,7 @@ async function writeVersionOne(dataDir: string): Promise<void> {
   await store.close();
 }
 
-test('an old store is brought to today, one step after another', async () => {
-  const dataDir = temporaryFolder();
+test('an old store is brought to today, one step after another', async ({ dataDir }) => {
   await writeVersionOne(dataDir);
   const store = open(dataDir, [renamed, shouted]);
   expect(store.schemaVersion).toBe(3);
@@ -52,8 +53,7 @@ test('an old store is brought to today, one step after another', async () => {
   ]);
 });
 
-test('a step is taken once', async () => {
-  const dataDir = temporaryFolder();
+test('a step is taken once', async ({ dataDir }) => {
   await writeVersionOne(dataDir);
   await open(dataDir, [renamed]).close();
   const store = open(dataDir, [renamed]);
@@ -71,8 +71,7 @@ test('a new store needs no step', () => {
   expect(open(temporaryFolder(), [never]).schemaVersion).toBe(2);
 });
 
-test('a step that fails changes nothing, and says which one it was', async () => {
-  const dataDir = temporaryFolder();
+test('a step that fails changes nothing, and says which one it was', async ({ dataDir }) => {
   await writeVersionOne(dataDir);
   const failing: Migration = {
     version: 3,

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { openJournal } from '../../../src/operations/in-hand.ts';
@@ -11,6 +11,10 @@ import { openStore } from '../../../src/storage/store.ts';
 import { awaitStoreLock, takeStoreLock } from '../../../src/storage/store-lock.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
+
+const test = base
+  .extend('dataDir', () => temporaryFolder())
+  .extend('other', ({ dataDir }) => takeStoreLock(dataDir));
 
 function wait(dataDir: string, signal = new AbortController().signal) {
   const clock = new FakeClock();
@@ -33,9 +37,7 @@ test('a bot waits for the one before it as long as that may take to stop, and sa
   takeStoreLock(dataDir).release();
 });
 
-test('a bot that stays keeps the next one out', async () => {
-  const dataDir = temporaryFolder();
-  const other = takeStoreLock(dataDir);
+test('a bot that stays keeps the next one out', async ({ dataDir, other }) => {
   const { clock, lock } = wait(dataDir);
   const refused = expect(lock).rejects.toMatchObject({ trouble: 'locked' });
   await clock.advance(15_200);
@@ -43,9 +45,7 @@ test('a bot that stays keeps the next one out', async () => {
   other.release();
 });
 
-test('waiting ends when the process is told to stop', async () => {
-  const dataDir = temporaryFolder();
-  const other = takeStoreLock(dataDir);
+test('waiting ends when the process is told to stop', async ({ dataDir, other }) => {
   const stop = new AbortController();
   const { lock } = wait(dataDir, stop.signal);
   stop.abort(new Error('told to stop'));
@@ -53,8 +53,7 @@ test('waiting ends when the process is told to stop', async () => {
   other.release();
 });
 
-test('a store that cannot be opened gives its lock back', () => {
-  const dataDir = temporaryFolder();
+test('a store that cannot be opened gives its lock back', ({ dataDir }) => {
   writeFileSync(join(dataDir, 'emcee.sqlite'), '');
   expect(() => openStore({ dataDir, log: silentLog })).toThrow(
     expect.objectContaining({ trouble: 'corrupt' }),

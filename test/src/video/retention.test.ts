@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
 import type { StudioSettings } from '../../../src/video/ground.ts';
 import { JobLedger } from '../../../src/video/ledger.ts';
@@ -9,6 +9,8 @@ import { collected } from '../../support/collected.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
+
+const it = test.extend('world', () => VideoWorld.open());
 
 const asker = fakeActor({ guildId, userId: requester });
 const dayMs = 24 * 3_600_000;
@@ -74,8 +76,7 @@ describe('a video that ended', () => {
     expect(world.jobs.records.size).toBe(1);
   });
 
-  it('on which nobody decided goes, too', async () => {
-    const world = await VideoWorld.open();
+  it('on which nobody decided goes, too', async ({ world }) => {
     world.service.loseAnswer('before');
     await world.accept();
     await world.clock.until(() => world.job(id).state === 'undecided' && world.isSettled(id));
@@ -102,8 +103,7 @@ it('a video that was set aside after two deaths, and never tried again, goes lik
 describe('the token of an interaction', () => {
   const token = 'token-of-the-interaction';
 
-  it('is not kept once it is dead, and the panel goes on as a message', async () => {
-    const world = await VideoWorld.open();
+  it('is not kept once it is dead, and the panel goes on as a message', async ({ world }) => {
     world.service.runningMs = 60 * 60_000;
     await world.accept();
     await world.clock.advance(14 * 60_000);
@@ -144,8 +144,7 @@ it('a start reads what is under way, and of what ended only the newest, to estim
 });
 
 describe('what else a video leaves behind', () => {
-  it('is cleared while the process runs: forms that nobody sent', async () => {
-    const world = await VideoWorld.open();
+  it('is cleared while the process runs: forms that nobody sent', async ({ world }) => {
     await world.studio.drafts.keep('form', { ...asker, channelId: '1' }, { sources: [] });
     await world.clock.advance(26 * 3_600_000);
     expect(world.drafts.records.size).toBe(0);

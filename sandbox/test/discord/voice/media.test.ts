@@ -1,10 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import type { VoiceServer } from '../../../discord/voice/voice-server-types.ts';
 import { eventually } from '../../support/eventually.ts';
 import { seatOf } from './library-client.ts';
 import { type Mode, openVoice, type RawClient, type RawClients } from './raw-client.ts';
+
+const test = base.extend('client', () => clients.identified(seatOf('1')));
 
 let server: VoiceServer;
 let clients: RawClients;
@@ -24,8 +26,7 @@ describe('IP discovery', () => {
     client.datagram(request);
   }
 
-  test('tells the outside address in 74 bytes', async () => {
-    const client = await clients.identified(seatOf('1'));
+  test('tells the outside address in 74 bytes', async ({ client }) => {
     const { port } = await client.openMedia();
     await discover(client, 74);
     await eventually(() => client.datagrams.length > 0);
@@ -37,8 +38,7 @@ describe('IP discovery', () => {
     expect(answer?.readUInt16BE(72)).toBe(port);
   });
 
-  test('answers nothing that is not exactly a request of somebody known', async () => {
-    const client = await clients.identified(seatOf('1'));
+  test('answers nothing that is not exactly a request of somebody known', async ({ client }) => {
     await client.openMedia();
     await discover(client, 70);
     await discover(client, 75);
@@ -58,8 +58,7 @@ describe('IP discovery', () => {
     expect(client.datagrams).toHaveLength(1);
   });
 
-  test('leaves keep-alives, which come back as they are', async () => {
-    const client = await clients.identified(seatOf('1'));
+  test('leaves keep-alives, which come back as they are', async ({ client }) => {
     await client.openMedia();
     const counter = Buffer.from([7, 0, 0, 0, 0, 0, 0, 0]);
     client.datagram(counter);

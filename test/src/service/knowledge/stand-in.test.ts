@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import {
   type KnowledgeOptions,
   type ServiceSandbox,
@@ -14,6 +14,8 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { quietSockets } from '../../../support/quiet-sockets.ts';
 import { rejection } from '../../../support/rejection.ts';
+
+const test = base.extend('client', () => open());
 
 let sandbox: ServiceSandbox;
 let clock: FakeClock;
@@ -93,8 +95,7 @@ describe('a listing', () => {
     },
   );
 
-  test('finds any name whatever is in it, exactly and by a part', async () => {
-    const client = await open();
+  test('finds any name whatever is in it, exactly and by a part', async ({ client }) => {
     const documents = await everything(client);
     for (const { id, name } of documents.slice(0, 60)) {
       const exact = await client.list({ name });
@@ -159,8 +160,7 @@ describe('who calls', () => {
 });
 
 describe('searching contents', () => {
-  test('gives passages with scores, and their documents', async () => {
-    const client = await open();
+  test('gives passages with scores, and their documents', async ({ client }) => {
     const { passages } = await client.retrieve({ query: 'How can a ban be appealed?', count: 3 });
     expect(passages.length).toBeGreaterThan(0);
     expect(passages.length).toBeLessThanOrEqual(3);
@@ -171,8 +171,7 @@ describe('searching contents', () => {
     }
   });
 
-  test('never goes faster than the account may', async () => {
-    const client = await open();
+  test('never goes faster than the account may', async ({ client }) => {
     const { workspaces, knowledgeBases } = sandbox.knowledge;
     const place = { workspaceId: workspaces.main, indexId: knowledgeBases.library };
     const base = { id: 'library', name: 'Library', ...place, guilds: 'all', open: 'everyone' } as const;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { type ServiceSandbox, startServiceSandbox } from '../../../../sandbox/service/server.ts';
 import { assertNothingOdd } from '../../../../sandbox/test/support/nothing-odd.ts';
 import { ServiceError } from '../../../../src/service/errors.ts';
@@ -13,6 +13,8 @@ import { rejection } from '../../../support/rejection.ts';
 import { ScriptedService } from '../../../support/scripted-service.ts';
 import { serviceSettings, textVideoRequest } from '../../../support/service-settings.ts';
 import { mp4 } from '../../../support/video-samples.ts';
+
+const test = base.extend('client', () => open());
 
 const unlimited = 100_000;
 const start = Date.UTC(2026, 0, 1, 23, 59, 0);
@@ -63,8 +65,7 @@ async function ended(client: HttpVideoClient, request: VideoRequest) {
 }
 
 describe('against the stand-in', () => {
-  test('a task goes from pending over running to a video, and says what it cost', async () => {
-    const client = open();
+  test('a task goes from pending over running to a video, and says what it cost', async ({ client }) => {
     const { taskId, requestId } = await client.create(textVideoRequest({ durationSeconds: 4, ratio: '1:1' }));
     expect(requestId).toEqual(expect.any(String));
     expect(await client.query(taskId)).toMatchObject({ status: 'pending', submittedAt: start });
@@ -80,8 +81,7 @@ describe('against the stand-in', () => {
     });
   });
 
-  test('a task whose creation answer was lost is found by listing the time around it', async () => {
-    const client = open();
+  test('a task whose creation answer was lost is found by listing the time around it', async ({ client }) => {
     sandbox.faults.arm({
       method: 'POST',
       path: '/api/v1/services/**',
@@ -93,8 +93,7 @@ describe('against the stand-in', () => {
     expect(page.tasks).toMatchObject([{ taskId: sandbox.tasks[0]?.id, createdAt: start }]);
   });
 
-  test('a task is unknown after 24 hours', async () => {
-    const client = open();
+  test('a task is unknown after 24 hours', async ({ client }) => {
     const { taskId } = await client.create(textVideoRequest());
     now += 24 * 60 * 60 * 1000 + 1_000;
     expect(await client.query(taskId)).toEqual({ status: 'unknown', taskId, requestId: expect.any(String) });

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AuthorSaid } from '../../../../src/speech/reading/author-said.ts';
 import { spokenName } from '../../../../src/speech/reading/names.ts';
 import { wordsFor } from '../../../../src/words/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+
+const it = test.extend('said', () => new AuthorSaid(new FakeClock()));
 
 const { reading: phrases } = wordsFor('en-US').speech;
 
@@ -34,8 +36,7 @@ describe('a name is said', () => {
 describe('who wrote', () => {
   const author = (userId: string) => ({ userId, displayName: `P${userId}` });
 
-  it('is said when somebody else writes, and not before each message of the same person', () => {
-    const said = new AuthorSaid(new FakeClock());
+  it('is said when somebody else writes, and not before each message of the same person', ({ said }) => {
     const lines = ['1', '1', '2', '1'].map((id) => said.introduce(author(id), 'hi', 'changed', phrases));
     expect(lines).toEqual(['P1 said: hi', 'hi', 'P2 said: hi', 'P1 said: hi']);
   });
@@ -50,15 +51,13 @@ describe('who wrote', () => {
     expect(said.introduce(author('1'), 'hi', 'changed', phrases)).toBe('P1 said: hi');
   });
 
-  it('is said always or never where moderators want it so', () => {
-    const said = new AuthorSaid(new FakeClock());
+  it('is said always or never where moderators want it so', ({ said }) => {
     expect(said.introduce(author('1'), 'a', 'never', phrases)).toBe('a');
     expect(said.introduce(author('1'), 'b', 'always', phrases)).toBe('P1 said: b');
     expect(said.introduce(author('1'), 'c', 'always', phrases)).toBe('P1 said: c');
   });
 
-  it('is somebody when the name cannot be said', () => {
-    const said = new AuthorSaid(new FakeClock());
+  it('is somebody when the name cannot be said', ({ said }) => {
     expect(said.introduce({ userId: '1', displayName: '🔥' }, 'hi', 'changed', phrases)).toBe(
       'someone said: hi',
     );

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../sandbox/test/support/temporary-folder.ts';
 import { FolderStore } from '../../../../src/storage/files/folder-store.ts';
+
+const it = test.extend('opened', () => open());
 
 function open() {
   const [shared, own] = [temporaryFolder(), temporaryFolder()];
@@ -27,8 +29,7 @@ it('gives back what was put there, for its owner only, and forgets what was remo
   expect(readdirSync(own).sort()).toEqual(['from.mp4', 'to.mp4']);
 });
 
-it('is tried with a small file that is gone again', async () => {
-  const { store, shared } = open();
+it('is tried with a small file that is gone again', async ({ opened: { store, shared } }) => {
   await store.probe();
   expect(readdirSync(shared)).toEqual([]);
 });
@@ -44,15 +45,13 @@ it('a mount that is gone is missing, never a folder without the file, and is not
   expect(readdirSync(own)).toEqual(['from.mp4']);
 });
 
-it('what is no folder at all is missing, too', async () => {
-  const { from, own } = open();
+it('what is no folder at all is missing, too', async ({ opened: { from, own } }) => {
   const store = new FolderStore(from);
   await expect(store.put('1.mp4', from)).rejects.toMatchObject({ trouble: 'missing', code: 'ENOTDIR' });
   expect(readdirSync(own)).toEqual(['from.mp4']);
 });
 
-it('nothing is left of what was called off', async () => {
-  const { store, shared, from } = open();
+it('nothing is left of what was called off', async ({ opened: { store, shared, from } }) => {
   const off = AbortSignal.abort(new Error('stopping'));
   await expect(store.put('1.mp4', from, off)).rejects.toThrow('stopping');
   expect(readdirSync(shared)).toEqual([]);

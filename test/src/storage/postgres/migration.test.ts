@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import type { Migration } from '../../../../src/storage/migration.ts';
@@ -12,11 +12,12 @@ import { collected } from '../../../support/collected.ts';
 import { silentLog } from '../../../support/fake-log.ts';
 import { emptyPostgres, runSql } from '../../../support/postgres.ts';
 
+const test = base.extend('url', () => emptyPostgres());
+
 const latest = migrations.length + 1;
 const shared = { clock: systemClock, log: silentLog, patienceMs: 0 };
 
-test('several processes that start at once lay the database out together, once', async () => {
-  const url = await emptyPostgres();
+test('several processes that start at once lay the database out together, once', async ({ url }) => {
   const settings = postgresSettings(url);
   const started = Array.from({ length: 6 }, async () => await migratePostgres(settings, migrations));
   expect(new Set(await Promise.all(started))).toEqual(new Set([latest]));
@@ -26,8 +27,7 @@ test('several processes that start at once lay the database out together, once',
   ]);
 });
 
-test('an update runs what is new since, on whole collections, exactly once', async () => {
-  const url = await emptyPostgres();
+test('an update runs what is new since, on whole collections, exactly once', async ({ url }) => {
   const before = await openPostgresStore({ url, ...shared });
   const rooms = before.collection('rooms', z.object({ size: z.number() }), ofGuild);
   await rooms.setMany([
@@ -60,8 +60,7 @@ test('an update runs what is new since, on whole collections, exactly once', asy
   await expect(openPostgresStore({ url, ...shared })).rejects.toMatchObject({ trouble: 'newer' });
 });
 
-test('an update that fails changes nothing, and says which step it was', async () => {
-  const url = await emptyPostgres();
+test('an update that fails changes nothing, and says which step it was', async ({ url }) => {
   await (await openPostgresStore({ url, ...shared })).close();
   const failing: Migration = {
     version: latest + 1,

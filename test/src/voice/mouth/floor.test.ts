@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { Floor, type Waiting } from '../../../../src/voice/mouth/floor.ts';
+
+const test = base.extend('floor', () => floorOf(item('read')));
 
 const talker = { name: 'talker', rank: 9 };
 const reader = { name: 'reader', rank: 1 };
@@ -28,8 +30,7 @@ describe('the floor', () => {
     expect(ids(floor)).toEqual(['c', 'b', 'a']);
   });
 
-  test('is kept from the others while somebody holds it, and let go once', () => {
-    const floor = floorOf(item('read'));
+  test('is kept from the others while somebody holds it, and let go once', ({ floor }) => {
     const letGo = floor.hold(talker);
     const letGoToo = floor.hold(talker);
     expect(floor.next).toBeUndefined();
@@ -50,15 +51,13 @@ describe('the floor', () => {
     expect(floor.take()?.id).toBe('read');
   });
 
-  test("is nobody's once its holder left", () => {
-    const floor = floorOf(item('read'));
+  test("is nobody's once its holder left", ({ floor }) => {
     floor.hold(talker);
     floor.letGo(talker);
     expect(floor.next?.id).toBe('read');
   });
 
-  test('stays with the others who hold it when one of them leaves', () => {
-    const floor = floorOf(item('read'));
+  test('stays with the others who hold it when one of them leaves', ({ floor }) => {
     const singer = { name: 'singer', rank: 5 };
     floor.hold(talker);
     floor.hold(singer);

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import type { MouthOptions } from '../../../../src/voice/mouth/mouth.ts';
 import type { PlayRequest } from '../../../../src/voice/mouth/types.ts';
 import { turns } from '../../../support/fake-time.ts';
 import { numbered, PushedPackets } from '../../../support/pushed-packets.ts';
 import { mouthStage, silences } from '../../../support/recording-sink.ts';
+
+const test = base.extend('stage', () => stage({ readAheadMs: 200 }));
 
 function stage(options: MouthOptions = {}) {
   const made = mouthStage(options);
@@ -142,8 +144,7 @@ describe('a source that is faster than speech', () => {
     return sources;
   };
 
-  test('is read ahead only so far, and read on when there is room', async () => {
-    const { play, advance } = stage({ readAheadMs: 200 });
+  test('is read ahead only so far, and read on when there is room', async ({ stage: { play, advance } }) => {
     const source = new PushedPackets().push(...numbered(1, 100));
     play('a', source);
     await turns(100);
@@ -153,14 +154,12 @@ describe('a source that is faster than speech', () => {
     expect(source.asked).toBeLessThanOrEqual(17);
   });
 
-  test('is read for what plays next, and not for what comes later', async () => {
-    const { play } = stage({ readAheadMs: 200 });
+  test('is read for what plays next, and not for what comes later', async ({ stage: { play } }) => {
     const sources = await playThree(play);
     expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 0]);
   });
 
-  test('is read as soon as what waited before it is skipped', async () => {
-    const { mouth, play } = stage({ readAheadMs: 200 });
+  test('is read as soon as what waited before it is skipped', async ({ stage: { mouth, play } }) => {
     const sources = await playThree(play);
     expect(mouth.skip('1')).toBe(true);
     await turns(100);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { decibels, Gain, packetsOfPcm } from '../../../../src/voice/packets/of-pcm.ts';
 import { libopus, opusRatesHz } from '../../../../src/voice/packets/opus-codec.ts';
 import { ticksOf } from '../../../../src/voice/packets/opus-packet.ts';
 import { collected } from '../../../support/collected.ts';
 import { bytesOf, inChunks, joinedSamples, likeness, voiceLike } from '../../../support/sound.ts';
+
+const test = base.extend('gain', () => new Gain(rateHz));
 
 async function heard(packets: readonly Uint8Array[], rateHz: (typeof opusRatesHz)[number]) {
   const decoder = await libopus.decoder(rateHz);
@@ -110,8 +112,7 @@ describe('how loud PCM is', () => {
     expect(applied(new Gain(rateHz), frame())).toEqual(frame());
   });
 
-  test('is there after exactly as long as was asked for', () => {
-    const gain = new Gain(rateHz);
+  test('is there after exactly as long as was asked for', ({ gain }) => {
     gain.glide(decibels(-20), 40);
     const gliding = [applied(gain, frame()), applied(gain, frame())];
     expect(gliding[1]?.at(-2)).toBeGreaterThan(1_000);
@@ -119,8 +120,7 @@ describe('how loud PCM is', () => {
     expect(new Set(applied(gain, frame()))).toEqual(new Set([1_000]));
   });
 
-  test('is as it was to the bit once it is asked back', () => {
-    const gain = new Gain(rateHz);
+  test('is as it was to the bit once it is asked back', ({ gain }) => {
     gain.glide(decibels(-12), 20);
     applied(gain, frame());
     gain.glide(decibels(0), 20);
@@ -151,8 +151,7 @@ describe('how loud PCM is', () => {
     );
   });
 
-  test('does not overflow what 16 bits hold', () => {
-    const gain = new Gain(rateHz);
+  test('does not overflow what 16 bits hold', ({ gain }) => {
     gain.glide(decibels(6), 1);
     expect(applied(gain, frame(-30_000)).at(-1)).toBe(-32_768);
     expect(applied(gain, frame(30_000)).at(-1)).toBe(32_767);

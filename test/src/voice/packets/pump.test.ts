@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { createFairTurns } from '../../../../src/voice/packets/pump.ts';
+
+const test = base.extend('scripted', () => scripted());
 
 function scripted() {
   const soon: (() => void)[] = [];
@@ -34,8 +36,7 @@ test('eight packets in five milliseconds are at once, the others later and in th
   expect(soon).toHaveLength(0);
 });
 
-test('speech at its own pace needs no turn of the event loop', () => {
-  const { went, take, pass, soon } = scripted();
+test('speech at its own pace needs no turn of the event loop', ({ scripted: { went, take, pass, soon } }) => {
   for (let round = 0; round < 100; round += 1) {
     take(5);
     pass(5);
@@ -44,15 +45,13 @@ test('speech at its own pace needs no turn of the event loop', () => {
   expect(soon).toHaveLength(0);
 });
 
-test('a crowd gets half of its turns at a time', async () => {
-  const { went, take, turn } = scripted();
+test('a crowd gets half of its turns at a time', async ({ scripted: { went, take, turn } }) => {
   take(108);
   await turn();
   expect(went).toHaveLength(8 + 50);
 });
 
-test('nobody overtakes those who wait', async () => {
-  const { went, take, turn, pass } = scripted();
+test('nobody overtakes those who wait', async ({ scripted: { went, take, turn, pass } }) => {
   take(9);
   pass(50);
   take(1);
