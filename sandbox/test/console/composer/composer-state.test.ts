@@ -45,6 +45,15 @@ const type = (text: string) => happen({ kind: 'typed', text });
 /** Types into the place that has the focus. */
 const write = (text: string) => happen({ kind: 'typed-in', place: draft().focus, text });
 
+/** Writes the prompt, and takes an optional option from the tail. */
+function take(option: string): void {
+  write('a boat');
+  press('tab');
+  write(option);
+  press('tab');
+}
+const sentOptions = () => last.send && commandPayload(last.send).data.options[0]?.options;
+
 function draft() {
   if (state.mode !== 'command') throw new Error('No command is being filled in.');
   return state.draft;
@@ -162,19 +171,13 @@ describe('filling a command in', () => {
   });
 
   test('an optional option is found by typing and taken with Tab', () => {
-    write('a boat');
-    press('tab');
-    write('sec');
-    press('tab');
+    take('sec');
     expect(draft().shown).toEqual(['prompt', 'seconds']);
     expect(draft().focus).toBe('seconds');
   });
 
   test('a number beyond the limit blocks sending and brings the focus back to it', () => {
-    write('a boat');
-    press('tab');
-    write('seconds');
-    press('tab');
+    take('seconds');
     write('99');
     happen({ kind: 'focused', place: 'prompt' });
     press('enter');
@@ -184,20 +187,13 @@ describe('filling a command in', () => {
   });
 
   test('choices are picked with the arrows, show their name and send their value', () => {
-    write('a boat');
-    press('tab');
-    write('ratio');
-    press('tab');
+    take('ratio');
     expect(rows()).toEqual(['16:9', 'Square']);
     press('down', 'enter');
     expect(draft().entries.ratio).toEqual({ text: 'Square', value: '1:1' });
     expect(draft().focus).toBe(tail);
     press('enter');
-    expect(last.send && commandPayload(last.send).data.options[0]?.options).toContainEqual({
-      type: 3,
-      name: 'ratio',
-      value: '1:1',
-    });
+    expect(sentOptions()).toContainEqual({ type: 3, name: 'ratio', value: '1:1' });
   });
 
   test('after a pick, the next required option that is missing comes first', () => {
@@ -210,48 +206,27 @@ describe('filling a command in', () => {
   test('a boolean is picked as the page calls it, in the language of its reader', () => {
     speakLanguage('zh-CN');
     try {
-      write('a boat');
-      press('tab');
-      write('mark');
-      press('tab');
+      take('mark');
       write('否');
       press('enter', 'enter');
     } finally {
       speakLanguage('en-US');
     }
-    expect(last.send && commandPayload(last.send).data.options[0]?.options).toContainEqual({
-      type: 5,
-      name: 'mark',
-      value: false,
-    });
+    expect(sentOptions()).toContainEqual({ type: 5, name: 'mark', value: false });
   });
 
   test('a boolean is picked by its beginning', () => {
-    write('a boat');
-    press('tab');
-    write('mark');
-    press('tab');
+    take('mark');
     write('f');
     press('enter', 'enter');
-    expect(last.send && commandPayload(last.send).data.options[0]?.options).toContainEqual({
-      type: 5,
-      name: 'mark',
-      value: false,
-    });
+    expect(sentOptions()).toContainEqual({ type: 5, name: 'mark', value: false });
   });
 
   test('people are found by name and sent by id', () => {
-    write('a boat');
-    press('tab');
-    write('friend');
-    press('tab');
+    take('friend');
     write('own');
     press('enter', 'enter');
-    expect(last.send && commandPayload(last.send).data.options[0]?.options).toContainEqual({
-      type: 6,
-      name: 'friend',
-      value: '42',
-    });
+    expect(sentOptions()).toContainEqual({ type: 6, name: 'friend', value: '42' });
   });
 
   test('a file goes along under its index', () => {
@@ -271,19 +246,14 @@ describe('filling a command in', () => {
     write('voice');
     press('tab');
     press('escape', 'enter');
-    expect(last.send && commandPayload(last.send).data.options[0]?.options).toEqual([
-      { type: 3, name: 'prompt', value: 'a boat' },
-    ]);
+    expect(sentOptions()).toEqual([{ type: 3, name: 'prompt', value: 'a boat' }]);
   });
 });
 
 describe('suggestions of the application', () => {
   beforeEach(() => {
     type('/video text ');
-    write('a boat');
-    press('tab');
-    write('voice');
-    press('tab');
+    take('voice');
   });
 
   test('are waited for, then shown', () => {
@@ -317,19 +287,15 @@ describe('Backspace', () => {
   });
 
   test('in an empty optional option takes it away and goes to the one before', () => {
-    write('a boat');
-    press('tab');
-    write('seconds');
-    press('tab', 'backspace');
+    take('seconds');
+    press('backspace');
     expect(draft().shown).toEqual(['prompt']);
     expect(draft().focus).toBe('prompt');
   });
 
   test('in a picked value empties it first', () => {
-    write('a boat');
-    press('tab');
-    write('ratio');
-    press('tab', 'enter');
+    take('ratio');
+    press('enter');
     happen({ kind: 'focused', place: 'ratio' });
     press('backspace');
     expect(draft().shown).toContain('ratio');

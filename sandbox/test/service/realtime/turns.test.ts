@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
@@ -15,6 +15,11 @@ const connect = async (session: object = {}) => {
   return client;
 };
 const voiced = (text: string) => sandbox.realtime.voice(text, 'ann', 16_000);
+/** A turn, and the silence that ends it. */
+async function say(client: RealtimeCaller, text: string): Promise<void> {
+  client.speak(await voiced(text));
+  client.silence(1_200);
+}
 
 /** Document 2 B, “Server events (conversation)”: the fields of each event beside `type`. */
 const place = ['response_id', 'item_id', 'output_index', 'content_index'];
@@ -51,6 +56,7 @@ const documentedFields: Readonly<Record<string, readonly string[]>> = {
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
+  return () => sandbox.close();
 });
 afterEach(() => {
   for (const client of open.splice(0)) client.close();
@@ -58,14 +64,10 @@ afterEach(() => {
   sandbox.realtime.play([]);
   sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, losesRestOfAppend: true, lenientVoice: false });
 });
-afterAll(async () => {
-  await sandbox.close();
-});
 
 describe('a turn', () => {
   it('is detected, transcribed and answered, in the order of the document', async ({ client }) => {
-    client.speak(await voiced('Hello there, how is it going today?'));
-    client.silence(1_200);
+    await say(client, 'Hello there, how is it going today?');
     await client.seen('response.done');
     const order = client.types.filter(
       (type) => !type.endsWith('transcription.delta') && !type.endsWith('audio.delta'),
@@ -192,8 +194,7 @@ describe('a turn', () => {
   it('that cannot be transcribed says so apart from errors', async () => {
     sandbox.realtime.arm({ at: 'appended', effect: { kind: 'no-transcript' } });
     const client = await connect();
-    client.speak(await voiced('Hello there.'));
-    client.silence(1_200);
+    await say(client, 'Hello there.');
     const failed = await client.seen('conversation.item.input_audio_transcription.failed');
     expect(failed).toMatchObject({ content_index: 0, error: { code: expect.any(String) } });
     expect(client.of('error')).toEqual([]);
@@ -202,8 +203,7 @@ describe('a turn', () => {
 
 describe('an answer', () => {
   const story = async (client: RealtimeCaller) => {
-    client.speak(await voiced('Please tell me a long story.'));
-    client.silence(1_200);
+    await say(client, 'Please tell me a long story.');
     await client.seen('response.audio.delta');
   };
 
@@ -225,8 +225,7 @@ describe('an answer', () => {
     sandbox.realtime.set({ realTimeFactor: 1 });
     const client = await connect({ turn_detection: { type: 'semantic_vad' } });
     await story(client);
-    client.speak(await voiced(text));
-    client.silence(1_200);
+    await say(client, text);
     await client.seen('input_audio_buffer.speech_stopped', 2);
     await client.update({ voice: 'Mia' });
     await eventually(() => client.of('response.done').length === ends.length);
@@ -236,23 +235,19 @@ describe('an answer', () => {
   it('in a voice that the model does not have fails where the service let the voice pass', async () => {
     sandbox.realtime.set({ lenientVoice: true });
     const client = await connect({ voice: 'Nobody' });
-    client.speak(await voiced('Hello there.'));
-    client.silence(1_200);
+    await say(client, 'Hello there.');
     expect((await client.seen('response.done')).response).toMatchObject({ status: 'failed' });
     expect((await client.seen('error')).error).toMatchObject({ message: "Voice 'Nobody' is not supported." });
   });
 
   it('and its turn come in events with every field of the document', async () => {
     const client = await connect({ tools: [{ type: 'function', function: { name: 'who_is_here' } }] });
-    client.speak(await voiced('Hello there, good morning to you all today.'));
-    client.silence(1_200);
+    await say(client, 'Hello there, good morning to you all today.');
     await client.seen('response.done');
-    client.speak(await voiced('Tell me, who is here?'));
-    client.silence(1_200);
+    await say(client, 'Tell me, who is here?');
     await client.seen('response.done', 2);
     await client.update({ modalities: ['text'] });
-    client.speak(await voiced('And thank you.'));
-    client.silence(1_200);
+    await say(client, 'And thank you.');
     await client.seen('response.done', 3);
     const lacking = Object.entries(documentedFields).flatMap(([type, fields]) => {
       const [event] = client.of(type);
@@ -297,8 +292,7 @@ describe('an answer', () => {
 
   it('is text only where the session says so', async () => {
     const client = await connect({ modalities: ['text'] });
-    client.speak(await voiced('Hello there.'));
-    client.silence(1_200);
+    await say(client, 'Hello there.');
     await client.seen('response.done');
     expect(client.types).toContain('response.text.done');
     expect(client.types).not.toContain('response.audio.delta');
@@ -306,8 +300,7 @@ describe('an answer', () => {
 
   it('comes with what a search found, where the session searches', async () => {
     const client = await connect({ enable_search: true, search_options: { enable_source: true } });
-    client.speak(await voiced('Please search for paper kites.'));
-    client.silence(1_200);
+    await say(client, 'Please search for paper kites.');
     const { response } = await client.seen('response.done');
     expect(response).toMatchObject({ usage: { plugins: { search: { count: 1 } } } });
     expect(JSON.stringify(response)).toContain('https://example.org/');
@@ -321,8 +314,7 @@ describe('an answer', () => {
     ],
   ])('calls a tool, in pieces and whole, and goes on with its result: %s', async (output, said) => {
     const client = await connect({ tools: [{ type: 'function', function: { name: 'who_is_here' } }] });
-    client.speak(await voiced('Tell me, who is here?'));
-    client.silence(1_200);
+    await say(client, 'Tell me, who is here?');
     const call = await client.seen('response.function_call_arguments.done');
     expect(call).toMatchObject({ name: 'who_is_here', arguments: ' {}' });
     const pieces = client.of('response.function_call_arguments.delta').map(({ delta }) => delta);
@@ -340,8 +332,7 @@ describe('an answer', () => {
     sandbox.realtime.play([{ when: { heard: 'tea' }, answer: { call } }]);
     sandbox.realtime.arm({ at: 'call', effect: { kind: 'many-calls', count: 200 } });
     const client = await connect({ tools: [{ type: 'function', function: { name: 'post_message' } }] });
-    client.speak(await voiced('Post that the tea is ready.'));
-    client.silence(1_200);
+    await say(client, 'Post that the tea is ready.');
     const { response } = await client.seen('response.done');
     const calls = client.of('response.function_call_arguments.done');
     expect(calls).toHaveLength(200);
@@ -386,8 +377,7 @@ describe('an answer', () => {
     const client = await connect({ modalities: ['text'] });
     client.silence(100);
     client.send('input_image_buffer.append', { image });
-    client.speak(await voiced('Hello there.'));
-    client.silence(1_200);
+    await say(client, 'Hello there.');
     expect((await client.seen('response.text.done')).text).toBe('Hello! What can I do for you?');
     await client.seen('response.done');
     await client.update({ turn_detection: null });
@@ -404,8 +394,7 @@ describe('an answer', () => {
       { when: { heard: 'weather in (\\w+)' }, answer: { say: 'Rain in $1.', status: 'incomplete' } },
     ]);
     const client = await connect();
-    client.speak(await voiced('What is the weather in Paris?'));
-    client.silence(1_200);
+    await say(client, 'What is the weather in Paris?');
     const { transcript } = await client.seen('response.audio_transcript.done');
     expect(transcript).toBe('Rain in Paris.');
     expect((await client.seen('response.done')).response).toMatchObject({ status: 'incomplete' });
@@ -418,8 +407,7 @@ describe('an answer', () => {
   ] as const)('with the fault %s %s', async (at, kind, type, least) => {
     sandbox.realtime.arm({ at, effect: { kind } });
     const client = await connect({ modalities: ['text'] });
-    client.speak(await voiced('Hello there.'));
-    client.silence(1_200);
+    await say(client, 'Hello there.');
     await client.seen(type, least);
   });
 });
