@@ -4,7 +4,7 @@ import { startServiceSandbox } from '../../service/server.ts';
 import { file, served } from '../service/file-server.ts';
 import { imageOf } from '../service/reference-files.ts';
 
-const it = test.extend('openedScene', () => openScene());
+const it = test.extend('scene', () => openScene());
 
 const film = Buffer.from('a film of thirty-two characters.');
 
@@ -55,7 +55,7 @@ async function watched(made: Awaited<ReturnType<typeof generate>>): Promise<stri
   return await (await fetch(video.url)).text();
 }
 
-it('makes a video of a sentence with a model of today', async ({ openedScene: { sandbox, client } }) => {
+it('makes a video of a sentence with a model of today', async ({ scene: { sandbox, client } }) => {
   const made = await generate(client, 'wan2.7-t2v', { resolution: '1280x720', seed: 7 });
   expect(await watched(made)).toBe(film.toString());
   expect(made.warnings).toEqual([]);
@@ -77,7 +77,7 @@ it('makes one with an earlier model, by its size and with its shots', async () =
   expect(sandbox.oddities).toEqual([]);
 });
 
-it('makes one after reference pictures', async ({ openedScene: { sandbox, client } }) => {
+it('makes one after reference pictures', async ({ scene: { sandbox, client } }) => {
   const kite = await served(file(await imageOf('jpeg', 240, 240)));
   const made = await generate(client, 'wan2.6-r2v-flash', {
     prompt: 'character1 flies a kite',
@@ -98,11 +98,11 @@ it.each<[string, string, Partial<Order>, RegExp]>([
   await expect(generate(client, model, order)).rejects.toThrow(words);
 });
 
-it('is refused with a key that is not one', async ({ openedScene: { logIn } }) => {
+it('is refused with a key that is not one', async ({ scene: { logIn } }) => {
   await expect(generate(logIn('guessed'), 'wan2.7-t2v', {})).rejects.toMatchObject({ statusCode: 401 });
 });
 
-it('hears that a video failed', async ({ openedScene: { sandbox, client } }) => {
+it('hears that a video failed', async ({ scene: { sandbox, client } }) => {
   sandbox.video.failNext({ code: 'InternalError', message: 'The film tore.' });
   await expect(generate(client, 'wan2.7-t2v', {})).rejects.toThrow(/failed.*The film tore\./i);
 });

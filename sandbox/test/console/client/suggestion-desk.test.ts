@@ -3,7 +3,7 @@ import { SuggestionDesk } from '../../../console/page/client/suggestion-desk.ts'
 import type { Suggestions } from '../../../console/page/composer/popup.ts';
 import { FakeSchedule } from '../../support/fake-schedule.ts';
 
-const test = base.extend('openedDesk', () => openDesk());
+const test = base.extend('opened', () => openDesk());
 
 function openDesk(ask: () => Promise<void> = async () => {}) {
   const timers = new FakeSchedule();
@@ -27,7 +27,7 @@ function openDesk(ask: () => Promise<void> = async () => {}) {
 
 const items = [{ key: 'c', label: 'Cherry', value: 'c' }];
 
-test('asks once when typing rests, not for every letter', ({ openedDesk: { desk, timers, asked } }) => {
+test('asks once when typing rests, not for every letter', ({ opened: { desk, timers, asked } }) => {
   for (let letter = 0; letter < 5; letter += 1) {
     desk.request('voice');
     timers.advance(100);
@@ -37,7 +37,7 @@ test('asks once when typing rests, not for every letter', ({ openedDesk: { desk,
   expect(asked).toEqual(['n1']);
 });
 
-test('shows only the answer to the newest question', ({ openedDesk: { desk, timers, shown } }) => {
+test('shows only the answer to the newest question', ({ opened: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(250);
   desk.request('voice');
@@ -48,7 +48,7 @@ test('shows only the answer to the newest question', ({ openedDesk: { desk, time
   expect(shown.at(-1)).toEqual({ option: 'voice', state: 'ready', items });
 });
 
-test('says that it failed when no answer comes', ({ openedDesk: { desk, timers, shown } }) => {
+test('says that it failed when no answer comes', ({ opened: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(250 + 4000);
   expect(shown.at(-1)).toEqual({ option: 'voice', state: 'failed', items: [] });
@@ -63,7 +63,7 @@ test('says that it failed when the question was refused', async () => {
   expect(shown.at(-1)?.state).toBe('failed');
 });
 
-test('an answer after the time is up changes nothing', ({ openedDesk: { desk, timers, shown } }) => {
+test('an answer after the time is up changes nothing', ({ opened: { desk, timers, shown } }) => {
   desk.request('voice');
   timers.advance(5000);
   desk.answer('n1', items);

@@ -2,22 +2,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
 
-const it = test.extend('asker', () => connect());
+const it = test.extend('client', () => connect());
 
 let sandbox: ServiceSandbox;
 const open: RealtimeCaller[] = [];
 const connect = async (model?: string) => {
-  const asker = await connectRealtime(sandbox, model);
-  open.push(asker);
-  await asker.seen('session.created');
-  return asker;
+  const client = await connectRealtime(sandbox, model);
+  open.push(client);
+  await client.seen('session.created');
+  return client;
 };
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
 });
 afterEach(() => {
-  for (const asker of open.splice(0)) asker.close();
+  for (const client of open.splice(0)) client.close();
 });
 afterAll(async () => {
   await sandbox.close();
@@ -33,8 +33,8 @@ describe('a session begins', () => {
     [flash, 'Cherry', 0.9],
     [turbo, 'Chelsie', 1],
   ])('of %s with the voice %s and the temperature %d', async (model, voice, temperature) => {
-    const asker = await connect(model);
-    const { session } = await asker.seen('session.created');
+    const client = await connect(model);
+    const { session } = await client.seen('session.created');
     expect(session).toMatchObject({
       object: 'realtime.session',
       model,
@@ -52,10 +52,10 @@ describe('a session begins', () => {
   it.each(['', 'gpt-4', 'xq3-livetranslate', '模'.repeat(500)])(
     'of the model “%s” ends at once, and the reason names the model',
     async (model) => {
-      const asker = await connectRealtime(sandbox, model);
-      const { code, reason } = await asker.untilClosed();
+      const client = await connectRealtime(sandbox, model);
+      const { code, reason } = await client.untilClosed();
       expect([code, reason.startsWith(`Model not found (${model.slice(0, 30)}`)]).toEqual([1007, true]);
-      expect(asker.events).toEqual([]);
+      expect(client.events).toEqual([]);
     },
   );
 
@@ -122,28 +122,28 @@ describe('session.update', () => {
     [turbo, { temperature: 0.5 }, 'session.temperature'],
     [turbo, { seed: 1 }, 'session.seed'],
   ])('%s refuses %j and names %s', async (model, session, param) => {
-    const asker = await connect(model);
-    const error = await asker.refused(() => asker.send('session.update', { session }));
+    const client = await connect(model);
+    const error = await client.refused(() => client.send('session.update', { session }));
     expect(error).toMatchObject({ code: 'invalid_value', param });
-    expect(asker.of('session.updated')).toEqual([]);
+    expect(client.of('session.updated')).toEqual([]);
   });
 
-  it('that is refused changes nothing', async ({ asker }) => {
+  it('that is refused changes nothing', async ({ client }) => {
     const refused = { voice: 'Nobody', modalities: ['text'] };
-    await asker.refused(() => asker.send('session.update', { session: refused }));
-    expect(await asker.update({ seed: 3 })).toMatchObject({ voice: 'Tina', modalities: ['text', 'audio'] });
+    await client.refused(() => client.send('session.update', { session: refused }));
+    expect(await client.update({ seed: 3 })).toMatchObject({ voice: 'Tina', modalities: ['text', 'audio'] });
   });
 
-  it('refuses tools where a search was switched on before', async ({ asker }) => {
-    await asker.update({ enable_search: true });
+  it('refuses tools where a search was switched on before', async ({ client }) => {
+    await client.update({ enable_search: true });
     const tools = [{ type: 'function', function: { name: 'f' } }];
-    const error = await asker.refused(() => asker.send('session.update', { session: { tools } }));
+    const error = await client.refused(() => client.send('session.update', { session: { tools } }));
     expect(error.param).toBe('session.tools');
   });
 
   it('takes what the public client sends beyond the document', async () => {
-    const asker = await connect(flash);
-    const updated = await asker.update({
+    const client = await connect(flash);
+    const updated = await client.update({
       modalities: ['text', 'audio'],
       voice: null,
       input_audio_format: 'pcm16',
@@ -158,8 +158,8 @@ describe('session.update', () => {
 });
 
 describe('what no document names', () => {
-  it('is written down wherever in a session.update it stands', async ({ asker }) => {
-    await asker.update({
+  it('is written down wherever in a session.update it stands', async ({ client }) => {
+    await client.update({
       turn_detection: { type: 'server_vad', mood: 1 },
       search_options: { enable_source: false, mood: 1 },
       input_audio_transcription: { model: 'xq3-asr-flash-realtime', mood: 1 },
@@ -174,7 +174,7 @@ describe('what no document names', () => {
     ]);
   });
 
-  it('is no schema of what a tool takes', async ({ asker }) => {
+  it('is no schema of what a tool takes', async ({ client }) => {
     const sort = { type: 'string', description: 'Order', enum: ['new', 'old'] };
     const parameters = {
       type: 'object',
@@ -183,15 +183,15 @@ describe('what no document names', () => {
       additionalProperties: false,
     };
     const tools = [{ type: 'function', function: { name: 'f', description: 'Finds.', parameters } }];
-    expect(await asker.update({ tools })).toMatchObject({ tools });
+    expect(await client.update({ tools })).toMatchObject({ tools });
     expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([]);
   });
 
-  it('is written down in other events, too', async ({ asker }) => {
+  it('is written down in other events, too', async ({ client }) => {
     const item = { type: 'function_call_output', call_id: 'x', output: '', mood: 1 };
-    await asker.refused(() => asker.send('conversation.item.create', { item, mood: 1 }));
-    asker.send('response.create', { response: { instructions: null } });
-    await asker.seen('response.created');
+    await client.refused(() => client.send('conversation.item.create', { item, mood: 1 }));
+    client.send('response.create', { response: { instructions: null } });
+    await client.seen('response.created');
     expect(sandbox.realtime.sessions.at(-1)?.oddities).toEqual([
       'conversation.item.create: item.mood',
       'conversation.item.create: mood',
@@ -222,30 +222,30 @@ describe('events of the client', () => {
       /append image before append audio/,
     ],
   ])('with %s are refused, and the session goes on', async (_, text, message) => {
-    const asker = await connect();
-    const error = await asker.refused(() => asker.raw(text));
+    const client = await connect();
+    const error = await client.refused(() => client.raw(text));
     expect(error.message).toMatch(message);
-    await asker.update({ voice: 'Mia' });
+    await client.update({ voice: 'Mia' });
   });
 
-  it('commit even less than a frame of sound, unless it was cleared', async ({ asker }) => {
-    await asker.update({ turn_detection: null });
-    asker.append(new Int16Array(50));
-    asker.send('input_audio_buffer.commit');
-    await asker.seen('input_audio_buffer.committed');
-    asker.append(new Int16Array(50));
-    asker.send('input_audio_buffer.clear');
-    await asker.seen('input_audio_buffer.cleared');
-    const error = await asker.refused(() => asker.send('input_audio_buffer.commit'));
+  it('commit even less than a frame of sound, unless it was cleared', async ({ client }) => {
+    await client.update({ turn_detection: null });
+    client.append(new Int16Array(50));
+    client.send('input_audio_buffer.commit');
+    await client.seen('input_audio_buffer.committed');
+    client.append(new Int16Array(50));
+    client.send('input_audio_buffer.clear');
+    await client.seen('input_audio_buffer.cleared');
+    const error = await client.refused(() => client.send('input_audio_buffer.commit'));
     expect(error.message).toMatch(/empty/);
   });
 
-  it('clear what was appended', async ({ asker }) => {
-    await asker.update({ turn_detection: null });
-    asker.silence(100);
-    asker.send('input_audio_buffer.clear');
-    await asker.seen('input_audio_buffer.cleared');
-    const error = await asker.refused(() => asker.send('input_audio_buffer.commit'));
+  it('clear what was appended', async ({ client }) => {
+    await client.update({ turn_detection: null });
+    client.silence(100);
+    client.send('input_audio_buffer.clear');
+    await client.seen('input_audio_buffer.cleared');
+    const error = await client.refused(() => client.send('input_audio_buffer.commit'));
     expect(error.message).toMatch(/empty/);
   });
 
@@ -253,20 +253,20 @@ describe('events of the client', () => {
     const { createCanvas } = await import('@napi-rs/canvas');
     const jpeg = (width: number, height: number) =>
       createCanvas(width, height).toBuffer('image/jpeg').toString('base64');
-    const asker = await connect();
-    asker.silence(100);
-    asker.send('input_image_buffer.append', { image: jpeg(1_280, 720) });
+    const client = await connect();
+    client.silence(100);
+    client.send('input_image_buffer.append', { image: jpeg(1_280, 720) });
     const png = createCanvas(10, 10).toBuffer('image/png').toString('base64');
     expect(
-      (await asker.refused(() => asker.send('input_image_buffer.append', { image: png }))).message,
+      (await client.refused(() => client.send('input_image_buffer.append', { image: png }))).message,
     ).toMatch(/JPG/);
     const large = jpeg(2_000, 1_200);
     expect(
-      (await asker.refused(() => asker.send('input_image_buffer.append', { image: large }))).message,
+      (await client.refused(() => client.send('input_image_buffer.append', { image: large }))).message,
     ).toMatch(/1080p/);
     const heavy = Buffer.alloc(501 * 1024, 1).toString('base64');
     expect(
-      (await asker.refused(() => asker.send('input_image_buffer.append', { image: heavy }))).message,
+      (await client.refused(() => client.send('input_image_buffer.append', { image: heavy }))).message,
     ).toMatch(/500 KB/);
     expect(sandbox.realtime.sessions.at(-1)?.images).toBe(1);
   });
@@ -275,22 +275,22 @@ describe('events of the client', () => {
 describe('a deployment', () => {
   it('that drops tools says so in session.updated', async () => {
     sandbox.realtime.set({ dropsTools: true });
-    const asker = await connect(flash);
+    const client = await connect(flash);
     const tools = [{ type: 'function', function: { name: 'f' } }];
-    expect(await asker.update({ tools, instructions: 'Be brief.' })).toMatchObject({
+    expect(await client.update({ tools, instructions: 'Be brief.' })).toMatchObject({
       tools: null,
       instructions: 'Be brief.',
     });
     sandbox.realtime.set({ dropsTools: false });
-    expect(await asker.update({ tools })).toMatchObject({ tools });
+    expect(await client.update({ tools })).toMatchObject({ tools });
   });
 
   it('that takes smaller pictures names its own limit', async () => {
     sandbox.realtime.set({ largestImageBytes: 190 * 1024 });
-    const asker = await connect();
-    asker.silence(100);
+    const client = await connect();
+    client.silence(100);
     const heavy = Buffer.alloc(191 * 1024, 1).toString('base64');
-    const error = await asker.refused(() => asker.send('input_image_buffer.append', { image: heavy }));
+    const error = await client.refused(() => client.send('input_image_buffer.append', { image: heavy }));
     expect(error.message).toMatch(/190 KB/);
     sandbox.realtime.set({ largestImageBytes: 500 * 1024 });
   });
@@ -299,17 +299,17 @@ describe('a deployment', () => {
 describe('the end of a session', () => {
   it('comes after nobody spoke for a while, with an error and 1007', async () => {
     sandbox.realtime.set({ idleTimeoutMs: 30 });
-    const asker = await connect();
-    const error = await asker.seen('error');
+    const client = await connect();
+    const error = await client.seen('error');
     expect(error.error).toMatchObject({ code: 'response_idle_timeout' });
-    await expect.poll(() => asker.closed).toEqual({ code: 1007, reason: 'response_idle_timeout' });
+    await expect.poll(() => client.closed).toEqual({ code: 1007, reason: 'response_idle_timeout' });
     sandbox.realtime.set({ idleTimeoutMs: 120_000 });
   });
 
   it('comes at the end of its longest life', async () => {
     sandbox.realtime.set({ longestLifeMs: 30 });
-    const asker = await connect();
-    await expect.poll(() => asker.closed?.code).toBe(1011);
+    const client = await connect();
+    await expect.poll(() => client.closed?.code).toBe(1011);
     sandbox.realtime.set({ longestLifeMs: 7_200_000 });
   });
 
