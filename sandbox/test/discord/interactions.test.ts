@@ -59,7 +59,7 @@ beforeEach(async () => {
   ]);
 });
 
-/** What the bot hears of what somebody does, and what that gave. */
+/** What the bot hears of what a person does, and what that gave. */
 async function heard<Kind extends Interaction, Done = unknown>(act: () => Done | Promise<Done>) {
   const [[interaction], done] = await Promise.all([once(bot, Events.InteractionCreate), act()]);
   return [interaction as Kind, done] as const;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   bot = await enterBot(sandbox);
 });
 
-/** What the bot hears of what somebody does, and what that gave. */
+/** What the bot hears of what a person does, and what that gave. */
 async function heard<Kind extends Interaction>(done: Promise<Invoked>) {
   const [[interaction], invoked] = await Promise.all([once(bot, Events.InteractionCreate), done]);
   return [interaction as Kind, invoked] as const;

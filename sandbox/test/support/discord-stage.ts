@@ -48,7 +48,7 @@ export async function openDiscordForAll<Name extends PersonName = never>(
   return await openDiscord(options, afterAll);
 }
 
-/** Connects somebody until the test ends. */
+/** Connects a person until the test ends. */
 export async function enter(
   sandbox: DiscordSandbox,
   name: PersonName,
