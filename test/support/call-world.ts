@@ -1,8 +1,10 @@
+import type { Actor } from '../../src/authority/actor.ts';
 import { CallLocks } from '../../src/call/call-locks.ts';
 import type { RunningCallRecord } from '../../src/call/running-calls.ts';
 import type { ConsentRecord } from '../../src/community/consent.ts';
 import type { Order } from '../../src/discord/order.ts';
 import { orderOf } from './desks.ts';
+import { fakeActor } from './fake-actor.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
 import { FakeMessenger } from './fake-messenger.ts';
@@ -16,6 +18,23 @@ export const textChannel = '300000000000000001';
 export const voiceChannel = '300000000000000009';
 export const ada = '200000000000000001';
 export const ben = '200000000000000002';
+
+/** A person who sees every channel. */
+export function actorOf(userId: string, facts: Partial<Parameters<typeof fakeActor>[0]> = {}): Actor {
+  return fakeActor({ userId, guildId, ...facts });
+}
+
+/** What Ada asked for. */
+export const callBasics = {
+  reference: 'TEST-0077',
+  guildId,
+  voiceChannelId: voiceChannel,
+  textChannelId: textChannel,
+  panelChannelId: textChannel,
+  startedBy: ada,
+  locale: 'en-US',
+  publicLocale: 'en-US',
+} as const;
 
 /** What calls of every kind are shown in and asked for: rooms, people and Discord faked. */
 export class CallWorld {
@@ -104,5 +123,23 @@ export class CallWorld {
     return this.messenger.posted
       .filter((message) => message.channelId === channelId)
       .map(({ body }) => FakeMessenger.textOf(body));
+  }
+}
+
+/** One kind of call, as people see it. */
+export abstract class CallKindWorld<Ask extends object, Call> extends CallWorld {
+  abstract readonly desk: { start(order: Order, actor: Actor, ask: Ask): Promise<unknown> };
+  abstract readonly calls: { of(guildId: string): Call | undefined };
+  /** What has to be chosen. */
+  protected abstract readonly asked: Ask;
+
+  /** Begins a call of a person who is in the voice channel. */
+  async start(ask: Partial<Ask> = {}, actor: Actor = actorOf(ada)): Promise<Call> {
+    if (!this.rooms.whereIs(guildId, actor.userId)) this.arrive(actor.userId);
+    await this.desk.start(this.order(actor.userId), actor, { ...this.asked, ...ask });
+    const call = this.calls.of(guildId);
+    if (!call) throw new Error('no call');
+    await this.clock.advance(0);
+    return call;
   }
 }

@@ -1,19 +1,18 @@
-import type { Actor } from '../../src/authority/actor.ts';
 import type { NewsEvent } from '../../src/community/news.ts';
 import { SwitchedTools } from '../../src/community/switched-tools.ts';
 import { type CallAsk, settingsOf } from '../../src/conversation/call-ask.ts';
 import type { CallLine, CallRequest } from '../../src/conversation/call-types.ts';
 import { Questions } from '../../src/conversation/tools/questions.ts';
-import { ada, CallWorld, guildId, textChannel, voiceChannel } from './call-world.ts';
+import { ada, CallKindWorld, callBasics } from './call-world.ts';
 import { conversationDesk } from './desks.ts';
-import { fakeActor } from './fake-actor.ts';
-import { FakeCalls } from './fake-calls.ts';
+import { type FakeCall, FakeCalls } from './fake-calls.ts';
 import { memorySettings } from './fake-settings.ts';
 
-export { ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
+export { actorOf, ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
 
 /** Conversations as people see them, with calls, rooms and Discord faked. */
-export class ConversationWorld extends CallWorld {
+export class ConversationWorld extends CallKindWorld<CallAsk, FakeCall> {
+  protected readonly asked = {};
   readonly settings = memorySettings();
   readonly guilds = new SwitchedTools(this.settings.page('conversation'));
   /** What moderators heard. */
@@ -53,34 +52,12 @@ export class ConversationWorld extends CallWorld {
   constructor() {
     super(1_000_000_000_000_000_000n);
   }
-
-  /** Begins a call of somebody who is in the voice channel. */
-  async start(ask: CallAsk = {}, actor: Actor = actorOf(ada)) {
-    if (!this.rooms.whereIs(guildId, actor.userId)) this.arrive(actor.userId);
-    await this.desk.start(this.order(actor.userId), actor, ask);
-    const call = this.calls.of(guildId);
-    if (!call) throw new Error('no call');
-    await this.clock.advance(0);
-    return call;
-  }
-}
-
-/** Somebody who sees every channel. */
-export function actorOf(userId: string, facts: Partial<Parameters<typeof fakeActor>[0]> = {}): Actor {
-  return fakeActor({ userId, guildId, ...facts });
 }
 
 export function callRequest(ask: CallAsk = {}, changes: Partial<CallRequest> = {}): CallRequest {
   return {
     id: '1000000000000000077',
-    reference: 'TEST-0077',
-    guildId,
-    voiceChannelId: voiceChannel,
-    textChannelId: textChannel,
-    panelChannelId: textChannel,
-    startedBy: ada,
-    locale: 'en-US',
-    publicLocale: 'en-US',
+    ...callBasics,
     settings: settingsOf(ask, { model: 'xq3.5-omni-realtime', name: 'Emcee' }),
     ...changes,
   };

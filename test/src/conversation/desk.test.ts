@@ -81,17 +81,6 @@ describe('what moderators decided', () => {
 });
 
 describe('starting a conversation', () => {
-  it('hears nobody, not even the one who started it', async ({ world, call }) => {
-    expect([...call.participants]).toEqual([]);
-    expect(await world.panel()).toContain('Waiting for someone to press');
-  });
-
-  it('is for who sits in a voice channel', async ({ world }) => {
-    const started = world.desk.start(world.order(), actorOf(ada), {});
-    expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
-    expect(world.running.records.size).toBe(0);
-  });
-
   it.each([{ transcript: true }, { answers: 'always' }, { answers: 'by-name' }] as const)(
     'with %j is for moderators',
     async (ask) => {
@@ -117,14 +106,12 @@ describe('starting a conversation', () => {
     expect(world.calls.all).toHaveLength(1);
   });
 
-  it('that fails leaves nothing behind', async ({ world }) => {
+  it('that fails forgets what was prepared for it', async ({ world }) => {
     world.arrive(ada);
     world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
     const started = world.desk.start(world.order(), actorOf(ada), {});
     await rejection(started, ServiceError);
-    expect(world.running.records.size).toBe(0);
     expect(world.forgotten).toEqual(world.prepared);
-    expect(world.people.listeners).toBe(0);
   });
 });
 
@@ -195,21 +182,6 @@ describe('the panel', () => {
     expect(await world.panel()).toContain('this call 2 min');
   });
 
-  it('says how it ended, and the channel is told when nobody asked for it', async ({ world, call }) => {
-    await call.stop('idle');
-    expect(await world.panel()).toContain('nobody talked for a while');
-    expect(world.posts()).toEqual([expect.stringContaining('/converse start')]);
-    expect(world.running.records.size).toBe(0);
-  });
-
-  it('tells the channel what went wrong, in words', async ({ world, call }) => {
-    const error = new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true });
-    await call.fail('service', error);
-    await world.panel();
-    expect(world.posts()).toEqual([expect.stringContaining('key')]);
-    expect(world.posts()[0]).not.toContain('InvalidApiKey');
-  });
-
   it('is all there is when somebody pressed Stop', async ({ world, call }) => {
     await world.desk.stop(actorOf(ada), call.request.id);
     expect(await world.panel()).toContain('Ended');
@@ -218,36 +190,6 @@ describe('the panel', () => {
 });
 
 describe('taking part', () => {
-  it('begins with Join and ends with Leave, at once', async ({ world, call }) => {
-    const { id } = call.request;
-    expect((await world.desk.join(actorOf(ada), 'en-US', id)).channelId).toBe(voiceChannel);
-    expect([...call.participants]).toEqual([ada]);
-    const leaving = world.desk.leave(actorOf(ada), id);
-    expect([...call.participants]).toEqual([]);
-    expect(await leaving).toBe(true);
-    expect(await world.desk.leave(actorOf(ada))).toBe(false);
-  });
-
-  it('is for who sits in that voice channel', async ({ world, call }) => {
-    const joining = async () => world.desk.join(actorOf(ben), 'en-US', call.request.id);
-    expect(await refusal(joining())).toEqual(callIn(voiceChannel));
-  });
-
-  it('with the button of a call that is over says so, also after a restart', async ({ world }) => {
-    world.arrive(ada);
-    const old = '999999999999999999';
-    const attempts = [
-      async () => world.desk.join(actorOf(ada), 'en-US', old),
-      async () => await world.desk.leave(actorOf(ada), old),
-      async () => await world.desk.stop(actorOf(ada), old),
-      async () => world.desk.holdFloor(actorOf(ada), old),
-      async () => world.desk.releaseFloor(actorOf(ada), old),
-    ];
-    for (const attempt of attempts) expect(await refusal(attempt())).toEqual(callOver);
-    await world.start();
-    for (const attempt of attempts.slice(1)) expect(await refusal(attempt())).toEqual(callOver);
-  });
-
   it('is nothing that people know of who cannot see the voice channel', async ({ world, call }) => {
     const outsider = actorOf(ben, { channels: {} });
     const joining = async () => world.desk.join(outsider, 'en-US', call.request.id);
@@ -295,19 +237,6 @@ describe('Details', () => {
 });
 
 describe('stopping', () => {
-  it('is for everybody who is there, takes part or moderates, and for nobody else', async ({ world }) => {
-    await world.start();
-    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({
-      code: 'call-not-there',
-      kind: 'conversation',
-    });
-    await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
-    await world.start();
-    world.arrive(ben);
-    await world.desk.stop(actorOf(ben));
-    expect(world.calls.of(guildId)).toBeUndefined();
-  });
-
   it('twice at the same moment is stopping once', async ({ world, call }) => {
     const { id } = call.request;
     const both = await Promise.allSettled([
@@ -521,18 +450,6 @@ it('an old Join leads to the call that is running, for those who may know of it'
 });
 
 describe('who comes later', () => {
-  it('is asked once a call, in a message that pings nobody else', async ({ world }) => {
-    await world.start();
-    await world.come(ben);
-    world.people.leave(guildId, ben);
-    // Longer than Discord remembers what it was told.
-    await world.clock.advance(6 * 60_000);
-    await world.come(ben);
-    expect(world.messenger.posted).toHaveLength(1);
-    expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
-    expect(FakeMessenger.textOf(world.messenger.posted[0]?.body)).toContain('converse:join:');
-  });
-
   it('is not heard by coming', async ({ world, call }) => {
     await world.come(ben);
     expect([...call.participants]).toEqual([]);
@@ -682,22 +599,6 @@ describe('a call with a transcript', () => {
 });
 
 describe('a restart', () => {
-  it('says in the channel that the call is over, and hears nobody', async () => {
-    const before = new ConversationWorld();
-    await before.start();
-    await before.panel();
-    const world = new ConversationWorld();
-    for (const [id, record] of before.running.records) world.running.records.set(id, record);
-    world.desk.open();
-    await world.clock.advance(0);
-    expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
-    const panel = FakeMessenger.textOf(world.messenger.panels.at(-1));
-    expect(panel).toContain('I restarted');
-    expect(panel).not.toContain('converse:');
-    expect(world.running.records.size).toBe(0);
-    expect(world.calls.all).toEqual([]);
-  });
-
   it('names the channel that the call was moved to', async ({ world, call }) => {
     call.move('300000000000000077');
     await world.clock.advance(0);
@@ -706,14 +607,6 @@ describe('a restart', () => {
     });
     await call.stop();
     call.move('300000000000000078');
-    await world.clock.advance(0);
-    expect(world.running.records.size).toBe(0);
-  });
-
-  it('that was asked for ends the call and says nothing later', async ({ world }) => {
-    await world.start();
-    await world.desk.close();
-    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
     await world.clock.advance(0);
     expect(world.running.records.size).toBe(0);
   });
@@ -763,33 +656,13 @@ describe('the floor of a push-to-talk call', () => {
     const holding = async () => world.desk.holdFloor(actorOf(ada), call.request.id);
     expect(await refusal(holding())).toEqual({ code: 'call-no-floor' });
   });
-});
 
-describe('showing a picture', () => {
-  it('is for who takes part, at most one a second', async ({ world, call }) => {
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual(notParticipant);
-    await world.desk.join(actorOf(ada), 'en-US');
-    await world.desk.show(actorOf(ada), 'x');
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
-    await world.clock.advance(1_000);
-    await world.desk.show(actorOf(ada), 'x');
-    expect(call.pictures).toHaveLength(2);
-  });
-
-  it('before anybody was heard is refused in words', async ({ world, call }) => {
-    call.answer = 'before-audio';
-    await world.desk.join(actorOf(ada), 'en-US');
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-early' });
-  });
-
-  it('does not reach a call that ended while it was read', async ({ world, call }) => {
-    await world.desk.join(actorOf(ada), 'en-US');
-    world.jpeg = async () => {
-      await call.stop();
-      return new Uint8Array(3);
-    };
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual(callOver);
-    expect(call.pictures).toEqual([]);
+  it('cannot be held or given back in a call that is over', async ({ world }) => {
+    await world.start();
+    for (const press of ['holdFloor', 'releaseFloor'] as const) {
+      const pressing = async () => world.desk[press](actorOf(ada), '999999999999999999');
+      expect(await refusal(pressing())).toEqual({ code: 'call-over', kind: 'conversation' });
+    }
   });
 });
 

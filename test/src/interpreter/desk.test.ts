@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { actorOf, ada, ben, guildId, textChannel, voiceChannel } from '../../support/conversation-world.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
@@ -12,20 +11,8 @@ const it = test.extend('world', () => new InterpreterWorld()).extend('call', ({ 
 
 const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
-const kind = 'interpreter';
 
 describe('starting to interpret', () => {
-  it('hears nobody, not even the one who started it', async ({ world, call }) => {
-    expect([...call.participants]).toEqual([]);
-    expect(await world.panel()).toContain('Waiting for someone to press');
-  });
-
-  it('is for who sits in a voice channel', async ({ world }) => {
-    const started = world.desk.start(world.order(), actorOf(ada), { languages: 'en, de' });
-    expect(await refusal(started)).toEqual({ code: 'voice-not-in-channel' });
-    expect(world.running.records.size).toBe(0);
-  });
-
   it('with a file at the end is for moderators', async ({ world }) => {
     expect(await refusal(world.start({ transcript: true }))).toMatchObject({
       ...{ code: 'call-option-moderators', only: 'transcript' },
@@ -42,26 +29,9 @@ describe('starting to interpret', () => {
     expect(world.running.records.size).toBe(0);
     await world.start({ captions: 'off' });
   });
-
-  it('that fails leaves nothing behind, and the place is free again', async ({ world }) => {
-    world.calls.failure = new ServiceError({ fault: 'credentials', code: 'x', nothingHappened: true });
-    await rejection(world.start(), ServiceError);
-    expect(world.running.records.size).toBe(0);
-    expect(world.people.listeners).toBe(0);
-    await world.start();
-  });
 });
 
 describe('taking part', () => {
-  it('begins with Join and ends with Leave, at once', async ({ world, call }) => {
-    const { id } = call.request;
-    await world.desk.join(actorOf(ada), 'en-US', id);
-    expect([...call.participants]).toEqual([ada]);
-    const leaving = world.desk.leave(actorOf(ada), id);
-    expect([...call.participants]).toEqual([]);
-    expect(await leaving).toBe(true);
-  });
-
   it.each([
     ['de', { speaks: 'de' }],
     ['en-GB', { speaks: 'en' }],
@@ -83,21 +53,6 @@ describe('taking part', () => {
     expect(call.languages.get(ada)).toEqual({ speaks: 'de', reads: 'en' });
   });
 
-  it('is for who sits in that voice channel, and old buttons say that it is over', async ({ world }) => {
-    await world.start();
-    expect(await refusal(world.desk.join(actorOf(ben), 'en-US'))).toEqual({
-      code: 'call-elsewhere',
-      kind,
-      channelId: voiceChannel,
-    });
-    const old = '999999999999999999';
-    for (const attempt of [
-      () => world.desk.leave(actorOf(ada), old),
-      () => world.desk.stop(actorOf(ada), old),
-    ])
-      expect(await refusal(attempt())).toEqual({ code: 'call-over', kind });
-  });
-
   it('is remembered apart from conversations', async ({ world }) => {
     await world.desk.remember(actorOf(ben));
     expect([...world.consents.records.keys()]).toEqual([`interpreter/${guildId}/${ben}`]);
@@ -107,14 +62,6 @@ describe('taking part', () => {
     expect([...call.participants]).toEqual([ben]);
     expect(call.languages.get(ben)).toEqual({ speaks: 'de' });
     expect(world.posts()).toEqual([]);
-  });
-
-  it('is asked of who comes later, in a message that pings nobody else', async ({ world }) => {
-    await world.start({ captions: 'off' });
-    await world.come(ben);
-    expect(world.messenger.posted[0]?.body.mentions).toEqual([ben]);
-    expect(world.posts().join()).toContain('interpret:join:');
-    expect(world.posts().join()).toContain('has a live interpreter');
   });
 });
 
@@ -179,65 +126,6 @@ describe('what somebody speaks and reads', () => {
   });
 });
 
-describe('the end', () => {
-  it('is told in the panel, and in the channel when nobody asked for it', async ({ world }) => {
-    const call = await world.start({ captions: 'off' });
-    await call.stop('idle');
-    expect(await world.panel()).toContain('nobody talked for a while');
-    expect(world.posts()).toEqual([expect.stringContaining('/interpret start')]);
-    expect(world.running.records.size).toBe(0);
-  });
-
-  it('is for everybody who is there, takes part or moderates, and for nobody else', async ({ world }) => {
-    await world.start();
-    expect(await refusal(world.desk.stop(actorOf(ben)))).toMatchObject({ code: 'call-not-there', kind });
-    await world.desk.stop(actorOf(ben, { everywhere: ['ManageGuild'] }));
-    expect(world.calls.of(guildId)).toBeUndefined();
-  });
-
-  it('of a killed process is told in the channel after the restart, and nobody is heard', async () => {
-    const before = new InterpreterWorld();
-    await before.start();
-    const world = new InterpreterWorld();
-    for (const [id, record] of before.running.records) world.running.records.set(id, record);
-    world.desk.open();
-    await world.clock.advance(0);
-    expect(world.posts()).toEqual([expect.stringContaining('I restarted')]);
-    expect(world.running.records.size).toBe(0);
-    expect(world.calls.all).toEqual([]);
-  });
-
-  it('of the process is in the panel', async ({ world }) => {
-    await world.start({ captions: 'off' });
-    await world.desk.close();
-    expect(FakeMessenger.textOf(world.messenger.panels.at(-1))).toContain('restarting');
-    expect(world.running.records.size).toBe(0);
-  });
-});
-
-describe('a picture', () => {
-  it('is for who takes part, at most two a second', async ({ world, call }) => {
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-not-participant', kind });
-    await world.desk.join(actorOf(ada), 'en-US');
-    await world.desk.show(actorOf(ada), 'x');
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code: 'call-picture-often' });
-    await world.clock.advance(500);
-    await world.desk.show(actorOf(ada), 'x');
-    expect(call.pictures).toHaveLength(2);
-  });
-
-  it.each([
-    ['before-audio', 'call-picture-early'],
-    ['too-soon', 'call-picture-often'],
-  ] as const)('that came %s is refused in words', async (answer, code) => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
-    call.answer = answer;
-    await world.desk.join(actorOf(ada), 'en-US');
-    expect(await refusal(world.desk.show(actorOf(ada), 'x'))).toEqual({ code });
-  });
-});
-
 describe('the glossary of a server', () => {
   const by = { guildId, userId: '100' };
   const spelled = (world: InterpreterWorld) => {
@@ -288,18 +176,6 @@ describe('the glossary of a server', () => {
     });
     await glossary.add(by, 'Term 7', 'turm 7');
     expect(await glossary.list(guildId)).toHaveLength(300);
-  });
-});
-
-describe('an interpreter that the service ends', () => {
-  it.each(['arrears', 'credentials'] as const)('with %s says who has to act', async (fault) => {
-    const world = new InterpreterWorld();
-    const call = await world.start();
-    await call.fail('service', new ServiceError({ fault, code: 'Refused', nothingHappened: true }));
-    await world.clock.advance(2_000);
-    const { interpreter, errors } = wordsFor('en-US');
-    expect(world.posts().at(-1)).toContain(interpreter.endNotices.service);
-    expect(world.posts().at(-1)).toContain(errors.service[fault]);
   });
 });
 
