@@ -24,9 +24,11 @@ import {
   TextInputStyle,
   type UserContextMenuCommandInteraction,
 } from 'discord.js';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import { type DiscordStage, enter, enterBot, openDiscord } from '../support/discord-stage.ts';
 import type { Invoked, OptionValue, SandboxPerson } from '../support/sandbox-person.ts';
+
+const test = base.extend('used', () => use());
 
 let sandbox: DiscordStage['sandbox'];
 let bot: Client<true>;
@@ -264,8 +266,7 @@ describe('the first answer', () => {
     expect(await code(interaction.reply('late'))).toBe(10062);
   });
 
-  test('is refused with 10062 by the clock alone', async () => {
-    const { interaction } = await use();
+  test('is refused with 10062 by the clock alone', async ({ used: { interaction } }) => {
     nowMs += 3001;
     expect(await code(interaction.reply('late'))).toBe(10062);
   });
@@ -278,8 +279,7 @@ describe('the first answer', () => {
     expect(await answerBy(interaction, { type: 9, data: modal })).toBe(40060);
   });
 
-  test('of a wrong kind is refused: choices or an update for a command', async () => {
-    const { interaction } = await use();
+  test('of a wrong kind is refused: choices or an update for a command', async ({ used: { interaction } }) => {
     for (const body of [
       { type: 8, data: { choices: [] } },
       { type: 6 },
@@ -290,13 +290,11 @@ describe('the first answer', () => {
     await interaction.reply('fine');
   });
 
-  test('with a wrong token is 10062', async () => {
-    const { interaction } = await use();
+  test('with a wrong token is 10062', async ({ used: { interaction } }) => {
     expect(await answerBy({ id: interaction.id, token: 'not-the-token' }, { type: 5 })).toBe(10062);
   });
 
-  test('brings the message back when asked with_response', async () => {
-    const { interaction } = await use();
+  test('brings the message back when asked with_response', async ({ used: { interaction } }) => {
     const response = await interaction.reply({ content: 'here', withResponse: true });
     expect(response.resource?.message?.content).toBe('here');
     expect(response.interaction).toMatchObject({
@@ -305,8 +303,7 @@ describe('the first answer', () => {
     });
   });
 
-  test('may carry files, named by their attachment notes', async () => {
-    const { interaction, invoked } = await use();
+  test('may carry files, named by their attachment notes', async ({ used: { interaction, invoked } }) => {
     const file = new AttachmentBuilder(Buffer.from('hey'), { name: 'a b.txt', description: 'a greeting' });
     await interaction.reply({ files: [file] });
     const answer = await member.answerTo(invoked);
@@ -345,8 +342,7 @@ describe('visibility', () => {
 });
 
 describe('a person who waits for an answer', () => {
-  test('waits on while the bot is thinking', async () => {
-    const { interaction, invoked } = await use();
+  test('waits on while the bot is thinking', async ({ used: { interaction, invoked } }) => {
     await interaction.deferReply();
     await member.untilMessage(({ interaction_metadata }) => interaction_metadata?.id === invoked.id);
     const answer = member.answerTo(invoked);
@@ -356,8 +352,7 @@ describe('a person who waits for an answer', () => {
 });
 
 describe('follow-ups', () => {
-  test('edit, read and delete the original and others by id', async () => {
-    const { interaction, invoked } = await use();
+  test('edit, read and delete the original and others by id', async ({ used: { interaction, invoked } }) => {
     await interaction.reply('one');
     const second = await interaction.followUp('two');
     await interaction.editReply('one, better');
@@ -369,8 +364,7 @@ describe('follow-ups', () => {
     expect(await code(interaction.fetchReply())).toBe(10008);
   });
 
-  test('are 10015 before any answer and 50027 after fifteen minutes', async () => {
-    const { interaction } = await use();
+  test('are 10015 before any answer and 50027 after fifteen minutes', async ({ used: { interaction } }) => {
     expect(await code(interaction.webhook.send('early'))).toBe(10015);
     await interaction.deferReply();
     nowMs += 15 * 60_000 + 1;

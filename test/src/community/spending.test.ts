@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Spending } from '../../../src/community/spending.ts';
 import { spendingSweep } from '../../../src/community/spending-sweep.ts';
 import { RepeatedWrites } from '../../../src/operations/repeated-writes.ts';
@@ -6,6 +6,8 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { FakeMoney } from '../../support/fake-money.ts';
 import { WriteFaults } from '../../support/memory-shelf.ts';
+
+const it = test.extend('money', () => open());
 
 const unlimited = { perPersonPerDay: 0, perGuildPerDay: 0, perBotPerDay: 0 };
 
@@ -41,8 +43,7 @@ describe('spending', () => {
     expect(await spending.reserve(entry('a'), 10)).toBeUndefined();
   });
 
-  it('is refused beyond what a guild has left, no matter who asks', async () => {
-    const { spending, entry } = open();
+  it('is refused beyond what a guild has left, no matter who asks', async ({ money: { spending, entry } }) => {
     await spending.reserve(entry('a'), 60);
     await spending.reserve(entry('b'), 30);
     expect(await spending.reserve(entry('c'), 15)).toMatchObject({ scope: 'guild', left: 10 });
@@ -70,8 +71,7 @@ describe('spending', () => {
     expect(outcomes.filter((refused) => refused === undefined)).toHaveLength(10);
   });
 
-  it('is counted once for one thing', async () => {
-    const { spending, entry } = open();
+  it('is counted once for one thing', async ({ money: { spending, entry } }) => {
     const same = entry('a');
     await spending.reserve(same, 40);
     await spending.reserve(same, 40);
@@ -92,8 +92,7 @@ describe('spending', () => {
     expect(await after.left('guild', 'a')).toMatchObject({ left: 60 });
   });
 
-  it('is corrected to what was billed', async () => {
-    const { spending, entry } = open();
+  it('is corrected to what was billed', async ({ money: { spending, entry } }) => {
     const job = entry('a');
     await spending.reserve(job, 10);
     await spending.settle(job, 5);
@@ -164,8 +163,7 @@ describe('spending', () => {
     expect(money.reservations).toEqual([]);
   });
 
-  it('names the tightest allowance when somebody looks', async () => {
-    const { spending, entry } = open();
+  it('names the tightest allowance when somebody looks', async ({ money: { spending, entry } }) => {
     await spending.reserve(entry('b'), 60);
     await spending.reserve(entry('c'), 30);
     expect(await spending.left('guild', 'a')).toMatchObject({ scope: 'guild', left: 10 });

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { usualInterruption } from '../../../src/conversation/settings/interruption.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
+
+const it = test.extend('scene', () => CallScene.start());
 
 describe('a spoken turn', () => {
   it('goes to the service with the silence that ends it, and the answer is heard whole', async () => {
@@ -22,8 +24,7 @@ describe('a spoken turn', () => {
     expect(scene.said).toEqual(['ann: What is the time?', 'bot: It is five past four.']);
   });
 
-  it('that the service has not taken yet holds up the next one, until it has', async () => {
-    const scene = await CallScene.start();
+  it('that the service has not taken yet holds up the next one, until it has', async ({ scene }) => {
     await scene.speak(400, 'ann');
     await scene.quiet(600);
     const appended = scene.session.appendedMs;
@@ -48,8 +49,7 @@ describe('a spoken turn', () => {
     expect(scene.playbacks.map(({ playedMs, end_ }) => [playedMs, end_])).toEqual([[2_000, 'finished']]);
   });
 
-  it("is nobody's if the answer was heard while it was spoken, and says the same", async () => {
-    const scene = await CallScene.start();
+  it("is nobody's if the answer was heard while it was spoken, and says the same", async ({ scene }) => {
     await scene.speakTurn('ann', 'i1', 'What is the time?', 600);
     await scene.answer('r1', 'It is five past four.', 4_000);
     await scene.quiet(1_000);
@@ -64,8 +64,7 @@ describe('a spoken turn', () => {
     expect(scene.said.filter((line) => line.startsWith('ann'))).toEqual(['ann: What is the time?']);
   });
 
-  it('costs nothing and has no timer of 20 ms once nobody speaks', async () => {
-    const scene = await CallScene.start();
+  it('costs nothing and has no timer of 20 ms once nobody speaks', async ({ scene }) => {
     await scene.speakTurn('ann', 'i1', 'Hello');
     await scene.answer('r1', 'Hi.', 200);
     await scene.quiet(5_000);
@@ -310,8 +309,7 @@ describe('people in one call', () => {
 });
 
 describe('the end of a call', () => {
-  it('is one, however many press Stop at once', async () => {
-    const scene = await CallScene.start();
+  it('is one, however many press Stop at once', async ({ scene }) => {
     const { lease } = scene;
     await Promise.all([scene.call.stop(), scene.call.stop('idle'), scene.call.stop()]);
     expect(lease.released).toBe(1);
@@ -320,8 +318,7 @@ describe('the end of a call', () => {
     expect(scene.calls.of('guild')).toBeUndefined();
   });
 
-  it('comes a moment after the last one left, whose answer is not finished', async () => {
-    const scene = await CallScene.start();
+  it('comes a moment after the last one left, whose answer is not finished', async ({ scene }) => {
     await scene.speakTurn('ann', 'i1', 'Tell me a story');
     await scene.tell(
       { is: 'response-started', responseId: 'r1' },
@@ -352,8 +349,7 @@ describe('the end of a call', () => {
     expect(scene.call.state).toEqual({ is: 'ended', end: 'everybody-left' });
   });
 
-  it('comes when nobody speaks for ten minutes', async () => {
-    const scene = await CallScene.start();
+  it('comes when nobody speaks for ten minutes', async ({ scene }) => {
     await scene.quiet(9 * 60_000);
     await scene.speak(300, 'ann');
     await scene.quiet(9.9 * 60_000);
@@ -362,8 +358,7 @@ describe('the end of a call', () => {
     expect(scene.call.state).toEqual({ is: 'ended', end: 'idle' });
   });
 
-  it('comes with the room, with the process, and with a key that was revoked', async () => {
-    const left = await CallScene.start();
+  it('comes with the room, with the process, and with a key that was revoked', async ({ scene: left }) => {
     left.lease.leave('disconnected');
     expect(await left.call.ended).toBe('room');
 
@@ -385,8 +380,7 @@ describe('the end of a call', () => {
 });
 
 describe('a call that is asked for', () => {
-  it('is refused while another one runs, and taken once that is over', async () => {
-    const scene = await CallScene.start();
+  it('is refused while another one runs, and taken once that is over', async ({ scene }) => {
     await expect(scene.calls.start(scene.request)).rejects.toMatchObject({
       facts: { code: 'call-running-already', kind: 'conversation', channelId: 'voice' },
     });

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CallScene } from '../../support/call-scene.ts';
+
+const it = test.extend('scene', () => talked());
 
 const people = ['ann', 'ben'];
 
@@ -37,15 +39,13 @@ describe('who leaves a conversation', () => {
     expect(told).not.toContain('What did you buy');
   });
 
-  it('keeps the line that others were shown', async () => {
-    const scene = await talked();
+  it('keeps the line that others were shown', async ({ scene }) => {
     await scene.call.leave('ann');
     expect(scene.said).toContain('ann: Emcee, I went to the market.');
     expect(scene.lines.filter(({ sure }) => sure === '')).toEqual([]);
   });
 
-  it('starts afresh when they come back', async () => {
-    const scene = await talked();
+  it('starts afresh when they come back', async ({ scene }) => {
     await scene.call.leave('ann');
     scene.join('ann');
     await exchange(scene, 'ann', 3, 'Emcee, me again.', 'Welcome back.');
@@ -55,8 +55,7 @@ describe('who leaves a conversation', () => {
     expect(told).not.toContain('market');
   });
 
-  it('by going to another channel is forgotten likewise, and still takes part', async () => {
-    const scene = await talked();
+  it('by going to another channel is forgotten likewise, and still takes part', async ({ scene }) => {
     scene.depart('ann');
     scene.call.depart('ann');
     const told = await toldNext(scene, 'ben');
@@ -96,8 +95,7 @@ describe('who leaves a conversation', () => {
     expect(scene.session.appendedMs).toBeGreaterThan(0);
   });
 
-  it('is not heard by the next session with what they said while none stood', async () => {
-    const scene = await talked();
+  it('is not heard by the next session with what they said while none stood', async ({ scene }) => {
     let open = () => {};
     scene.service.gate = new Promise((resolve) => {
       open = resolve;

@@ -15,7 +15,7 @@ import { ScriptedService } from '../../support/scripted-service.ts';
 import { type HeardConnection, refuseUpgrade, ScriptedSocket } from '../../support/scripted-socket.ts';
 import { serviceSettings } from '../../support/service-settings.ts';
 
-const test = base.extend('socket', () => open());
+const test = base.extend('socket', () => open()).extend('heard', () => openHeard());
 
 let service: ScriptedSocket;
 let clock: FakeClock;
@@ -185,15 +185,13 @@ describe('messages', () => {
     await eventually(() => receiver.heard.length === 1);
   });
 
-  test('beyond the size limit end the connection', async () => {
-    const { receiver } = await openHeard();
+  test('beyond the size limit end the connection', async ({ heard: { receiver } }) => {
     only().socket.send('x'.repeat(1024 * 1024 + 1));
     await eventually(() => receiver.lost.length > 0);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'malformed', code: 'UnreadableMessage' } }]);
   });
 
-  test('wait while the reader does', async () => {
-    const { receiver, socket } = await openHeard();
+  test('wait while the reader does', async ({ heard: { receiver, socket } }) => {
     socket.pause();
     only().socket.send('a');
     await answered(only(), socket);
@@ -250,15 +248,13 @@ describe('the end', () => {
     expect(socket.over.aborted).toBe(true);
   });
 
-  test('without a goodbye is a lost connection', async () => {
-    const { receiver } = await openHeard();
+  test('without a goodbye is a lost connection', async ({ heard: { receiver } }) => {
     only().socket.terminate();
     await eventually(() => receiver.lost.length > 0);
     expect(receiver.lost).toMatchObject([{ error: { fault: 'unreachable', code: 'ConnectionLost' } }]);
   });
 
-  test('that we chose is told to nobody', async () => {
-    const { receiver, socket } = await openHeard();
+  test('that we chose is told to nobody', async ({ heard: { receiver, socket } }) => {
     socket.close();
     socket.close();
     await eventually(() => only().closed !== undefined);
@@ -277,8 +273,7 @@ describe('a silent connection', () => {
     return opened;
   };
 
-  test('is asked for a sign of life and lives on when it gives one', async () => {
-    const { receiver } = await openHeard();
+  test('is asked for a sign of life and lives on when it gives one', async ({ heard: { receiver } }) => {
     await clock.advance(20_000);
     await eventually(() => only().pings === 1);
     expect(receiver.lost).toEqual([]);

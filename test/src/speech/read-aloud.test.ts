@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
   ada,
@@ -10,6 +10,8 @@ import {
   voiceChannel,
 } from '../../support/speech-world.ts';
 
+const it = test.extend('speech', () => opened());
+
 const opened = async (...reading: Parameters<SpeechWorld['readAloud']>) => {
   const speech = openSpeech();
   speech.join(ben);
@@ -17,8 +19,7 @@ const opened = async (...reading: Parameters<SpeechWorld['readAloud']>) => {
   return speech;
 };
 describe('a channel that is read aloud', () => {
-  it('is heard where its authors are, with who wrote, in the order it was written', async () => {
-    const speech = await opened();
+  it('is heard where its authors are, with who wrote, in the order it was written', async ({ speech }) => {
     speech.write(ada, 'good **morning**');
     speech.write(ada, 'how are you?');
     speech.write(ben, 'fine');
@@ -30,24 +31,21 @@ describe('a channel that is read aloud', () => {
     });
   });
 
-  it('has no panels and pings nobody', async () => {
-    const speech = await opened();
+  it('has no panels and pings nobody', async ({ speech }) => {
     speech.write(ada, 'hello');
     await speech.settle();
     expect(speech.messenger.panels).toEqual([]);
     expect(speech.messenger.posted).toEqual([]);
   });
 
-  it('is the only one: others are not read', async () => {
-    const speech = await opened();
+  it('is the only one: others are not read', async ({ speech }) => {
     speech.write(ada, 'hello', { channelId: '300000000000000055' });
     speech.write(ada, 'hello', { guildId: '400000000000000055' });
     await speech.settle();
     expect(speech.texts).toEqual([]);
   });
 
-  it('is not read when its author is in no voice channel', async () => {
-    const speech = await opened();
+  it('is not read when its author is in no voice channel', async ({ speech }) => {
     speech.write('299', 'hello');
     await speech.settle();
     expect(speech.rooms.entered).toEqual([]);
@@ -112,8 +110,7 @@ describe('a channel that is read aloud', () => {
     expect(speech.synthesis.tasks[0]?.request.voice.name).toBe('harbour');
   });
 
-  it('reads each person in their own voice', async () => {
-    const speech = await opened();
+  it('reads each person in their own voice', async ({ speech }) => {
     await speech.desk.voices.changeMine(guildId, ada, { voice: 'meadow', rate: 1.5 }, false);
     speech.write(ada, 'a');
     speech.write(ben, 'b');

@@ -15,7 +15,7 @@ import {
   voiceChannel,
 } from '../../support/speech-world.ts';
 
-const it = test.extend('speech', () => openSpeech());
+const it = test.extend('speech', () => openSpeech()).extend('reading', () => reading());
 
 const elsewhere = '300000000000000002';
 
@@ -64,8 +64,7 @@ describe('the panel of a room', () => {
     expect(speech.messenger.posted[0]).toMatchObject({ channelId: textChannel, body: { silent: true } });
   });
 
-  it('goes when the room falls silent, and not before', async () => {
-    const { speech, room } = await reading();
+  it('goes when the room falls silent, and not before', async ({ reading: { speech, room } }) => {
     room.mouth.letGo();
     await edited(speech);
     expect(speech.panel).toContain(`✅ Read for <@${ada}>`);
@@ -129,8 +128,7 @@ describe('the panel of a room', () => {
     expect(speech.panel).toContain(`⏹️ Stopped by <@${ada}>`);
   });
 
-  it('comes back with the next text when somebody deleted it', async () => {
-    const { speech } = await reading();
+  it('comes back with the next text when somebody deleted it', async ({ reading: { speech } }) => {
     const gone = new MessageError('closed', undefined, 10_008);
     speech.messenger.failures.push({ call: 'editPanel', when: 'before', error: gone, times: 2 });
     await speech.say(ben, 'second');
@@ -190,8 +188,7 @@ describe('a panel that people have written out of sight', () => {
     expect(speech.messenger.posted).toHaveLength(2);
   });
 
-  it('is posted again when it says why nothing is heard', async () => {
-    const { speech, room } = await reading();
+  it('is posted again when it says why nothing is heard', async ({ reading: { speech, room } }) => {
     speech.chat(8);
     room.become({ is: 'muted', channelId: voiceChannel });
     await edited(speech);
@@ -199,8 +196,7 @@ describe('a panel that people have written out of sight', () => {
     expect(speech.panel).toContain("🔇 I'm server-muted.");
   });
 
-  it('has the buttons that it had', async () => {
-    const { speech, room } = await reading();
+  it('has the buttons that it had', async ({ reading: { speech, room } }) => {
     const stop = () => /speak:stop:(\d+)/.exec(speech.panel ?? '')?.[1];
     const before = stop();
     speech.chat(8);
@@ -278,8 +274,7 @@ describe('a panel, and what its room has to say', () => {
     expect(other.panel).toContain(`I left the voice channel before finishing <@${ada}>'s text.`);
   });
 
-  it('leaves the end to the room when nothing was cut off', async () => {
-    const { speech, room } = await reading();
+  it('leaves the end to the room when nothing was cut off', async ({ reading: { speech, room } }) => {
     room.mouth.letGo();
     await edited(speech);
     await room.end('alone');
@@ -305,8 +300,7 @@ describe("a person's own answer beside the panel", () => {
     expect(isLine(speech.answerTo('first'))).toBe(true);
   });
 
-  it('has the text and Skip while it waits for others', async () => {
-    const { speech } = await reading();
+  it('has the text and Skip while it waits for others', async ({ reading: { speech } }) => {
     await speech.say(ben, 'second');
     await edited(speech);
     expect(speech.answerTo('second')).toMatch(/1 text ahead of yours.*second.*"Skip"/s);

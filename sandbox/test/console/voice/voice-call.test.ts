@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { VoiceCall } from '../../../console/page/voice/voice-call.ts';
 import type { VoiceState, VoiceStateWish } from '../../../console/page/wire/voice.ts';
 import { attachVoiceBridge } from '../../../discord/voice/bridge.ts';
 import { FakeBridgedVoice } from '../../support/bridged-voice.ts';
 import { FakeCallSound } from '../../support/fake-call-sound.ts';
 import { FakeSchedule } from '../../support/fake-schedule.ts';
+
+const test = base.extend('voice', () => join());
 
 const lounge = { guildId: '10', channelId: '20' };
 const endpoint = '127.0.0.1:5000';
@@ -182,8 +184,7 @@ describe('joining', () => {
 });
 
 describe('in a call', () => {
-  test('what is said goes out, with a pause at its end, and rings', async () => {
-    const voice = await join();
+  test('what is said goes out, with a pause at its end, and rings', async ({ voice }) => {
     const [microphone] = sound.microphones;
     microphone?.events.onSpeaking(true);
     expect(call.isSpeaking('3')).toBe(true);
@@ -194,8 +195,7 @@ describe('in a call', () => {
     expect(call.isSpeaking('3')).toBe(false);
   });
 
-  test('others are heard, and ring', async () => {
-    const voice = await join();
+  test('others are heard, and ring', async ({ voice }) => {
     voice.notice('4', true);
     voice.hear('4', packet);
     await expect.poll(() => sound.heard).toEqual([['4', [...packet]]]);
@@ -204,8 +204,7 @@ describe('in a call', () => {
     await expect.poll(() => call.isSpeaking('4')).toBe(false);
   });
 
-  test('somebody who leaves is forgotten, ring and all', async () => {
-    const voice = await join();
+  test('somebody who leaves is forgotten, ring and all', async ({ voice }) => {
     voice.notice('4', true);
     await expect.poll(() => call.isSpeaking('4')).toBe(true);
     placed(null, { user_id: '4' });
@@ -270,8 +269,7 @@ describe('a sentence that is said for somebody', () => {
     await expect.poll(() => call.spoken.isBusy).toBe(false);
   };
 
-  test('goes out as their voice, rings, and makes room for the next', async () => {
-    const voice = await join();
+  test('goes out as their voice, rings, and makes room for the next', async ({ voice }) => {
     sentence();
     await expect.poll(() => voice.spoken.map((bytes) => [...bytes])).toEqual([[...packet]]);
     expect(call.isSpeaking('3')).toBe(true);
@@ -334,8 +332,7 @@ describe('a sentence that is said for somebody', () => {
 });
 
 describe('the end of a call', () => {
-  test('leaving tells the gateway, and lets go of connection, microphone and sound', async () => {
-    const voice = await join();
+  test('leaving tells the gateway, and lets go of connection, microphone and sound', async ({ voice }) => {
     call.leave();
     expect(asked.at(-1)?.channel_id).toBeNull();
     await expect.poll(() => voice.closes).toBe(1);
@@ -345,8 +342,7 @@ describe('the end of a call', () => {
     expect(sound.heard).toEqual([]);
   });
 
-  test('being disconnected by a moderator is said', async () => {
-    const voice = await join();
+  test('being disconnected by a moderator is said', async ({ voice }) => {
     placed(null);
     expect(call.state.kind).toBe('out');
     expect(said).toEqual(['You were disconnected from Lounge.']);
@@ -362,8 +358,7 @@ describe('the end of a call', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('being moved goes on in the other channel with its own connection', async () => {
-    const first = await join();
+  test('being moved goes on in the other channel with its own connection', async ({ voice: first }) => {
     placed('21');
     served('token of the workshop');
     const second = await voiceNumber(2);

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Op4Gate, type Op4Outcome, voiceStatePayload } from '../../../../src/voice/connection/op4-gate.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
+
+const it = test.extend('scene', () => scene());
 
 interface Sent {
   readonly guildId: string;
@@ -93,22 +95,19 @@ describe('joining', () => {
     expect(busiestMinute()).toBe(78);
   });
 
-  it('counts shards apart', async () => {
-    const { clock, sent, join } = scene();
+  it('counts shards apart', async ({ scene: { clock, sent, join } }) => {
     for (const [index, guild] of names(120).entries()) void join(guild, { shardId: index % 2 });
     await clock.advance(0);
     expect(sent).toHaveLength(120);
   });
 
-  it('of a guild that waits does not hold up others', async () => {
-    const { sent, joinAtOnce } = scene();
+  it('of a guild that waits does not hold up others', async ({ scene: { sent, joinAtOnce } }) => {
     await joinAtOnce('slow', 4);
     await joinAtOnce('quick');
     expect(sent.at(-1)?.guildId).toBe('quick');
   });
 
-  it('waits for a shard that reconnects', async () => {
-    const { clock, sent, join, discord, reconnect } = scene();
+  it('waits for a shard that reconnects', async ({ scene: { clock, sent, join, discord, reconnect } }) => {
     discord.connected = false;
     const joining = join('guild');
     await clock.advance(20_000);
@@ -127,8 +126,7 @@ describe('joining', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not sent when it was called off', async () => {
-    const { clock, sent, join, discord, reconnect } = scene();
+  it('is not sent when it was called off', async ({ scene: { clock, sent, join, discord, reconnect } }) => {
     discord.connected = false;
     const off = new AbortController();
     const joining = join('guild', { signal: off.signal });

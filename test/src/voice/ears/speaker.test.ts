@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { Speaker } from '../../../../src/voice/ears/speaker.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { silencePacket } from '../../../../src/voice/packets/audio.ts';
 import { CountingCodec } from '../../../support/counting-codec.ts';
 import { turns } from '../../../support/fake-time.ts';
+
+const test = base.extend('stage', () => stage());
 
 const silentFramesAtMost = 60;
 /** Where a word is not ended by silence. */
@@ -93,8 +95,7 @@ describe('what was lost', () => {
     expect(isContinuous(frames)).toBe(true);
   });
 
-  test('is guessed where a packet is no Opus', async () => {
-    const { hear, heard } = await stage();
+  test('is guessed where a packet is no Opus', async ({ stage: { hear, heard } }) => {
     hear(0);
     hear(1, Uint8Array.of(255, 0));
     hear(2);
@@ -103,8 +104,7 @@ describe('what was lost', () => {
 });
 
 describe('where the speaker sent nothing', () => {
-  test('there is silence as long as the timestamps say', async () => {
-    const { frames, hear } = await stage();
+  test('there is silence as long as the timestamps say', async ({ stage: { frames, hear } }) => {
     hear(0, Uint8Array.of(1, 1), 0);
     hear(1, Uint8Array.of(1, 2), 960 * 11);
     expect(kindsOf(frames)).toEqual(['spoken', ...faded(10), 'spoken']);
@@ -164,8 +164,7 @@ describe('where the speaker sent nothing', () => {
     expect(isContinuous(frames)).toBe(true);
   });
 
-  test('silence that was told already is not told again', async () => {
-    const { hear, wait, frames } = await stage();
+  test('silence that was told already is not told again', async ({ stage: { hear, wait, frames } }) => {
     hear(0);
     wait(400);
     hear(1, Uint8Array.of(1, 1), 21 * 960);
@@ -173,8 +172,7 @@ describe('where the speaker sent nothing', () => {
     expect(isContinuous(frames)).toBe(true);
   });
 
-  test('a minute of nothing is cut short', async () => {
-    const { frames, hear } = await stage();
+  test('a minute of nothing is cut short', async ({ stage: { frames, hear } }) => {
     hear(0, Uint8Array.of(1, 1), 0);
     hear(1, Uint8Array.of(1, 2), 60 * 48_000);
     expect(frames).toHaveLength(2 + fadingFrames + silentFramesAtMost);
@@ -211,8 +209,7 @@ describe('where the speaker sent nothing', () => {
   });
 });
 
-test('packets of 10 ms make frames of 20 ms', async () => {
-  const { frames, hear } = await stage();
+test('packets of 10 ms make frames of 20 ms', async ({ stage: { frames, hear } }) => {
   for (let number = 0; number < 6; number += 1) hear(number, Uint8Array.of(10, number), number * 480);
   expect(frames.map(({ samples }) => [samples.length, samples[0], samples[160]])).toEqual([
     [320, 0, 1],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as base, describe, expect } from 'vitest';
 import { createEars } from '../../../../src/voice/ears/ears.ts';
 import type { HeardFrame } from '../../../../src/voice/ears/types.ts';
 import { createPacer } from '../../../../src/voice/mouth/pacer.ts';
@@ -8,6 +8,8 @@ import { CountingCodec } from '../../../support/counting-codec.ts';
 import { datagramOf } from '../../../support/datagrams.ts';
 import { FakeTime, turns } from '../../../support/fake-time.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
+
+const test = base.extend('scene', () => named());
 
 function stage(allowed: readonly string[] = ['mina']) {
   const time = new FakeTime();
@@ -152,8 +154,7 @@ describe('a name', () => {
     expect(codec).toMatchObject({ opened: 2, open: 1 });
   });
 
-  test('has one time, whatever streams it has', async () => {
-    const { line, ears, arrive, time, frames } = named();
+  test('has one time, whatever streams it has', async ({ scene: { line, ears, arrive, time, frames } }) => {
     await arrive(5, 90_000, 2);
     line.speaks('mina', 8);
     await arrive(8, 30, 2);
@@ -222,8 +223,7 @@ describe('frames that cannot be decrypted', () => {
     }
   };
 
-  test('are noticed although silence in clear ends every word', async () => {
-    const scene = named();
+  test('are noticed although silence in clear ends every word', async ({ scene }) => {
     await undecipherable(scene, 8);
     expect(scene.line.session.recovered).toEqual([0]);
     expect(scene.deafness).toEqual([true]);
@@ -267,8 +267,7 @@ describe('frames that cannot be decrypted', () => {
     expect(line.session.recovered).toEqual([]);
   });
 
-  test('and only hold padding are no failure', async () => {
-    const { line, ears } = named();
+  test('and only hold padding are no failure', async ({ scene: { line, ears } }) => {
     for (let sequence = 0; sequence < 60; sequence += 1)
       line.arrives(
         datagramOf({ ssrc: 5, sequence, payload: Buffer.alloc(0), padding: 40, extensionWords: 2 }),
@@ -285,8 +284,7 @@ describe('frames that cannot be decrypted', () => {
     expect(ears.counts).toMatchObject({ stale: 5, failed: 0 });
   });
 
-  test('and did not come from the voice server move nothing', async () => {
-    const { line, arrive, spoken } = named();
+  test('and did not come from the voice server move nothing', async ({ scene: { line, arrive, spoken } }) => {
     await arrive(5, 0, 2);
     const forged = datagramOf({ ssrc: 5, sequence: 900, timestamp: 900 * 960, payload: Buffer.alloc(20) });
     forged[20] = (forged[20] ?? 0) ^ 1;
@@ -333,8 +331,7 @@ describe('the tap', () => {
   });
 });
 
-test('ears that are closed leave nothing behind', async () => {
-  const { time, codec, line, ears, arrive } = named();
+test('ears that are closed leave nothing behind', async ({ scene: { time, codec, line, ears, arrive } }) => {
   await arrive(5, 0, 3);
   ears.close();
   await turns(2);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   giveBackStatuses,
   OwedStatuses,
@@ -9,6 +9,8 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
+
+const it = test.extend('world', () => world());
 
 /** A bot in the channel `here`; what Discord shows is told to it as an event, as Discord does. */
 function world() {
@@ -72,8 +74,7 @@ describe('the status of a voice channel', () => {
     expect(presence.asked).toEqual(['here: Reading']);
   });
 
-  it('is cut to what Discord takes', async () => {
-    const { presence, say } = world();
+  it('is cut to what Discord takes', async ({ world: { presence, say } }) => {
     await say('x'.repeat(600));
     expect(presence.asked[0]).toHaveLength('here: '.length + 500);
   });
@@ -144,8 +145,7 @@ describe('the status of a voice channel', () => {
     expect([...records.records.keys()]).not.toContain('here');
   });
 
-  it('is not for stages', async () => {
-    const { presence, here, say } = world();
+  it('is not for stages', async ({ world: { presence, here, say } }) => {
     here.kind = 'stage';
     await say('Reading');
     expect(presence.asked).toEqual([]);
@@ -230,16 +230,14 @@ describe('what members had set', () => {
     expect(presence.statuses.get('here')).toBe('movie night');
   });
 
-  it('is taken for nothing when Discord does not say', async () => {
-    const { presence, status, say } = world();
+  it('is taken for nothing when Discord does not say', async ({ world: { presence, status, say } }) => {
     presence.statuses.set('here', undefined);
     await say('Reading');
     await status.show(undefined);
     expect(presence.asked).toEqual(['here: Reading', 'here: null']);
   });
 
-  it('is not waited for long', async () => {
-    const { presence, parts, status } = world();
+  it('is not waited for long', async ({ world: { presence, parts, status } }) => {
     presence.answersStatus = false;
     status.wish('Reading');
     const shown = status.show('here');
