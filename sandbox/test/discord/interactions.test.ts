@@ -279,7 +279,9 @@ describe('the first answer', () => {
     expect(await answerBy(interaction, { type: 9, data: modal })).toBe(40060);
   });
 
-  test('of a wrong kind is refused: choices or an update for a command', async ({ used: { interaction } }) => {
+  test('of a wrong kind is refused: choices or an update for a command', async ({
+    used: { interaction },
+  }) => {
     for (const body of [
       { type: 8, data: { choices: [] } },
       { type: 6 },

@@ -43,7 +43,9 @@ describe('spending', () => {
     expect(await spending.reserve(entry('a'), 10)).toBeUndefined();
   });
 
-  it('is refused beyond what a guild has left, no matter who asks', async ({ money: { spending, entry } }) => {
+  it('is refused beyond what a guild has left, no matter who asks', async ({
+    money: { spending, entry },
+  }) => {
     await spending.reserve(entry('a'), 60);
     await spending.reserve(entry('b'), 30);
     expect(await spending.reserve(entry('c'), 15)).toMatchObject({ scope: 'guild', left: 10 });
