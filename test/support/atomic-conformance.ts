@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shardOf } from '../../src/operations/shards.ts';
 import type {
   Account,
@@ -55,6 +55,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       ]);
     return { one, other, lease, others, ask, sums, moveClock, refuseWrites };
   }
+  const it = test.extend('engine', () => open()).extend('money', () => spending());
 
   describe(`${engine}: a record`, () => {
     it('is inserted by exactly one of those who try at the same moment', async () => {
@@ -64,15 +65,13 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect((await Promise.all(tries)).filter((won) => won)).toHaveLength(100);
     });
 
-    it('that is taken stays as it was', async () => {
-      const { one, other } = await open();
+    it('that is taken stays as it was', async ({ engine: { one, other } }) => {
       expect(await one.records.insert('things:1', 'first')).toBe(true);
       expect(await other.records.insert('things:1', 'second')).toBe(false);
       expect(await other.records.read('things:1')).toMatchObject({ text: 'first' });
     });
 
-    it('is changed by one of those who read the same', async () => {
-      const { one, other } = await open();
+    it('is changed by one of those who read the same', async ({ engine: { one, other } }) => {
       await one.records.insert('things:1', '0');
       for (let round = 0; round < 20; round += 1) {
         const { text = '', stamp = -1 } = (await one.records.read('things:1')) ?? {};
@@ -256,8 +255,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await sums()).toEqual([20, 20, 20]);
     });
 
-    it('is settled once, by whichever of two is first', async () => {
-      const { one, other, ask, sums } = await spending();
+    it('is settled once, by whichever of two is first', async ({ money: { one, other, ask, sums } }) => {
       await one.money.reserve(ask('job-1', 30));
       const settled = await Promise.all([
         one.money.settle(ask('job-1', 30), 5, 'keep'),
@@ -281,16 +279,14 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       },
     );
 
-    it('is the same whether its reservation is kept or forgotten', async () => {
-      const { one, ask, sums } = await spending();
+    it('is the same whether its reservation is kept or forgotten', async ({ money: { one, ask, sums } }) => {
       await one.money.reserve(ask('job-1', 30));
       await one.money.settle(ask('job-1', 30), 10, 'forget');
       await one.money.settle(ask('job-1', 30), 0, 'forget');
       expect(await sums()).toEqual([10, 10, 10]);
     });
 
-    it('is limited over several days and units taken together', async () => {
-      const { one, ask } = await spending();
+    it('is limited over several days and units taken together', async ({ money: { one, ask } }) => {
       const small = 'small-video-seconds';
       const over = {
         units: [unit, small],
@@ -371,8 +367,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await sums()).toEqual([30, 30, 30]);
     });
 
-    it('is counted apart in each unit', async () => {
-      const { one, ask } = await spending();
+    it('is counted apart in each unit', async ({ money: { one, ask } }) => {
       const spoken = { unit: 'spoken-characters', period: day.period };
       await one.money.reserve(ask('job-1', 30));
       await one.money.reserve(ask('job-1', 7, { unit: spoken.unit, charged: [spoken], limits: [] }));
@@ -405,8 +400,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await sums()).toEqual([4, 4, 4]);
     });
 
-    it('is listed by server and by person', async () => {
-      const { one, ask } = await spending();
+    it('is listed by server and by person', async ({ money: { one, ask } }) => {
       await one.money.reserve(ask('job-1', 30));
       await one.money.reserve(ask('job-2', 5, { userId: 'ben' }));
       const inGuild = { ...day, guildId: 'guild' };
@@ -419,8 +413,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await one.money.sumsOf({ guildId: 'elsewhere' })).toEqual([]);
     });
 
-    it('is forgotten after its time, a few at a time', async () => {
-      const { one, ask, sums } = await spending();
+    it('is forgotten after its time, a few at a time', async ({ money: { one, ask, sums } }) => {
       for (let index = 0; index < 5; index += 1) await one.money.reserve(ask(`job-${index}`, 1));
       await one.money.reserve(ask('later', 1, { keptUntil: 3_000, sumsKeptUntil: 3_000 }));
       expect(await one.money.forgetBefore(keptUntil - 1, 100)).toBe(0);
@@ -437,8 +430,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     const key = 'jobs:1';
     const kept = async ({ records }: Atomic) => (await records.read(key))?.text;
 
-    it('are written together, and found with what they are', async () => {
-      const { one, other, ask, sums } = await spending();
+    it('are written together, and found with what they are', async ({ money: { one, other, ask, sums } }) => {
       const text = JSON.stringify({ value: 1, guild: 'guild', person: 'ada', open: 1, about: ['ben'] });
       expect(await one.writeTogether({ key, text, reserve: ask('job-1', 20) })).toEqual({ is: 'written' });
       expect(await kept(other)).toBe(text);
@@ -551,8 +543,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       },
     );
 
-    it('go by the name that a person has when they are written', async () => {
-      const { one, ask } = await spending();
+    it('go by the name that a person has when they are written', async ({ money: { one, ask } }) => {
       const renamed = one.money.renamePerson('ada', 'gone-1');
       const written = one.writeTogether({ key, text: 'job', reserve: ask('job-1', 20) });
       expect([await renamed, await written]).toEqual([0, { is: 'written' }]);
@@ -600,8 +591,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect((await acquired(other, 'b', 'shard')).fence).toBeGreaterThan(second.fence);
     });
 
-    it('is never had by two when the clock goes back', async () => {
-      const { one, other, moveClock } = await open();
+    it('is never had by two when the clock goes back', async ({ engine: { one, other, moveClock } }) => {
       const first = await acquired(one, 'a', 'shard');
       await moveClock(leaseMs);
       const second = await acquired(other, 'b', 'shard');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Atomic } from '../../src/storage/atomic/atomic.ts';
 import { nobodyElse } from '../../src/storage/elsewhere.ts';
@@ -58,9 +58,10 @@ export function holdsCollections(
     };
   }
 
+  const it = test.extend('store', () => open());
+
   describe(`${engine}: a collection`, () => {
-    it('a record is read, replaced and deleted by its id', async () => {
-      const { counters } = await open();
+    it('a record is read, replaced and deleted by its id', async ({ store: { counters } }) => {
       expect(await counters.get('a')).toBeUndefined();
       await counters.set('a', { count: 1 });
       await counters.set('a', { count: 2 });
@@ -79,15 +80,13 @@ export function holdsCollections(
       expect(await counters.get('a')).toEqual({ count: results.indexOf(true) });
     });
 
-    it('a record can be added again after it was deleted', async () => {
-      const { counters } = await open();
+    it('a record can be added again after it was deleted', async ({ store: { counters } }) => {
       await counters.add('a', { count: 1 });
       await counters.delete('a');
       expect(await counters.add('a', { count: 2 })).toBe(true);
     });
 
-    it('writes of one record take effect in the order they were made', async () => {
-      const { counters } = await open();
+    it('writes of one record take effect in the order they were made', async ({ store: { counters } }) => {
       await Promise.all(Array.from({ length: 100 }, (_, count) => counters.set('a', { count })));
       expect(await counters.get('a')).toEqual({ count: 99 });
     });
@@ -108,8 +107,7 @@ export function holdsCollections(
       expect(lines).toEqual([]);
     });
 
-    it('any id and any text come back as they were written', async () => {
-      const { store } = await open();
+    it('any id and any text come back as they were written', async ({ store: { store } }) => {
       const texts = store.collection('texts', z.object({ text: z.string() }), nobodys);
       await fc.assert(
         fc.asyncProperty(
@@ -125,8 +123,7 @@ export function holdsCollections(
       expect(await collected(texts.entries())).toEqual([]);
     });
 
-    it('records of several pages are listed in key order, each once', async () => {
-      const { counters } = await open();
+    it('records of several pages are listed in key order, each once', async ({ store: { counters } }) => {
       const ids = Array.from({ length: 1_200 }, (_, count) => String(count).padStart(5, '0'));
       await counters.setMany(ids.map((id, count) => [id, { count }]));
       const seen: string[] = [];
@@ -165,8 +162,7 @@ export function holdsCollections(
       expect(Object.keys(await setAside())).toEqual(['set-aside:counters/b']);
     });
 
-    it('in the place of a spoiled record another can be added', async () => {
-      const { counters, spoil } = await open();
+    it('in the place of a spoiled record another can be added', async ({ store: { counters, spoil } }) => {
       await spoil({ 'counters:a': 'rubbish' });
       expect(await counters.add('a', { count: 1 })).toBe(true);
       expect(await counters.get('a')).toEqual({ count: 1 });

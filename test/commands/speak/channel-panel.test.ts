@@ -1,6 +1,8 @@
 import { PermissionFlagsBits } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type SpeechBot, shows, startSpeechBot, textOf } from '../../support/speech-bot.ts';
+
+const it = test.extend('stage', () => reading());
 
 const read = (bot: SpeechBot) => bot.desk.guilds.of(bot.discord.guildId).then(({ channels }) => channels);
 
@@ -51,8 +53,7 @@ describe('the panel of a channel that is read aloud', () => {
     expect(await read(bot)).toHaveProperty(general);
   });
 
-  it('saves each choice at once, says so, and shows what holds', async () => {
-    const { bot, choose, now } = await reading();
+  it('saves each choice at once, says so, and shows what holds', async ({ stage: { bot, choose, now } }) => {
     await using _ = bot;
     const { voice } = bot.discord.channels;
     const { moderator } = bot.discord.roles;
@@ -80,8 +81,7 @@ describe('the panel of a channel that is read aloud', () => {
     expect([into, roleId]).toEqual([undefined, undefined]);
   });
 
-  it('sets how everybody sounds who chose nothing', async () => {
-    const { bot, choose } = await reading();
+  it('sets how everybody sounds who chose nothing', async ({ stage: { bot, choose } }) => {
     await using _ = bot;
     const voiceNow = async () => (await bot.desk.guilds.of(bot.discord.guildId)).voice;
     const [first] = bot.desk.book.suggest('', 'tts-v3-flash');
@@ -104,8 +104,7 @@ describe('the panel of a channel that is read aloud', () => {
     expect(await read(bot)).not.toHaveProperty(general);
   });
 
-  it('turns to another channel', async () => {
-    const { bot, choose } = await reading();
+  it('turns to another channel', async ({ stage: { bot, choose } }) => {
     await using _ = bot;
     const { videos } = bot.discord.channels;
     const panel = await choose('read-which', [videos], 'Off.');
@@ -124,8 +123,7 @@ describe('the panel of a channel that is read aloud', () => {
     expect(await read(bot)).not.toHaveProperty(general);
   });
 
-  it('asks for the permission again at every press', async () => {
-    const { bot, choose, now } = await reading();
+  it('asks for the permission again at every press', async ({ stage: { bot, choose, now } }) => {
     await using _ = bot;
     const { general } = bot;
     const moderator = await bot.person('moderator');

@@ -8,7 +8,10 @@ import { CallScene } from '../../support/call-scene.ts';
 import { callRequest } from '../../support/conversation-world.ts';
 import { RoomScene } from '../../support/room-scene.ts';
 
-const it = test.extend('scene', () => CallScene.start()).extend('call', () => PlainCall.start());
+const it = test
+  .extend('scene', () => CallScene.start())
+  .extend('call', () => PlainCall.start())
+  .extend('fresh', () => new CallScene());
 
 describe('a call whose bot is moved', () => {
   it('is in the new channel from that moment on, tells its listeners, and remembers it when it is over', async () => {
@@ -66,16 +69,14 @@ describe('a call while spending is paused', () => {
     expect(scene.spending.spentSeconds).toBe(60);
   });
 
-  it('says something else when nothing is left of the day', async () => {
-    const scene = new CallScene();
+  it('says something else when nothing is left of the day', async ({ fresh: scene }) => {
     scene.spending.leftSeconds = 60;
     await scene.start();
     await scene.clock.advance(61_000);
     expect(scene.call.state).toMatchObject({ is: 'ended', end: 'spent' });
   });
 
-  it('is not begun', async () => {
-    const scene = new CallScene();
+  it('is not begun', async ({ fresh: scene }) => {
     scene.spending.isPaused = true;
     await expect(scene.start()).rejects.toMatchObject({ facts: { code: 'spending-paused', by: 'guild' } });
     expect(scene.service.sessions).toEqual([]);
@@ -83,16 +84,14 @@ describe('a call while spending is paused', () => {
 });
 
 describe('a call that cannot begin', () => {
-  it('because nothing is left of the day is refused, and no error in the log', async () => {
-    const scene = new CallScene();
+  it('because nothing is left of the day is refused, and no error in the log', async ({ fresh: scene }) => {
     scene.spending.leftSeconds = 0;
     await expect(scene.start()).rejects.toMatchObject({ facts: { code: 'quota-spent' } });
     expect(scene.log.lines.filter(({ level }) => level !== 'info')).toEqual([]);
     expect(scene.log.lines.filter(({ msg }) => msg === 'a call ended')).toHaveLength(1);
   });
 
-  it('because the service refuses is an error in the log', async () => {
-    const scene = new CallScene();
+  it('because the service refuses is an error in the log', async ({ fresh: scene }) => {
     scene.service.failures.push(
       new ServiceError({ fault: 'credentials', code: 'InvalidApiKey', nothingHappened: true }),
     );

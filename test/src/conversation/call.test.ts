@@ -3,7 +3,9 @@ import { usualInterruption } from '../../../src/conversation/settings/interrupti
 import { ServiceError } from '../../../src/service/errors.ts';
 import { CallScene } from '../../support/call-scene.ts';
 
-const it = test.extend('scene', () => CallScene.start());
+const it = test
+  .extend('scene', () => CallScene.start())
+  .extend('both', () => CallScene.start({ people: ['ann', 'ben'] }));
 
 describe('a spoken turn', () => {
   it('goes to the service with the silence that ends it, and the answer is heard whole', async () => {
@@ -258,8 +260,7 @@ describe('people in one call', () => {
     expect((await levels('ben')).bytes).toHaveLength(0);
   });
 
-  it('are answered when they say its name, however the recogniser spells it', async () => {
-    const scene = await CallScene.start({ people: ['ann', 'ben'] });
+  it('are answered when they say its name, however the recogniser spells it', async ({ both: scene }) => {
     await scene.speakTurn('ben', 'i1');
     await scene.answer('r1', 'Rome.', 400);
     await scene.quiet(100);
@@ -270,8 +271,7 @@ describe('people in one call', () => {
     expect(scene.said).toEqual(['ben: Hey Emsee, what is the capital of Italy?', 'bot: Rome.']);
   });
 
-  it('are left alone when they talk to each other', async () => {
-    const scene = await CallScene.start({ people: ['ann', 'ben'] });
+  it('are left alone when they talk to each other', async ({ both: scene }) => {
     await scene.speakTurn('ben', 'i1');
     await scene.tell(
       { is: 'response-started', responseId: 'r1' },
@@ -285,8 +285,7 @@ describe('people in one call', () => {
     expect(scene.said).toEqual(['ben: Ann, did you see the match?']);
   });
 
-  it('need no name right after they were answered', async () => {
-    const scene = await CallScene.start({ people: ['ann', 'ben'] });
+  it('need no name right after they were answered', async ({ both: scene }) => {
     await scene.speakTurn('ben', 'i1', 'Emcee, what is the capital of Italy?');
     await scene.answer('r1', 'Rome.', 400);
     await scene.quiet(2_000);
@@ -296,8 +295,7 @@ describe('people in one call', () => {
     expect(scene.playbacks).toHaveLength(2);
   });
 
-  it('are cut off in mid-word when they leave', async () => {
-    const scene = await CallScene.start({ people: ['ann', 'ben'] });
+  it('are cut off in mid-word when they leave', async ({ both: scene }) => {
     await scene.speak(300, 'ann');
     await scene.call.leave('ann');
     expect(scene.session.log.at(-1)).toBe('clear');
@@ -335,8 +333,7 @@ describe('the end of a call', () => {
     expect(scene.lease.released).toBe(1);
   });
 
-  it('does not come when somebody joins in time, or while others take part', async () => {
-    const scene = await CallScene.start({ people: ['ann', 'ben'] });
+  it('does not come when somebody joins in time, or while others take part', async ({ both: scene }) => {
     await scene.call.leave('ann');
     await scene.quiet(60_000);
     await scene.call.leave('ben');

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registerCommands } from '../../../src/discord/registration.ts';
 import { demoCommand, demoLanguages, demoMenuCommand, demoOptions } from '../../support/demo-commands.ts';
 import { discordError } from '../../support/discord-errors.ts';
 import { recordingLog } from '../../support/fake-log.ts';
+
+const it = test.extend('usual', () => registration());
 
 const applicationId = '500000000000000001';
 const guildId = '400000000000000001';
@@ -71,21 +73,18 @@ function registration(over: Partial<Parameters<typeof registerCommands>[0]> = {}
 }
 
 describe('registering commands', () => {
-  it('writes the whole list once, and nothing while nothing changes', async () => {
-    const { rest, run } = registration();
+  it('writes the whole list once, and nothing while nothing changes', async ({ usual: { rest, run } }) => {
     expect(await run()).toBe(1);
     expect(await run()).toBe(0);
     expect(rest.writes).toEqual([`PUT ${globalRoute}`]);
   });
 
-  it('offers global commands in servers only', async () => {
-    const { rest, run } = registration();
+  it('offers global commands in servers only', async ({ usual: { rest, run } }) => {
     await run();
     expect(rest.lists.get(globalRoute)).toMatchObject([{ contexts: [0], integration_types: [0] }]);
   });
 
-  it('writes again when an option changes, and logs where', async () => {
-    const { rest, run } = registration();
+  it('writes again when an option changes, and logs where', async ({ usual: { rest, run } }) => {
     await run();
     const options = demoOptions.map((option) =>
       option.kind === 'integer' && option.name === 'count' ? { ...option, max: 11 } : option,
@@ -113,8 +112,7 @@ describe('registering commands', () => {
     expect(await second.run()).toBe(0);
   });
 
-  it('notices a changed translation, an added and a removed command', async () => {
-    const { rest, run } = registration();
+  it('notices a changed translation, an added and a removed command', async ({ usual: { rest, run } }) => {
     await run();
     const chinese = { ...demoLanguages[1], commands: { ...demoLanguages[1].commands } };
     chinese.commands.demo = { ...demoLanguages[1].commands.demo, name: '示范', description: '一个演示' };
@@ -178,8 +176,7 @@ describe('registering commands', () => {
     expect(await run()).toBe(1);
   });
 
-  it('keeps an entry point of an activity', async () => {
-    const { rest, run } = registration();
+  it('keeps an entry point of an activity', async ({ usual: { rest, run } }) => {
     rest.lists.set(globalRoute, [{ id: '9', name: 'launch', type: 4 }]);
     await run();
     expect(rest.lists.get(globalRoute)).toMatchObject([{ name: 'launch', type: 4 }, { name: 'demo' }]);

@@ -3,7 +3,7 @@ import type { SpendingUnit } from '../../../src/refusal/spending.ts';
 import { ada, ben, botOwner, guildId, LimitsWorld, mod } from '../../support/limits-world.ts';
 import { refusalCode } from '../../support/rejection.ts';
 
-const it = test.extend('world', () => new LimitsWorld());
+const it = test.extend('world', () => new LimitsWorld()).extend('owned', () => new LimitsWorld(owners));
 
 const dayMs = 24 * 60 * 60_000;
 const video = 'video-seconds';
@@ -238,8 +238,7 @@ describe('giving back', () => {
     expect(await refusalCode(world.desk.giveBack({ ...order, id: 'press-3' }))).toBe('nothing-to-give-back');
   });
 
-  it('for a video that fails afterwards gives nobody more than their limit', async () => {
-    const world = new LimitsWorld(owners);
+  it('for a video that fails afterwards gives nobody more than their limit', async ({ owned: world }) => {
     const entry = world.entry(ada);
     await world.of(video).reserve(entry, 60);
     await world.desk.giveBack({ ...order, amount: 60 });
@@ -320,8 +319,7 @@ describe('alarms', () => {
 });
 
 describe('a preview', () => {
-  it('says the worst case of a day in units and money', async () => {
-    const world = new LimitsWorld(owners);
+  it('says the worst case of a day in units and money', async ({ owned: world }) => {
     await world.desk.setLimit(world.editor, { is: 'server' }, 'spoken-characters', { day: 10_000 });
     await world.desk.setLimit(world.editor, { is: 'server' }, 'live-seconds', { day: 600 });
     await world.desk.setPrices(world.editor, {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadAloud } from '../../../src/community/settings-pages.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
 import {
@@ -11,6 +11,8 @@ import {
   theBot,
   voiceChannel,
 } from '../../support/speech-world.ts';
+
+const it = test.extend('room', () => reading());
 
 const elsewhere = '300000000000000010';
 const gathering = 2_000;
@@ -82,8 +84,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual(['person 2 joined. person 3 left.']);
   });
 
-  it('is a number when many come at once', async () => {
-    const { said, joins, leaves, wait } = await reading();
+  it('is a number when many come at once', async ({ room: { said, joins, leaves, wait } }) => {
     const crowd = Array.from({ length: 5 }, (_, index) => `20000000000000001${index}`);
     joins(...crowd);
     leaves(ben, cai);
@@ -103,8 +104,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual(['person 2 joined.', '3 people joined.']);
   });
 
-  it('is not said of those who are gone again, or back', async () => {
-    const { said, joins, leaves, wait } = await reading();
+  it('is not said of those who are gone again, or back', async ({ room: { said, joins, leaves, wait } }) => {
     joins(ben);
     leaves(ben, cai);
     joins(cai);
@@ -112,8 +112,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual([]);
   });
 
-  it('is not said of somebody whose text is being read', async () => {
-    const { said, world, joins, wait } = await reading();
+  it('is not said of somebody whose text is being read', async ({ room: { said, world, joins, wait } }) => {
     const room = world.holdRoom();
     world.join(ben);
     await world.say(ben, 'hello');
@@ -138,8 +137,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()).toEqual([...texts, ...news]);
   });
 
-  it('does not bring the bot back when it left meanwhile', async () => {
-    const { said, world, joins, wait } = await reading();
+  it('does not bring the bot back when it left meanwhile', async ({ room: { said, world, joins, wait } }) => {
     joins(ben);
     await world.rooms.of(guildId)?.end('asked');
     await wait(between);
@@ -158,8 +156,7 @@ describe('who joins and leaves the voice channel', () => {
     expect(said()[1]).toBe('某人加入了。');
   });
 
-  it('that cannot be said harms nobody, and is in the log', async () => {
-    const { world, joins, wait } = await reading();
+  it('that cannot be said harms nobody, and is in the log', async ({ room: { world, joins, wait } }) => {
     world.rooms.refusal = new Refusal({ code: 'voice-nobody-there', channelId: textChannel });
     joins(ben);
     await wait(gathering);

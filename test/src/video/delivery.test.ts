@@ -11,7 +11,11 @@ import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { refusalCode } from '../../support/rejection.ts';
 import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const it = test.extend('world', () => open());
+const it = test
+  .extend('world', () => open())
+  .extend('made', () => made())
+  .extend('linked', () => linked())
+  .extend('kept', () => makeLinked(100));
 
 const megabyte = 1024 * 1024;
 
@@ -37,8 +41,7 @@ const lastMessage = (world: VideoWorld) => FakeMessenger.textOf(world.messenger.
 const kept = async (world: VideoWorld) => (await readdir(join(world.dataDir, 'videos'))).sort();
 
 describe('the delivery chain', () => {
-  it('attaches a file that fits, and keeps nothing', async () => {
-    const world = await made();
+  it('attaches a file that fits, and keeps nothing', async ({ made: world }) => {
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'file', seconds: 5 });
     expect(await kept(world)).toEqual([]);
   });
@@ -81,8 +84,7 @@ describe('the delivery chain', () => {
     expect(world.messenger.posted).toHaveLength(1);
   });
 
-  it('hands over the link on a machine without ffmpeg', async () => {
-    const world = await linked();
+  it('hands over the link on a machine without ffmpeg', async ({ linked: world }) => {
     expect(world.job(id)).toMatchObject({ state: 'delivered', as: 'link' });
   });
 
@@ -242,8 +244,7 @@ describe('a message that Discord refuses as it is', () => {
     );
   });
 
-  it('puts a file under its link with less in the message', async () => {
-    const world = await makeLinked(100);
+  it('puts a file under its link with less in the message', async ({ kept: world }) => {
     await world.make();
     world.messenger.fail('editPanel', 'invalid');
     await world.studio.bringBack.attach(world.job(id), 50 * megabyte);
@@ -252,8 +253,7 @@ describe('a message that Discord refuses as it is', () => {
 });
 
 describe('an address that may not be followed', () => {
-  it('is neither fetched nor shown: the video ends in words', async () => {
-    const world = await makeLinked(100);
+  it('is neither fetched nor shown: the video ends in words', async ({ kept: world }) => {
     world.mayFollow = () => false;
     await world.make();
     expect(world.job(id)).toMatchObject({ state: 'failed', failure: { fault: 'result-address' } });
@@ -271,16 +271,14 @@ describe('an address that may not be followed', () => {
     expect(world.messenger.posted).toEqual([]);
   });
 
-  it('is not shown on a panel that was set aside', async () => {
-    const world = await makeLinked(100);
+  it('is not shown on a panel that was set aside', async ({ kept: world }) => {
     await world.make();
     const resume = { state: 'succeeded', videoUrl: signed(100), urlExpiresAt: 1 } as const;
     expect(asidePanel(world.job(id), resume, false)).not.toContain('files.test');
     expect(asidePanel(world.job(id), resume, true)).toContain('files.test');
   });
 
-  it('is not sent in private either, once it may no longer be followed', async () => {
-    const world = await makeLinked(100);
+  it('is not sent in private either, once it may no longer be followed', async ({ kept: world }) => {
     world.messenger.fail('post', 'closed', 9);
     world.messenger.fail('direct', 'too-large', 9);
     const looks: boolean[] = [];
@@ -365,19 +363,16 @@ describe('Send file, under a link', () => {
 });
 
 describe('a file that is wanted again', () => {
-  it('is the kept one, where it fits by now', async () => {
-    const world = await linked();
+  it('is the kept one, where it fits by now', async ({ linked: world }) => {
     const packed = await broughtBack(world, world.job(id), 50 * megabyte);
     expect(packed).toMatchObject({ as: 'file', path: expect.stringContaining(`${id}.mp4`) });
   });
 
-  it('is fetched from the service while its link works', async () => {
-    const world = await made();
+  it('is fetched from the service while its link works', async ({ made: world }) => {
     expect(await broughtBack(world, world.job(id), 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
-  it('is fetched out of its message when the service has purged it', async () => {
-    const world = await made();
+  it('is fetched out of its message when the service has purged it', async ({ made: world }) => {
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -385,14 +380,12 @@ describe('a file that is wanted again', () => {
     expect(await broughtBack(world, job, 10 * megabyte)).toMatchObject({ as: 'file' });
   });
 
-  it('is refused in words when nobody has it any more', async () => {
-    const world = await made();
+  it('is refused in words when nobody has it any more', async ({ made: world }) => {
     await world.clock.advance(30 * 3_600_000);
     expect(await refusalCode(broughtBack(world, world.job(id), megabyte))).toBe('file-gone');
   });
 
-  it('is refused in words when nobody can tell what the file is', async () => {
-    const world = await made();
+  it('is refused in words when nobody can tell what the file is', async ({ made: world }) => {
     world.downloads.push({ holds: 'what cannot be inspected' });
     expect(await refusalCode(broughtBack(world, world.job(id), 10 * megabyte))).toBe('file-uninspected');
     expect(await kept(world)).toEqual([]);
@@ -408,8 +401,7 @@ describe('a file that is wanted again', () => {
     expect(await refusalCode(broughtBack(world, world.job(id), 10 * megabyte))).toBe('file-still-too-large');
   });
 
-  it('is looked for in the next place when one does not have it', async () => {
-    const world = await made();
+  it('is looked for in the next place when one does not have it', async ({ made: world }) => {
     const job = world.job(id);
     if (job.state !== 'delivered') throw new Error('not delivered');
     world.messenger.attachments.set(`${job.channelId}/${job.messageId}/`, 'http://127.0.0.1/attachment.mp4');
@@ -424,8 +416,7 @@ describe('a file that is wanted again', () => {
     expect(await kept(world)).toEqual([`${id}.mp4`]);
   });
 
-  it('is not kept when it was not, and is fetched for one after the other', async () => {
-    const world = await made();
+  it('is not kept when it was not, and is fetched for one after the other', async ({ made: world }) => {
     const job = world.job(id);
     const handedOver: (readonly string[])[] = [];
     const press = async () =>
@@ -437,15 +428,13 @@ describe('a file that is wanted again', () => {
     expect(await kept(world)).toEqual([]);
   });
 
-  it('is not brought back once it was deleted, by those who saw it before', async () => {
-    const world = await made();
+  it('is not brought back once it was deleted, by those who saw it before', async ({ made: world }) => {
     const seen = world.job(id);
     await world.studio.decisions.remove(seen, '2000000000000000001');
     expect(await refusalCode(broughtBack(world, seen, 10 * megabyte))).toBe('video-removed');
   });
 
-  it('is refused in words when it still does not fit', async () => {
-    const world = await linked();
+  it('is refused in words when it still does not fit', async ({ linked: world }) => {
     await expect(broughtBack(world, world.job(id), 10 * megabyte)).rejects.toMatchObject({
       facts: { code: 'file-still-too-large', limitMegabytes: 10 },
     });

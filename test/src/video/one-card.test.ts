@@ -6,7 +6,7 @@ import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const it = test.extend('world', () => made());
+const it = test.extend('world', () => made()).extend('empty', () => VideoWorld.open());
 
 const make = async (world: VideoWorld, prompt = 'a kite') => await world.make({ prompt, resolution: '720P' });
 async function made(prompt?: string): Promise<VideoWorld> {
@@ -25,15 +25,13 @@ describe('the panel of a video that arrived', () => {
     expect(world.messenger.whispers).toEqual([]);
   });
 
-  it('is deleted as a message once its token is dead', async () => {
-    const world = await VideoWorld.open();
+  it('is deleted as a message once its token is dead', async ({ empty: world }) => {
     world.service.runningMs = 3 * 3_600_000;
     await make(world);
     expect(world.messenger.panelsRemoved).toHaveLength(1);
   });
 
-  it('is deleted when Discord is well again', async () => {
-    const world = await VideoWorld.open();
+  it('is deleted when Discord is well again', async ({ empty: world }) => {
     world.messenger.fail('removePanel', 'temporary', 3);
     await make(world);
     expect(world.messenger.panelsRemoved).toHaveLength(1);
@@ -56,8 +54,7 @@ describe('the panel of a video that arrived', () => {
     },
   );
 
-  it('that can neither be deleted nor changed is let be', async () => {
-    const world = await VideoWorld.open();
+  it('that can neither be deleted nor changed is let be', async ({ empty: world }) => {
     world.messenger.fail('removePanel', 'temporary', 1_000);
     await world.accept();
     await world.clock.until(() => world.job(id).state === 'delivered');
@@ -131,8 +128,7 @@ describe('the panel of a video that its channel did not take', () => {
     expect(world.messenger.panelsRemoved).toEqual([]);
   });
 
-  it('says that it went nowhere, and how to get it', async () => {
-    const world = await VideoWorld.open();
+  it('says that it went nowhere, and how to get it', async ({ empty: world }) => {
     world.messenger.fail('post', 'closed');
     world.messenger.fail('direct', 'closed', 2);
     world.messenger.fail('whisper', 'token-dead');

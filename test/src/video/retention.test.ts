@@ -10,7 +10,7 @@ import { fakeActor } from '../../support/fake-actor.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { guildId, videoId as id, requester, VideoWorld } from '../../support/video-world.ts';
 
-const it = test.extend('world', () => VideoWorld.open());
+const it = test.extend('world', () => VideoWorld.open()).extend('kept', () => delivered());
 
 const asker = fakeActor({ guildId, userId: requester });
 const dayMs = 24 * 3_600_000;
@@ -43,8 +43,7 @@ describe('a video that ended', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  it('answers its old buttons in words once it is gone, also after a restart', async () => {
-    const world = await delivered();
+  it('answers its old buttons in words once it is gone, also after a restart', async ({ kept: world }) => {
     await world.clock.advance(31 * dayMs);
     const gone = { facts: { code: 'job-gone' } };
     await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
@@ -52,8 +51,7 @@ describe('a video that ended', () => {
     await expect(world.studio.find(asker, id)).rejects.toMatchObject(gone);
   });
 
-  it('is cleared by the process after the one that made it', async () => {
-    const world = await delivered();
+  it('is cleared by the process after the one that made it', async ({ kept: world }) => {
     await world.studio.close();
     await world.clock.advance(31 * dayMs);
     expect(world.jobs.records.size).toBe(1);
@@ -116,8 +114,7 @@ describe('the token of an interaction', () => {
     expect(world.job(id).state).toBe('delivered');
   });
 
-  it('that died while no process ran goes at the next start', async () => {
-    const world = await delivered();
+  it('that died while no process ran goes at the next start', async ({ kept: world }) => {
     await world.studio.close();
     expect(world.jobs.records.get(id)).toContain(token);
     await world.clock.advance(dayMs);
@@ -150,8 +147,7 @@ describe('what else a video leaves behind', () => {
     expect(world.drafts.records.size).toBe(0);
   });
 
-  it('is a task that no lost one is taken for, for as long as its video is kept', async () => {
-    const world = await delivered();
+  it('is a task that no lost one is taken for, for as long as its video is kept', async ({ kept: world }) => {
     expect([await ledgerOf(world).owns('task-1'), await ledgerOf(world).owns('task-2')]).toEqual([
       true,
       false,

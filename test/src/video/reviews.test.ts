@@ -5,7 +5,7 @@ import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { Lifeline } from '../../support/lifeline.ts';
 import { videoId as id, VideoWorld } from '../../support/video-world.ts';
 
-const it = test.extend('world', () => asked('prompt'));
+const it = test.extend('world', () => asked('prompt')).extend('empty', () => VideoWorld.open());
 
 const moderator = '2000000000000000077';
 const minute = 60_000;
@@ -164,8 +164,7 @@ describe('what no moderator decides about in time', () => {
     expect(world.spent.isUntouched).toBe(false);
   });
 
-  it('waits as long as moderators say, also if they say so while it waits', async () => {
-    const world = await VideoWorld.open();
+  it('waits as long as moderators say, also if they say so while it waits', async ({ empty: world }) => {
     [world.review, world.reviewHours] = ['prompt', 72];
     await world.accept();
     await world.clock.advance(50 * 60 * minute);
@@ -186,8 +185,7 @@ describe('what no moderator decides about in time', () => {
     await expect(approved).rejects.toMatchObject({ facts: { code: 'already-decided' } });
   });
 
-  it('is dropped without a channel to wait in, too', async () => {
-    const world = await VideoWorld.open();
+  it('is dropped without a channel to wait in, too', async ({ empty: world }) => {
     [world.review, world.moderatorsChannel] = ['prompt', undefined];
     await world.accept();
     await world.clock.advance(25 * 60 * minute);

@@ -9,7 +9,7 @@ import { datagramOf } from '../../../support/datagrams.ts';
 import { FakeTime, turns } from '../../../support/fake-time.ts';
 import { ScriptedConnection } from './scripted-connection.ts';
 
-const test = base.extend('scene', () => named());
+const test = base.extend('scene', () => named()).extend('tap', () => stage());
 
 function stage(allowed: readonly string[] = ['mina']) {
   const time = new FakeTime();
@@ -57,8 +57,7 @@ function named(allowed?: readonly string[]) {
 }
 
 describe('somebody whose name is not known yet', () => {
-  test('is heard from their first word once it is', async () => {
-    const { arrive, spoken, nameStream } = stage();
+  test('is heard from their first word once it is', async ({ tap: { arrive, spoken, nameStream } }) => {
     await arrive(5, 0, 10);
     expect(spoken()).toEqual([]);
     await nameStream();
@@ -112,8 +111,7 @@ describe('somebody whose name is not known yet', () => {
 });
 
 describe('somebody who did not agree', () => {
-  test('costs nothing: nothing of them is decrypted or decoded', async () => {
-    const { line, codec, arrive } = stage();
+  test('costs nothing: nothing of them is decrypted or decoded', async ({ tap: { line, codec, arrive } }) => {
     line.speaks('otto', 6);
     await arrive(6, 0, 50);
     expect(line.session.decrypted).toEqual([]);
@@ -305,16 +303,14 @@ describe('the tap', () => {
     expect(line.socket.listenerCount('message')).toBe(1);
   });
 
-  test('is set once, however often it is attached', async () => {
-    const { line, ears, arrive, spoken } = stage();
+  test('is set once, however often it is attached', async ({ tap: { line, ears, arrive, spoken } }) => {
     for (let time = 0; time < 3; time += 1) ears.attach(line.connection);
     line.speaks('mina', 5);
     await arrive(5, 0, 2);
     expect(spoken()).toEqual(['mina 0', 'mina 1']);
   });
 
-  test('survives whatever arrives', () => {
-    const { line, problems } = stage();
+  test('survives whatever arrives', ({ tap: { line, problems } }) => {
     line.speaks('mina', 0x80788078);
     const header = fc.constant(Buffer.of(0x80, 0x78));
     fc.assert(

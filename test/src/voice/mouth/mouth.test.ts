@@ -5,7 +5,7 @@ import { turns } from '../../../support/fake-time.ts';
 import { numbered, PushedPackets } from '../../../support/pushed-packets.ts';
 import { mouthStage, silences } from '../../../support/recording-sink.ts';
 
-const test = base.extend('stage', () => stage({ readAheadMs: 200 }));
+const test = base.extend('ahead', () => stage({ readAheadMs: 200 })).extend('stage', () => stage());
 
 function stage(options: MouthOptions = {}) {
   const made = mouthStage(options);
@@ -31,8 +31,7 @@ describe('a playback', () => {
     expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 20, 40, 60, 80, 100, 120, 140]);
   });
 
-  test('begins within 5 ms of its first packet', async () => {
-    const { time, sink, play, advance } = stage();
+  test('begins within 5 ms of its first packet', async ({ stage: { time, sink, play, advance } }) => {
     const source = new PushedPackets();
     play('a', source);
     await advance(333);
@@ -98,8 +97,7 @@ describe('a playback', () => {
     expect(sink.what).toEqual(['1.0', '1.1', ...silences(5), '2.0', ...silences(5)]);
   });
 
-  test('whose source cannot even begin fails', async () => {
-    const { play, advance } = stage();
+  test('whose source cannot even begin fails', async ({ stage: { play, advance } }) => {
     const broken = play('a', {
       [Symbol.asyncIterator]: () => {
         throw new Error('no source');
@@ -112,8 +110,7 @@ describe('a playback', () => {
 });
 
 describe('a source that is slower than speech', () => {
-  test('is bridged with silence and not ended', async () => {
-    const { sink, play, advance } = stage();
+  test('is bridged with silence and not ended', async ({ stage: { sink, play, advance } }) => {
     const source = new PushedPackets().push(...numbered(1, 2));
     const playback = play('a', source);
     await advance(1_000);
@@ -125,8 +122,7 @@ describe('a source that is slower than speech', () => {
     expect(await playback.ended).toBe('finished');
   });
 
-  test('goes on in the middle of that silence', async () => {
-    const { sink, play, advance } = stage();
+  test('goes on in the middle of that silence', async ({ stage: { sink, play, advance } }) => {
     const source = new PushedPackets().push(...numbered(1, 1));
     play('a', source);
     await advance(45);
@@ -144,7 +140,7 @@ describe('a source that is faster than speech', () => {
     return sources;
   };
 
-  test('is read ahead only so far, and read on when there is room', async ({ stage: { play, advance } }) => {
+  test('is read ahead only so far, and read on when there is room', async ({ ahead: { play, advance } }) => {
     const source = new PushedPackets().push(...numbered(1, 100));
     play('a', source);
     await turns(100);
@@ -154,12 +150,12 @@ describe('a source that is faster than speech', () => {
     expect(source.asked).toBeLessThanOrEqual(17);
   });
 
-  test('is read for what plays next, and not for what comes later', async ({ stage: { play } }) => {
+  test('is read for what plays next, and not for what comes later', async ({ ahead: { play } }) => {
     const sources = await playThree(play);
     expect(sources.map(({ asked }) => asked)).toEqual([10, 10, 0]);
   });
 
-  test('is read as soon as what waited before it is skipped', async ({ stage: { mouth, play } }) => {
+  test('is read as soon as what waited before it is skipped', async ({ ahead: { mouth, play } }) => {
     const sources = await playThree(play);
     expect(mouth.skip('1')).toBe(true);
     await turns(100);
@@ -180,8 +176,7 @@ describe('the queue', () => {
     expect(mouth.playing).toBeUndefined();
   });
 
-  test('twenty utterances are all heard, in order and whole', async () => {
-    const { sink, play, advance } = stage();
+  test('twenty utterances are all heard, in order and whole', async ({ stage: { sink, play, advance } }) => {
     const playbacks = Array.from({ length: 20 }, (_, index) => play(`u${index}`, said(index, 2)));
     await advance(20 * 200);
     expect(sink.spoken).toEqual(
@@ -206,8 +201,7 @@ describe('skipping', () => {
     expect(source.returned).toBe(true);
   });
 
-  test('takes out what waits and lets the rest go on', async () => {
-    const { sink, mouth, play, advance } = stage();
+  test('takes out what waits and lets the rest go on', async ({ stage: { sink, mouth, play, advance } }) => {
     play('a', said(1, 2));
     const skipped = play('b', said(2, 1));
     play('c', said(3, 1));
@@ -275,8 +269,7 @@ describe('a room that cannot be heard', () => {
     expect(sink.what).toEqual(['1.0']);
   });
 
-  test('keeps what it has to say until it can', async () => {
-    const { sink, room, play, advance } = stage();
+  test('keeps what it has to say until it can', async ({ stage: { sink, room, play, advance } }) => {
     const playback = play('a', said(1, 3));
     await advance(10);
     room.pause();
@@ -289,8 +282,7 @@ describe('a room that cannot be heard', () => {
     expect(await playback.ended).toBe('finished');
   });
 
-  test('offers a packet again that could not be sent', async () => {
-    const { sink, play, advance } = stage();
+  test('offers a packet again that could not be sent', async ({ stage: { sink, play, advance } }) => {
     play('a', said(1, 2));
     await advance(10);
     sink.open = false;

@@ -10,7 +10,10 @@ import { recordingLog } from '../../../support/fake-log.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
 import { MemoryShelf } from '../../../support/memory-shelf.ts';
 
-const it = test.extend('world', () => world());
+const it = test
+  .extend('world', () => world())
+  .extend('night', () => reading('movie night'))
+  .extend('plain', () => reading());
 
 /** A bot in the channel `here`; what Discord shows is told to it as an event, as Discord does. */
 function world() {
@@ -68,8 +71,7 @@ async function killed(before: string | null = 'movie night') {
 }
 
 describe('the status of a voice channel', () => {
-  it('is written once as long as it is the same', async () => {
-    const { presence, status } = await reading();
+  it('is written once as long as it is the same', async ({ plain: { presence, status } }) => {
     await status.show('here');
     expect(presence.asked).toEqual(['here: Reading']);
   });
@@ -79,8 +81,7 @@ describe('the status of a voice channel', () => {
     expect(presence.asked[0]).toHaveLength('here: '.length + 500);
   });
 
-  it('is cleared when there was none before', async () => {
-    const { presence, status, records } = await reading();
+  it('is cleared when there was none before', async ({ plain: { presence, status, records } }) => {
     await status.show(undefined);
     expect(presence.asked).toEqual(['here: Reading', 'here: null']);
     expect(records.records.size).toBe(0);
@@ -181,8 +182,7 @@ describe('the status of a voice channel', () => {
 });
 
 describe('what members had set', () => {
-  it('is put back when the bot leaves', async () => {
-    const { presence, status } = await reading('movie night');
+  it('is put back when the bot leaves', async ({ night: { presence, status } }) => {
     expect(presence.statuses.get('here')).toBe('Reading');
     await status.show(undefined);
     expect(presence.statuses.get('here')).toBe('movie night');
@@ -223,8 +223,7 @@ describe('what members had set', () => {
     expect(presence.asked).toEqual(['here: Reading', 'here: Movie night']);
   });
 
-  it('in another channel is no matter of this one', async () => {
-    const { presence, status, people } = await reading('movie night');
+  it('in another channel is no matter of this one', async ({ night: { presence, status, people } }) => {
     people('elsewhere', 'there');
     await status.show(undefined);
     expect(presence.statuses.get('here')).toBe('movie night');
@@ -276,8 +275,7 @@ describe('after a process that was killed', () => {
     expect(presence.statuses.get('here')).toBe('movie night');
   });
 
-  it('a room that is there again sees to it itself', async () => {
-    const { presence, parts } = await reading('movie night');
+  it('a room that is there again sees to it itself', async ({ night: { presence, parts } }) => {
     await giveBackStatuses(parts, () => true);
     expect(presence.statuses.get('here')).toBe('Reading');
   });
@@ -366,8 +364,7 @@ describe('after a process that was killed', () => {
     expect(records.records.size).toBe(0);
   });
 
-  it('nothing is tried again once the process stops', async () => {
-    const { presence, parts, records } = await reading('movie night');
+  it('nothing is tried again once the process stops', async ({ night: { presence, parts, records } }) => {
     presence.statuses.set('here', undefined);
     const stop = new AbortController();
     const tried = giveBackStatuses(parts, () => false, stop.signal);

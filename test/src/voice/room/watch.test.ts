@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RoomWatch } from '../../../../src/voice/room/watch.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { FakePresence } from '../../../support/fake-presence.ts';
+
+const it = test.extend('room', () => arrived());
 
 const aloneMs = 30_000;
 
@@ -55,8 +57,7 @@ function arrived() {
 }
 
 describe('a room watches', () => {
-  it('people, not bots: it is alone when only bots are left', async () => {
-    const { clock, seen, occupy } = arrived();
+  it('people, not bots: it is alone when only bots are left', async ({ room: { clock, seen, occupy } }) => {
     occupy('bot', 'music');
     await clock.advance(aloneMs - 1);
     expect(seen).not.toContain('end: alone');
@@ -64,8 +65,7 @@ describe('a room watches', () => {
     expect(seen).toContain('end: alone');
   });
 
-  it('people who come back in time', async () => {
-    const { clock, seen, occupy } = arrived();
+  it('people who come back in time', async ({ room: { clock, seen, occupy } }) => {
     occupy('bot');
     await clock.advance(aloneMs - 1);
     occupy('bot', 'person');
@@ -162,8 +162,7 @@ describe('a room watches', () => {
     expect(seen).toEqual([]);
   });
 
-  it('where it is moved to, and what it may do there', () => {
-    const { presence, seen, watching } = arrived();
+  it('where it is moved to, and what it may do there', ({ room: { presence, seen, watching } }) => {
     presence.addPlace('there', { occupants: ['other'], denied: ['Connect', 'Speak'] });
     presence.setOwn({ channelId: 'there' });
     watching.look();
@@ -171,15 +170,13 @@ describe('a room watches', () => {
     expect(seen).toEqual(['moved to there', 'muted']);
   });
 
-  it('which permissions are taken from it', () => {
-    const { place, seen, watching } = arrived();
+  it('which permissions are taken from it', ({ room: { place, seen, watching } }) => {
     place.denied = ['Connect', 'ViewChannel'];
     watching.look();
     expect(seen).toEqual(['end: not-permitted ViewChannel Connect']);
   });
 
-  it('whether it is muted, deafened or in the audience', () => {
-    const { presence, place, seen, watching } = arrived();
+  it('whether it is muted, deafened or in the audience', ({ room: { presence, place, seen, watching } }) => {
     presence.setOwn({ muted: true });
     watching.look();
     presence.setOwn({ muted: false, deafened: true });

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import type { DaveyClient } from './davey-client.ts';
 import { expectTogether } from './expect-together.ts';
 import { SimulatedCall } from './simulated-call.ts';
+
+const test = base.extend('sent', () => withCommitOnItsWay());
 
 const ann = '1324000000000000101';
 const ben = '1324000000000000102';
@@ -100,8 +102,7 @@ describe('commits', () => {
     expectTogether(room, [ann, ben, cyd]);
   });
 
-  test('sent by somebody who did not make them are dropped', () => {
-    const { commit } = withCommitOnItsWay();
+  test('sent by somebody who did not make them are dropped', ({ sent: { commit } }) => {
     for (const userId of [ann, cyd, '1324000000000009999'])
       room.call.receive(userId, { op: 28, payload: commit });
     expect(room.call.members).toEqual([ann, ben]);
@@ -109,8 +110,7 @@ describe('commits', () => {
     expectTogether(room, [ann, ben, cyd]);
   });
 
-  test('that add somebody without a welcome for them are dropped', () => {
-    const { author, commit } = withCommitOnItsWay();
+  test('that add somebody without a welcome for them are dropped', ({ sent: { author, commit } }) => {
     const welcomeAt = welcomeOffset(commit);
     room.call.receive(ben, { op: 28, payload: commit.subarray(0, welcomeAt) });
     expect(room.call.members).toEqual([ann, ben]);
@@ -119,8 +119,7 @@ describe('commits', () => {
     expect(author.failures).toEqual([]);
   });
 
-  test('that leave out a proposal are dropped', () => {
-    const { commit } = withCommitOnItsWay();
+  test('that leave out a proposal are dropped', ({ sent: { commit } }) => {
     room.join('1324000000000000104', false);
     room.hear('1324000000000000104');
     room.call.receive(ben, { op: 28, payload: commit });
@@ -149,8 +148,7 @@ describe('commits', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('name each proposal by the reference that the server computed', () => {
-    const { commit } = withCommitOnItsWay();
+  test('name each proposal by the reference that the server computed', ({ sent: { commit } }) => {
     const sent = room.sent.filter(({ message }) => message.op === 27).at(-1)?.message;
     if (!sent || !('payload' in sent)) throw new Error('there is no proposal');
     // Append, a vector with a two-byte length, an MLSMessage: version, then what the reference is over.

@@ -2,7 +2,7 @@ import { test as base, describe, expect } from 'vitest';
 import { expectTogether } from './expect-together.ts';
 import { SimulatedCall } from './simulated-call.ts';
 
-const test = base.extend('room', () => SimulatedCall.of(ann, ben));
+const test = base.extend('room', () => SimulatedCall.of(ann, ben)).extend('one', () => SimulatedCall.of(ann));
 
 const ann = '1324000000000000101';
 const ben = '1324000000000000102';
@@ -103,16 +103,14 @@ describe('op 31', () => {
     expect(room.timers.size).toBe(0);
   });
 
-  test('while no group is established changes nothing', () => {
-    const room = SimulatedCall.of(ann);
+  test('while no group is established changes nothing', ({ one: room }) => {
     room.call.receive(ann, { op: 31, transitionId: 0 });
     expect(opsTo(room, ann)).toEqual([25]);
     room.join(ben);
     expectTogether(room, [ann, ben]);
   });
 
-  test('in a group of two leaves the other one alone in it until the next key package', () => {
-    const room = SimulatedCall.of(ann);
+  test('in a group of two leaves the other one alone in it until the next key package', ({ one: room }) => {
     const confused = room.join(ben);
     confused.complain(0);
     room.settle();
@@ -152,8 +150,7 @@ describe('trouble on demand', () => {
     expectTogether(room, [ann, ben, cyd, dan]);
   });
 
-  test('welcomes are held until everybody who holds them has let go', () => {
-    const room = SimulatedCall.of(ann);
+  test('welcomes are held until everybody who holds them has let go', ({ one: room }) => {
     const [first, second] = [room.call.holdWelcome(), room.call.holdWelcome()];
     room.join(ben);
     first.release();
@@ -165,8 +162,7 @@ describe('trouble on demand', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('what is held for somebody who left is never sent', () => {
-    const room = SimulatedCall.of(ann);
+  test('what is held for somebody who left is never sent', ({ one: room }) => {
     const hold = room.call.holdWelcome();
     room.join(ben);
     room.leave(ben);

@@ -2,7 +2,11 @@ import { test as base, describe, expect } from 'vitest';
 import { expectTogether } from './expect-together.ts';
 import { SimulatedCall } from './simulated-call.ts';
 
-const test = base.extend('room', () => new SimulatedCall());
+const test = base
+  .extend('room', () => new SimulatedCall())
+  .extend('two', () => SimulatedCall.of(ann, ben))
+  .extend('three', () => SimulatedCall.of(ann, ben, cyd))
+  .extend('one', () => SimulatedCall.of(ann));
 
 const ann = '1324000000000000101';
 const ben = '1324000000000000102';
@@ -45,8 +49,7 @@ describe('a group begins', () => {
     expect(opsTo(room, ann).filter((op) => op > 28)).toEqual([30]);
   });
 
-  test('somebody who comes before the group began is told at once of those who wait', () => {
-    const room = SimulatedCall.of(ann);
+  test('somebody who comes before the group began is told at once of those who wait', ({ one: room }) => {
     room.join(ben, false);
     expect(opsTo(room, ben)).toEqual([25, 27]);
     room.deliverAll(ben);
@@ -58,13 +61,11 @@ describe('a group begins', () => {
     expectTogether(room, [ann, ben]);
   });
 
-  test('somebody who just came is sent no op 24', () => {
-    const room = SimulatedCall.of(ann, ben, cyd);
+  test('somebody who just came is sent no op 24', ({ three: room }) => {
     expect(room.sent.filter(({ message }) => message.op === 24)).toEqual([]);
   });
 
-  test('a stale proposal is revoked when its person leaves before the group began', () => {
-    const room = SimulatedCall.of(ann);
+  test('a stale proposal is revoked when its person leaves before the group began', ({ one: room }) => {
     room.join(ben, false);
     room.hear(ben);
     room.leave(ben, false);
@@ -142,8 +143,7 @@ describe('a group changes', () => {
     expect(() => gone.decrypt(ann, speaker.encrypt(Buffer.from('for two')))).toThrow();
   });
 
-  test('a leaf that became free is the next one to be taken', () => {
-    const room = SimulatedCall.of(ann, ben, cyd);
+  test('a leaf that became free is the next one to be taken', ({ three: room }) => {
     room.leave(ben);
     const back = room.join(dan);
     expect(back.session.ownLeafIndex).toBe(room.call.members.indexOf(dan));
@@ -155,8 +155,7 @@ describe('a group changes', () => {
     expect(byLeaf.map(({ userId }) => userId)).toEqual(room.call.members);
   });
 
-  test('an addition that is out is revoked when its person leaves', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('an addition that is out is revoked when its person leaves', ({ two: room }) => {
     room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(ann);
@@ -165,8 +164,7 @@ describe('a group changes', () => {
     expect(room.clients.map(({ session }) => session.epoch)).toEqual([1n, 1n]);
   });
 
-  test('a removal waits for the epoch after an addition that is out', () => {
-    const room = SimulatedCall.of(ann, ben, cyd);
+  test('a removal waits for the epoch after an addition that is out', ({ three: room }) => {
     room.join(dan, false);
     room.hear(dan);
     room.leave(cyd, false);
@@ -174,16 +172,14 @@ describe('a group changes', () => {
     expectTogether(room, [ann, ben, dan]);
   });
 
-  test('somebody who comes back at once is removed and added', () => {
-    const room = SimulatedCall.of(ann, ben, cyd);
+  test('somebody who comes back at once is removed and added', ({ three: room }) => {
     room.leave(cyd, false);
     room.join(cyd, false);
     room.settle();
     expectTogether(room, [ann, ben, cyd]);
   });
 
-  test('a new key package of a member replaces that member', () => {
-    const room = SimulatedCall.of(ann);
+  test('a new key package of a member replaces that member', ({ one: room }) => {
     const changing = room.join(ben);
     room.join(cyd);
     changing.startOver();
@@ -191,8 +187,7 @@ describe('a group changes', () => {
     expectTogether(room, [ann, ben, cyd]);
   });
 
-  test('when everybody in the group is gone, those who were waiting begin one', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('when everybody in the group is gone, those who were waiting begin one', ({ two: room }) => {
     room.join(cyd, false);
     room.join(dan, false);
     room.hear(cyd);
@@ -220,8 +215,7 @@ describe('one person is left', () => {
     expect(last.session.voicePrivacyCode).not.toBe(code);
   });
 
-  test('somebody who comes before the last one has answered is let in', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('somebody who comes before the last one has answered is let in', ({ two: room }) => {
     room.leave(ben, false);
     room.join(cyd, false);
     room.hear(cyd);
@@ -229,8 +223,7 @@ describe('one person is left', () => {
     expectTogether(room, [ann, cyd]);
   });
 
-  test('a commit of the old group that is still on its way is dropped', () => {
-    const room = SimulatedCall.of(ann, ben);
+  test('a commit of the old group that is still on its way is dropped', ({ two: room }) => {
     room.join(cyd, false);
     room.hear(cyd);
     room.deliverAll(ann);
