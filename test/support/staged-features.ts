@@ -57,7 +57,7 @@ import { privacyOn } from './privacy-world.ts';
 import { settingsDeskOf } from './settings-desk.ts';
 import { stagedRecordings } from './staged-recordings.ts';
 import { StagedVoiceReplies } from './staged-voice-replies.ts';
-import { standardSettings } from './video-world.ts';
+import { standardSettings } from './studio-settings.ts';
 
 /** A hundred rooms in a row would fill their channel with panels, and other rows would wait for its limit. */
 class WithoutPanels extends RestMessenger {

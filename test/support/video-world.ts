@@ -26,22 +26,7 @@ import { FakeMoney } from './fake-money.ts';
 import { FakeVideoService } from './fake-video-service.ts';
 import { Lifeline } from './lifeline.ts';
 import { MemoryJournal, MemoryShelf, WriteFaults } from './memory-shelf.ts';
-
-export const standardSettings: Omit<StudioSettings, 'dataDir'> = {
-  region: 'singapore',
-  pollIntervalMs: 15_000,
-  pollsPerSecond: 10,
-  deadlineMs: 24 * 3_600_000,
-  limits: {
-    standard: { createsPerSecond: 5, tasksAtOnce: 5 },
-    small: { createsPerSecond: 2, tasksAtOnce: 2 },
-  },
-  keepMs: 24 * 3_600_000,
-  keepJobsMs: 30 * 24 * 3_600_000,
-  secondsPerPersonPerDay: 60,
-  secondsPerGuildPerDay: 600,
-  secondsPerBotPerDay: 0,
-};
+import { standardSettings } from './studio-settings.ts';
 
 /** The video that tests speak of, who asks for it, and where. */
 export const videoId = '1000000000000000001';

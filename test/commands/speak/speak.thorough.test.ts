@@ -1,14 +1,16 @@
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { oggOpus } from '../../../sandbox/test/support/ogg-writer.ts';
 import { encodeSpeech } from '../../../sandbox/test/support/opus-speech.ts';
 import { shows, startSpeechBot, textOf } from '../../support/speech-bot.ts';
+import { used } from '../../support/used.ts';
+
+const it = test.extend('bot', () => used(startSpeechBot()));
 
 const isPrivate = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 describe('/speak say', () => {
-  it('says the text, answers in private, and everybody sees what is said for whom', async () => {
-    await using bot = await startSpeechBot();
+  it('says the text, answers in private, and everybody sees what is said for whom', async ({ bot }) => {
     bot.join('member');
     const { member: person } = bot;
     const other = await bot.person('newcomer');
@@ -21,8 +23,7 @@ describe('/speak say', () => {
     expect(bot.synthesis.tasks.map(({ text }) => text)).toEqual(['Hello there']);
   });
 
-  it('names whom a text mentions, also somebody the bot has not met', async () => {
-    await using bot = await startSpeechBot();
+  it('names whom a text mentions, also somebody the bot has not met', async ({ bot }) => {
     bot.join('member');
     const { owner } = bot.discord.people;
     await bot.use('say', { text: `hi <@${owner.id}>` }, '✅');
@@ -46,14 +47,12 @@ describe('/speak say', () => {
       );
   });
 
-  it('is refused in private where its person is in no voice channel', async () => {
-    await using bot = await startSpeechBot();
+  it('is refused in private where its person is in no voice channel', async ({ bot }) => {
     const answer = await bot.use('say', { text: 'hi' }, 'Join a voice channel first');
     expect(isPrivate(answer)).toBe(true);
   });
 
-  it('can be skipped and stopped with its buttons, and only by those who may', async () => {
-    await using bot = await startSpeechBot();
+  it('can be skipped and stopped with its buttons, and only by those who may', async ({ bot }) => {
     bot.join('member');
     const { general, member: person } = bot;
     const other = await bot.person('newcomer');
@@ -125,8 +124,7 @@ describe('two texts that one person asks for at the same moment', () => {
 });
 
 describe('Speak this', () => {
-  it('says a message with its files named', async () => {
-    await using bot = await startSpeechBot();
+  it('says a message with its files named', async ({ bot }) => {
     bot.join('member');
     const { general, member: person } = bot;
     const target = await person.send(general, 'a fox https://example.org', [
@@ -166,8 +164,7 @@ async function hum(): Promise<Uint8Array> {
 const isVoice = ({ flags }: Pick<APIMessage, 'flags'>) => ((flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0;
 
 describe('/speak file without a kind of file', () => {
-  it('gives a voice message under its words, as long and as loud as it is', async () => {
-    await using bot = await startSpeechBot();
+  it('gives a voice message under its words, as long and as loud as it is', async ({ bot }) => {
     const { member: person } = bot;
     const sound = await hum();
     bot.synthesis.scripts.push({ sound });
@@ -185,8 +182,7 @@ describe('/speak file without a kind of file', () => {
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'opus', sampleRateHz: 48_000 });
   });
 
-  it('gives a file where the bot may not send voice messages', async () => {
-    await using bot = await startSpeechBot();
+  it('gives a file where the bot may not send voice messages', async ({ bot }) => {
     const { general } = bot;
     bot.discord.setPermissions(general, bot.discord.botUserId, 0n, PermissionFlagsBits.SendVoiceMessages);
     const answer = await bot.use('file', { text: 'Good night' }, 'speech.mp3');
@@ -194,8 +190,7 @@ describe('/speak file without a kind of file', () => {
     expect(bot.synthesis.tasks[0]?.request).toMatchObject({ format: 'mp3' });
   });
 
-  it("gives the file when its sound can't be measured", async () => {
-    await using bot = await startSpeechBot();
+  it("gives the file when its sound can't be measured", async ({ bot }) => {
     const answer = await bot.use('file', { text: 'Good night' }, 'speech.ogg');
     expect(answer.attachments).toMatchObject([{ filename: 'speech.ogg' }]);
     expect(bot.recorded.text()).toContain("couldn't send a voice message");
@@ -205,8 +200,7 @@ describe('/speak file without a kind of file', () => {
 const refused = { status: 403, body: { code: 50_013, message: 'Missing Permissions' } };
 
 describe('/speak file, when Discord takes no voice message', () => {
-  it('puts the file into the answer that has the words, for the same characters', async () => {
-    await using bot = await startSpeechBot();
+  it('puts the file into the answer that has the words, for the same characters', async ({ bot }) => {
     bot.synthesis.scripts.push({ sound: await hum() });
     bot.discord.faults.arm({
       method: 'POST',
@@ -244,8 +238,7 @@ describe('/speak file', () => {
     });
   });
 
-  it('refuses a bit rate for what is not opus, in words, and spends nothing', async () => {
-    await using bot = await startSpeechBot();
+  it('refuses a bit rate for what is not opus, in words, and spends nothing', async ({ bot }) => {
     const answer = await bot.use('file', { text: 'hi', bit_rate: 24 }, 'bit_rate');
     expect(isPrivate(answer)).toBe(true);
     expect(bot.synthesis.tasks).toEqual([]);
@@ -260,8 +253,7 @@ describe('/speak file', () => {
 });
 
 describe('/speak queue', () => {
-  it('shows in private who has what said, and how long it takes', async () => {
-    await using bot = await startSpeechBot();
+  it('shows in private who has what said, and how long it takes', async ({ bot }) => {
     bot.join('member');
     const empty = await bot.use('queue', {}, 'queue is empty');
     expect(isPrivate(empty)).toBe(true);
@@ -273,16 +265,14 @@ describe('/speak queue', () => {
     expect(textOf(line)).toMatch(/now.*two everyone here.*three.*total/s);
   });
 
-  it('is skipped by command, with the reason when there is nothing', async () => {
-    await using bot = await startSpeechBot();
+  it('is skipped by command, with the reason when there is nothing', async ({ bot }) => {
     await bot.use('skip', {}, 'not reading anything');
     await bot.use('stop', {}, 'not reading anything');
   });
 });
 
 describe('/speak voice', () => {
-  it('suggests voices with typos, for the chosen model only', async () => {
-    await using bot = await startSpeechBot();
+  it('suggests voices with typos, for the chosen model only', async ({ bot }) => {
     const { member: person } = bot;
     const suggest = async (values: Readonly<Record<string, string>>) =>
       await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'voice', values);
@@ -290,8 +280,7 @@ describe('/speak voice', () => {
     expect(await suggest({ voice: '', model: 'tts-v3.5-flash' })).toMatchObject([{ value: 'echo-1' }]);
   });
 
-  it('suggests the instructions that the voice is marked with, and any for a cloned one', async () => {
-    await using bot = await startSpeechBot();
+  it('suggests the instructions that the voice is marked with, and any for a cloned one', async ({ bot }) => {
     const { member: person } = bot;
     const suggest = async (values: Readonly<Record<string, string>>) =>
       await person.autocomplete(bot.discord.channels.general, ['speak', 'voice'], 'instruction', values);
@@ -304,8 +293,7 @@ describe('/speak voice', () => {
     ]);
   });
 
-  it('remembers, shows whose decision each is, and lets it be heard as a private file', async () => {
-    await using bot = await startSpeechBot();
+  it('remembers, shows whose decision each is, and lets it be heard as a private file', async ({ bot }) => {
     const { member: person } = bot;
     const page = await bot.use('voice', { voice: 'meadow', rate: 1.5 }, 'Meadow · yours');
     expect(isPrivate(page)).toBe(true);
@@ -317,8 +305,7 @@ describe('/speak voice', () => {
     expect(bot.rooms.entered).toEqual([]);
   });
 
-  it('is heard in the voice channel by those who are there', async () => {
-    await using bot = await startSpeechBot();
+  it('is heard in the voice channel by those who are there', async ({ bot }) => {
     bot.join('member');
     const { member: person } = bot;
     const invoked = await person.invoke(bot.discord.channels.general, ['speak', 'voice']);
@@ -328,8 +315,7 @@ describe('/speak voice', () => {
     expect(bot.rooms.entered).toHaveLength(1);
   });
 
-  it('is decided for the server by moderators only', async () => {
-    await using bot = await startSpeechBot();
+  it('is decided for the server by moderators only', async ({ bot }) => {
     const owner = await bot.person('owner');
     const values = { scope: 'server', voice: 'meadow' };
     await bot.use('voice', values, 'Manage Server');
@@ -338,16 +324,14 @@ describe('/speak voice', () => {
     expect(textOf(mine)).toContain('Meadow · server default');
   });
 
-  it('refuses what breaks a rule in plain words', async () => {
-    await using bot = await startSpeechBot();
+  it('refuses what breaks a rule in plain words', async ({ bot }) => {
     await bot.use('voice', { instruction: 'calm' }, "doesn't support `instruction` with tts-v3-flash");
     await bot.use('voice', { voice: 'harbr' }, 'Did you mean **Harbour**');
   });
 });
 
 describe('/speak pronounce', () => {
-  it('is changed by moderators, seen by all, and heard', async () => {
-    await using bot = await startSpeechBot();
+  it('is changed by moderators, seen by all, and heard', async ({ bot }) => {
     bot.join('member');
     const owner = await bot.person('owner');
     await bot.use('pronounce', { word: 'nginx', as: 'engine x' }, 'Manage Server');

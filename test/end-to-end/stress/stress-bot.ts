@@ -19,6 +19,7 @@ import { isOpen, jobIndex, type VideoJob, videoJobSchema } from '../../../src/vi
 import { presetsSchema } from '../../../src/video/presets.ts';
 import { VideoStudio } from '../../../src/video/studio.ts';
 import { PushedClock } from '../../support/pushed-clock.ts';
+import { standardSettings } from '../../support/studio-settings.ts';
 import type { StressBotSettings, StressOrder, StressPush, StressReport } from './stress-messages.ts';
 
 /**
@@ -104,20 +105,15 @@ const jobs: Collection<VideoJob> = {
 const film = tinyVideo();
 const studio = new VideoStudio({
   settings: {
-    region: 'singapore',
+    ...standardSettings,
     dataDir: settings.dataDir,
-    pollIntervalMs: 15_000,
     pollsPerSecond: 15,
-    deadlineMs: 24 * 3_600_000,
     limits: {
       standard: { createsPerSecond: 10, tasksAtOnce: 40 },
       small: { createsPerSecond: 5, tasksAtOnce: 20 },
     },
-    keepMs: 24 * 3_600_000,
-    keepJobsMs: 30 * 24 * 3_600_000,
     secondsPerPersonPerDay: 0,
     secondsPerGuildPerDay: 0,
-    secondsPerBotPerDay: 0,
   },
   jobs,
   spent: await holdMoney(store.atomic),

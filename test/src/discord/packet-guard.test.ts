@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Events } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../sandbox/test/support/eventually.ts';
 import { closeClient } from '../../../src/discord/client.ts';
 import { startAnsweringBot } from '../../support/answering-bot.ts';
+import { used } from '../../support/used.ts';
+
+const it = test.extend('live', () => used(startAnsweringBot()));
 
 /** A session that cannot be resumed anywhere. */
 const noSession = { session_id: 's', resume_gateway_url: 'none', guilds: [] };
 
 describe('an event that discord.js stumbles over', () => {
-  it('is told once, with its name and how often it came, and the bot goes on', async () => {
-    await using live = await startAnsweringBot();
+  it('is told once, with its name and how often it came, and the bot goes on', async ({ live }) => {
     const { bot } = live;
     const component = { id: '1', type: 3, token: 't', data: { custom_id: 'x', component_type: 2 } };
     for (let sent = 0; sent < 12; sent += 1) bot.discord.gateway.dispatch('INTERACTION_CREATE', component);
@@ -22,8 +24,7 @@ describe('an event that discord.js stumbles over', () => {
     ]);
   });
 
-  it('does not end it with a name that emitters take for an error', async () => {
-    await using live = await startAnsweringBot();
+  it('does not end it with a name that emitters take for an error', async ({ live }) => {
     live.bot.discord.gateway.dispatch('error', { message: 'boom' });
     await live.answers();
     expect(live.told()).toMatchObject([{ event: 'error' }]);
@@ -44,8 +45,7 @@ describe('an event that discord.js stumbles over', () => {
     await live.answers();
   });
 
-  it('is survived as an interaction in no language', async () => {
-    await using live = await startAnsweringBot();
+  it('is survived as an interaction in no language', async ({ live }) => {
     const { discord, recorded } = live.bot;
     const user = { id: discord.people.member.id, username: 'ann', discriminator: '0' };
     const data = { id: '1', name: 'demo', type: 1 };
@@ -55,8 +55,7 @@ describe('an event that discord.js stumbles over', () => {
     expect(recorded.lines).toContainEqual(expect.objectContaining({ msg: "couldn't take an interaction" }));
   });
 
-  it('names a mistake of ours in handling it no less loudly', async () => {
-    await using live = await startAnsweringBot();
+  it('names a mistake of ours in handling it no less loudly', async ({ live }) => {
     const { bot } = live;
     bot.client.once(Events.ChannelDelete, () => {
       throw new Error('our own mistake');
@@ -96,8 +95,7 @@ describe('a session that is of no use', () => {
     await live.answers();
   });
 
-  it('begins again where its address for resuming is none', async () => {
-    await using live = await startAnsweringBot();
+  it('begins again where its address for resuming is none', async ({ live }) => {
     const { client, discord } = live.bot;
     discord.gateway.dispatch('READY', noSession);
     const renewed = once(client, Events.ShardReady);

@@ -1,9 +1,12 @@
 import { type Client, DefaultRestOptions, REST, Routes } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultEffect } from '../../../sandbox/faults.ts';
 import { discordsOwnAnswers, repeatableFirstAnswers } from '../../../src/discord/requests.ts';
 import { RestMessenger } from '../../../src/discord/rest-messenger.ts';
 import { type LiveBot, startLiveBot } from '../../support/live-bot.ts';
+import { used } from '../../support/used.ts';
+
+const it = test.extend('bot', () => used(startLiveBot()));
 
 type Outcome = Error | Response;
 
@@ -143,8 +146,7 @@ describe("an answer that is not Discord's own", () => {
     await expect(look()).resolves.toBeUndefined();
   });
 
-  it('is believed when it says that a file is too large, no matter what says it', async () => {
-    await using bot = await startLiveBot();
+  it('is believed when it says that a file is too large, no matter what says it', async ({ bot }) => {
     answerNext(bot, { status: 413, body: page });
     await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'too-large' });
   });
@@ -176,23 +178,20 @@ describe("an answer that is not Discord's own", () => {
     expect(told).toEqual([0, 600_000]);
   });
 
-  it("that lost its headers on the way, Discord's own 429 is waited out anyway", async () => {
-    await using bot = await startLiveBot();
+  it("that lost its headers on the way, Discord's own 429 is waited out anyway", async ({ bot }) => {
     const limited = { message: 'You are being rate limited.', retry_after: 0.05, global: false };
     answerNext(bot, { status: 429, body: limited });
     await expect(post(bot, 'f-1')).resolves.toHaveProperty('messageId', expect.any(String));
     expect(bot.recorded.lines).toContainEqual(expect.objectContaining({ method: 'POST', waitMs: 50 }));
   });
 
-  it('does not cost the bot its token', async () => {
-    await using bot = await startLiveBot();
+  it('does not cost the bot its token', async ({ bot }) => {
     answerNext(bot, { status: 401, body: page });
     await post(bot, 'f-1').catch(() => undefined);
     expect(bot.lost).toEqual([]);
   });
 
-  it("leaves Discord's own refusals as they are", async () => {
-    await using bot = await startLiveBot();
+  it("leaves Discord's own refusals as they are", async ({ bot }) => {
     answerNext(bot, { status: 403, body: { message: 'Missing Access', code: 50_001 } });
     await expect(post(bot, 'f-1')).rejects.toMatchObject({ reason: 'closed', discordCode: 50_001 });
     answerNext(bot, { status: 400, body: { message: 'Invalid Form Body', code: 50_035 } });
@@ -201,8 +200,7 @@ describe("an answer that is not Discord's own", () => {
 });
 
 describe('a token that was reset', () => {
-  it('is recognised at the first answer, and what was to be posted may be posted later', async () => {
-    await using bot = await startLiveBot();
+  it('is recognised at the first answer, and what was to be posted may be posted later', async ({ bot }) => {
     answerNext(bot, { status: 401, body: { message: '401: Unauthorized', code: 0 } });
     await expect(post(bot, 'r-1')).rejects.toMatchObject({ reason: 'temporary' });
     await expect(post(bot, 'r-2')).rejects.toMatchObject({ reason: 'temporary' });
@@ -210,8 +208,7 @@ describe('a token that was reset', () => {
     expect(bot.lost[0]?.message).toContain('DISCORD_TOKEN');
   });
 
-  it('is not what a dead interaction says', async () => {
-    await using bot = await startLiveBot();
+  it('is not what a dead interaction says', async ({ bot }) => {
     answerNext(bot, { status: 401, body: { message: 'Invalid Webhook Token', code: 50_027 } });
     await expect(post(bot, 'r-1')).rejects.toMatchObject({ reason: 'token-dead' });
     expect(bot.lost).toEqual([]);
