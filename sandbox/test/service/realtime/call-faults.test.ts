@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
 
@@ -7,13 +7,12 @@ let caller: RealtimeCaller;
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox({ previewMs: 60_000 });
+  return async () => await sandbox.close();
 });
 afterEach(async () => {
-  caller.close();
   await arm('DELETE');
   sandbox.realtime.play([]);
 });
-afterAll(async () => await sandbox.close());
 
 const tools = ['find', 'roll'].map((name) => ({ type: 'function', function: { name } }));
 const arm = async (method: 'POST' | 'DELETE', fault?: object) =>

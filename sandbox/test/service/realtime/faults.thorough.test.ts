@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   effectsAt,
   type RealtimeEffect,
@@ -13,12 +13,7 @@ const translation = 'xq3-livetranslate-flash-realtime';
 const interfaces = [conversation, translation];
 
 let sandbox: ServiceSandbox;
-const open: RealtimeCaller[] = [];
-const connect = async (model: string) => {
-  const caller = await connectRealtime(sandbox, model);
-  open.push(caller);
-  return caller;
-};
+const connect = async (model: string) => await connectRealtime(sandbox, model);
 /** Says something; a translation is finished behind it. */
 const speaking = async (model: string) => {
   const caller = await connect(model);
@@ -30,12 +25,11 @@ const speaking = async (model: string) => {
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox({ previewMs: 60_000 });
+  return async () => await sandbox.close();
 });
 afterEach(() => {
-  for (const caller of open.splice(0)) caller.close();
   sandbox.realtime.clearFaults();
 });
-afterAll(async () => await sandbox.close());
 
 const effects: Readonly<Record<RealtimeEffect['kind'], RealtimeEffect>> = {
   answer: { kind: 'answer', status: 429, code: 'Throttling.RateQuota', message: 'Slow down.' },

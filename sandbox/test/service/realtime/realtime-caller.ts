@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { fastRealtime, type RealtimeSettings } from '../../../service/realtime/settings.ts';
 import { type ServiceSandbox, startServiceSandbox } from '../../../service/server.ts';
@@ -115,6 +116,7 @@ export async function openRealtimeSandbox(settings: Partial<RealtimeSettings> = 
   });
 }
 
+/** Connects with the right key; closed when the test ends. */
 export async function connectRealtime(
   sandbox: ServiceSandbox,
   model = 'xq3.5-omni-realtime',
@@ -122,6 +124,7 @@ export async function connectRealtime(
   const url = `${sandbox.baseUrl.replace('http', 'ws')}/api-ws/v1/realtime?model=${model}`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });
   const caller = new RealtimeCaller(socket);
+  onTestFinished(() => caller.close());
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);

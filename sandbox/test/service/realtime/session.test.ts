@@ -1,26 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceSandbox } from '../../../service/server.ts';
-import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './realtime-caller.ts';
+import { connectRealtime, openRealtimeSandbox } from './realtime-caller.ts';
 
 const it = test.extend('client', () => connect());
 
 let sandbox: ServiceSandbox;
-const open: RealtimeCaller[] = [];
 const connect = async (model?: string) => {
   const client = await connectRealtime(sandbox, model);
-  open.push(client);
   await client.seen('session.created');
   return client;
 };
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
-});
-afterEach(() => {
-  for (const client of open.splice(0)) client.close();
-});
-afterAll(async () => {
-  await sandbox.close();
+  return async () => await sandbox.close();
 });
 
 const flash = 'xq3-omni-flash-realtime';

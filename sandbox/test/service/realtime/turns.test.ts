@@ -6,10 +6,8 @@ import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from './rea
 const it = test.extend('client', () => connect());
 
 let sandbox: ServiceSandbox;
-const open: RealtimeCaller[] = [];
 const connect = async (session: object = {}) => {
   const client = await connectRealtime(sandbox);
-  open.push(client);
   await client.seen('session.created');
   await client.update(session);
   return client;
@@ -59,7 +57,6 @@ beforeAll(async () => {
   return () => sandbox.close();
 });
 afterEach(() => {
-  for (const client of open.splice(0)) client.close();
   sandbox.realtime.clearFaults();
   sandbox.realtime.play([]);
   sandbox.realtime.set({ thinkMs: 0, realTimeFactor: 0, losesRestOfAppend: true, lenientVoice: false });
@@ -347,7 +344,6 @@ describe('an answer', () => {
     try {
       sandbox.realtime.play([{ when: { told: 'need' }, answer: { say: 'Are you still there?' } }]);
       const client = await connectRealtime(sandbox);
-      open.push(client);
       const turn_detection = { type: 'server_vad', idle_timeout_ms: 5_000 };
       const session = { modalities: ['text'], instructions: 'Ask what they need.', turn_detection };
       client.send('session.update', { session });

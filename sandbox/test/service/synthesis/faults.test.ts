@@ -2,7 +2,12 @@ import { test as base, describe, expect } from 'vitest';
 import type { SynthesisEffect } from '../../../service/server.ts';
 import { connectSpeech, openSpeech, refusedUpgrade, speechUrl } from './speech-caller.ts';
 
-const test = base.extend('sandbox', () => openSpeech());
+const test = base
+  .extend('sandbox', () => openSpeech())
+  .extend('meet', ({ sandbox }) => async (...[fault]: Parameters<typeof sandbox.synthesis.arm>) => {
+    sandbox.synthesis.arm(fault);
+    return await connectSpeech(sandbox);
+  });
 
 const text = 'The quick brown fox jumps over the lazy dog.';
 
@@ -46,9 +51,8 @@ describe('a fault at the upgrade', () => {
 });
 
 describe('a fault while speaking', () => {
-  test('drops the connection after so many sounds', async ({ sandbox }) => {
-    sandbox.synthesis.arm({ at: 'audio', afterFrames: 2, effect: { kind: 'drop' } });
-    const caller = await connectSpeech(sandbox);
+  test('drops the connection after so many sounds', async ({ sandbox, meet }) => {
+    const caller = await meet({ at: 'audio', afterFrames: 2, effect: { kind: 'drop' } });
     const taskId = await caller.started();
     caller.text(taskId, text);
     expect(await caller.until(() => caller.closed)).toMatchObject({ code: 1006 });
@@ -57,9 +61,8 @@ describe('a fault while speaking', () => {
     expect(sounds).toHaveLength(2);
   });
 
-  test('closes it with a code', async ({ sandbox }) => {
-    sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'close', code: 1011, reason: 'oh' } });
-    const caller = await connectSpeech(sandbox);
+  test('closes it with a code', async ({ meet }) => {
+    const caller = await meet({ at: 'audio', effect: { kind: 'close', code: 1011, reason: 'oh' } });
     caller.text(await caller.started(), text);
     expect(await caller.until(() => caller.closed)).toEqual({ code: 1011, reason: 'oh' });
   });
@@ -105,32 +108,28 @@ describe('a fault while speaking', () => {
     expect(caller.audio).toHaveLength(0);
   });
 
-  test('sends what cannot be read, and goes on', async ({ sandbox }) => {
-    sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'garbled' } });
-    const caller = await connectSpeech(sandbox);
+  test('sends what cannot be read, and goes on', async ({ meet }) => {
+    const caller = await meet({ at: 'audio', effect: { kind: 'garbled' } });
     await caller.say(text);
     expect(caller.messages.filter((message) => typeof message === 'string')).toHaveLength(1);
   });
 
-  test('sends an event that no document names', async ({ sandbox }) => {
-    sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'unknown-event' } });
-    const caller = await connectSpeech(sandbox);
+  test('sends an event that no document names', async ({ meet }) => {
+    const caller = await meet({ at: 'audio', effect: { kind: 'unknown-event' } });
     await caller.say(text);
     expect(caller.names).toContain('task-annotated');
   });
 
-  test('sends the end of another task', async ({ sandbox }) => {
-    sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'foreign-event' } });
-    const caller = await connectSpeech(sandbox);
+  test('sends the end of another task', async ({ meet }) => {
+    const caller = await meet({ at: 'audio', effect: { kind: 'foreign-event' } });
     const taskId = await caller.say(text);
     const ends = caller.events.filter(({ header }) => header.event === 'task-finished');
     expect(ends.map(({ header }) => header.task_id === taskId)).toEqual([false, true]);
   });
 });
 
-test('sounds of the task before come until a task is started', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'run', effect: { kind: 'binary', bytes: 700 } });
-  const caller = await connectSpeech(sandbox);
+test('sounds of the task before come until a task is started', async ({ meet }) => {
+  const caller = await meet({ at: 'run', effect: { kind: 'binary', bytes: 700 } });
   await caller.started();
   const [first] = caller.messages;
   expect(Buffer.isBuffer(first) && first.length).toBe(700);
@@ -152,41 +151,36 @@ test('a run-task and a finish-task can be left without an answer', async ({ sand
   expect(other.names).not.toContain('task-finished');
 });
 
-test('a task that has ended can send more', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'after', effect: { kind: 'repeated-events' } });
-  const caller = await connectSpeech(sandbox);
+test('a task that has ended can send more', async ({ meet }) => {
+  const caller = await meet({ at: 'after', effect: { kind: 'repeated-events' } });
   await caller.say(text);
   await caller.until(() => caller.names.filter((name) => name === 'task-finished').length === 2 || undefined);
 });
 
-test('results can lack words and usage', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'audio', effect: { kind: 'bare-results' } });
-  const caller = await connectSpeech(sandbox);
+test('results can lack words and usage', async ({ meet }) => {
+  const caller = await meet({ at: 'audio', effect: { kind: 'bare-results' } });
   await caller.say(text, { word_timestamp_enabled: true });
   expect(caller.events.some(({ payload }) => payload.output?.sentence?.words.length)).toBe(false);
   expect(caller.events.at(-1)?.payload.usage?.characters).toBeNull();
 });
 
-test('a task can end without a sound', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'no-sound' } });
-  const caller = await connectSpeech(sandbox);
+test('a task can end without a sound', async ({ meet }) => {
+  const caller = await meet({ at: 'started', effect: { kind: 'no-sound' } });
   await caller.say(text);
   expect(caller.audio).toHaveLength(0);
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(text.length);
 });
 
-test('a failure can come without the id of its task', async ({ sandbox }) => {
+test('a failure can come without the id of its task', async ({ meet }) => {
   const effect: SynthesisEffect = { kind: 'fail', code: 'SystemError', message: 'Oh.', nameless: true };
-  sandbox.synthesis.arm({ at: 'started', effect });
-  const caller = await connectSpeech(sandbox);
+  const caller = await meet({ at: 'started', effect });
   caller.run();
   expect(await caller.failure()).toEqual(['SystemError', 'Oh.']);
   expect(caller.events.at(-1)?.header).not.toHaveProperty('task_id');
 });
 
-test('numbers can come as texts', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'loose-types' } });
-  const caller = await connectSpeech(sandbox);
+test('numbers can come as texts', async ({ meet }) => {
+  const caller = await meet({ at: 'started', effect: { kind: 'loose-types' } });
   await caller.say(text, { word_timestamp_enabled: true });
   const words = caller.events.flatMap(({ payload }) => payload.output?.sentence?.words ?? []);
   expect(words.length).toBeGreaterThan(0);
@@ -194,9 +188,8 @@ test('numbers can come as texts', async ({ sandbox }) => {
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(String(text.length));
 });
 
-test('a bill can say any number', async ({ sandbox }) => {
-  sandbox.synthesis.arm({ at: 'started', effect: { kind: 'billed', characters: 9e14 } });
-  const caller = await connectSpeech(sandbox);
+test('a bill can say any number', async ({ meet }) => {
+  const caller = await meet({ at: 'started', effect: { kind: 'billed', characters: 9e14 } });
   await caller.say(text);
   expect(caller.events.at(-1)?.payload.usage?.characters).toBe(9e14);
 });

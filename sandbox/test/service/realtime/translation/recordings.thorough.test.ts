@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceSandbox } from '../../../../service/server.ts';
 import { skipsWithout } from '../../../support/needs.ts';
 import {
@@ -18,21 +18,14 @@ const severalSentences = ['Hello everyone.', 'Where is the library?', 'Thank you
 const pieceMs = 100;
 
 let sandbox: ServiceSandbox;
-const open: RealtimeCaller[] = [];
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
-});
-afterEach(() => {
-  for (const caller of open.splice(0)) caller.close();
-});
-afterAll(async () => {
-  await sandbox.close();
+  return async () => await sandbox.close();
 });
 
 const translate = async () => {
   const caller = await connectRealtime(sandbox, model);
-  open.push(caller);
   await caller.seen('session.created');
   await caller.update({
     modalities: ['text'],

@@ -1,14 +1,12 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceSandbox } from '../../../../service/server.ts';
 import { connectRealtime, openRealtimeSandbox, type RealtimeCaller } from '../realtime-caller.ts';
 
 const model = 'xq3-livetranslate-flash-realtime';
 let sandbox: ServiceSandbox;
-const open: RealtimeCaller[] = [];
 const connect = async (session: object = {}) => {
   const caller = await connectRealtime(sandbox, model);
-  open.push(caller);
   await caller.seen('session.created');
   await caller.update(session);
   return caller;
@@ -23,9 +21,9 @@ const say = async (caller: RealtimeCaller, text: string, silenceMs = 1_000) => {
 
 beforeAll(async () => {
   sandbox = await openRealtimeSandbox();
+  return async () => await sandbox.close();
 });
 afterEach(() => {
-  for (const caller of open.splice(0)) caller.close();
   sandbox.realtime.clearFaults();
   sandbox.realtime.set({
     translationTells: 'whole',
@@ -33,9 +31,6 @@ afterEach(() => {
     hotWordsField: null,
     mishears: {},
   });
-});
-afterAll(async () => {
-  await sandbox.close();
 });
 
 describe('settings of a translation session', () => {
@@ -271,6 +266,6 @@ describe('what a translation session does not take', () => {
   it('more connects in a minute than the account may make, apart from those of the conversation', async () => {
     sandbox.realtime.set({ translationConnectsPerMinute: 0 });
     await expect(connectRealtime(sandbox, model)).rejects.toThrow('429');
-    open.push(await connectRealtime(sandbox));
+    await connectRealtime(sandbox);
   });
 });
