@@ -1,53 +1,31 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import { VoiceCall } from '../../../console/page/voice/voice-call.ts';
 import type { VoiceState, VoiceStateWish } from '../../../console/page/wire/voice.ts';
-import { attachVoiceBridge } from '../../../discord/voice/bridge.ts';
-import { FakeBridgedVoice } from '../../support/bridged-voice.ts';
+import { BridgeStage } from '../../support/bridge-stage.ts';
+import type { FakeBridgedVoice } from '../../support/bridged-voice.ts';
 import { FakeCallSound } from '../../support/fake-call-sound.ts';
-import { FakeSchedule } from '../../support/fake-schedule.ts';
 
 const test = base.extend('voice', () => join());
 
 const lounge = { guildId: '10', channelId: '20' };
-const endpoint = '127.0.0.1:5000';
 const packet = Uint8Array.of(0xf8, 1, 2);
 
-let server: Server;
-let bridge: { close(): void };
-let voices: FakeBridgedVoice[];
+let bridge: BridgeStage;
 let sound: FakeCallSound;
-let timers: FakeSchedule;
 let asked: VoiceStateWish[];
 let said: string[];
 let call: VoiceCall;
 
 beforeEach(async () => {
-  voices = [];
   asked = [];
   said = [];
-  timers = new FakeSchedule();
-  const { schedule } = timers;
-  server = createServer();
-  bridge = attachVoiceBridge(server, {
-    clock: { nowMs: () => timers.nowMs, after: schedule },
-    endpoint: () => endpoint,
-    connect: (seat) => {
-      const voice = new FakeBridgedVoice(seat);
-      voices.push(voice);
-      return voice;
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  bridge = await BridgeStage.open();
   sound = new FakeCallSound();
   call = new VoiceCall({
     userId: '3',
-    bridgeUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/voice-bridge`,
+    bridgeUrl: bridge.url,
     sound,
-    schedule,
+    schedule: bridge.timers.schedule,
     update: (wish) => asked.push(wish),
     sessionId: () => 'session',
     nameOf: (channelId) => (channelId === '20' ? 'Lounge' : 'Workshop'),
@@ -59,9 +37,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   call.leave();
-  bridge.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await bridge[Symbol.asyncDispose]();
 });
 
 /** The gateway says where a person sits. */
@@ -81,12 +57,12 @@ function placed(channelId: string | null, more: Partial<VoiceState> = {}): void 
 }
 
 function served(token = 'token'): void {
-  call.apply('VOICE_SERVER_UPDATE', { guild_id: '10', token, endpoint });
+  call.apply('VOICE_SERVER_UPDATE', { guild_id: '10', token, endpoint: bridge.endpoint });
 }
 
 async function voiceNumber(count: number): Promise<FakeBridgedVoice> {
-  await expect.poll(() => voices.length).toBe(count);
-  const voice = voices.at(-1);
+  await expect.poll(() => bridge.voices.length).toBe(count);
+  const voice = bridge.voices.at(-1);
   if (!voice) throw new Error('no voice');
   return voice;
 }
@@ -117,7 +93,13 @@ describe('joining', () => {
     served();
     expect(call.state.kind).toBe('connecting');
     const voice = await voiceNumber(1);
-    expect(voice.seat).toEqual({ ...lounge, userId: '3', sessionId: 'session', token: 'token', endpoint });
+    expect(voice.seat).toEqual({
+      ...lounge,
+      userId: '3',
+      sessionId: 'session',
+      token: 'token',
+      endpoint: bridge.endpoint,
+    });
     voice.becomeReady();
     await expect.poll(() => call.state.kind).toBe('in');
   });
@@ -151,7 +133,7 @@ describe('joining', () => {
 
   test('that nobody answers ends in words', async () => {
     await call.join(lounge, false);
-    timers.advance(8000);
+    bridge.timers.advance(8000);
     expect(call.state.kind).toBe('out');
     expect(asked.at(-1)?.channel_id).toBeNull();
     expect(said).toEqual(["Couldn't join Lounge. It may be full, or you don't have permission."]);
@@ -265,7 +247,7 @@ describe('a sentence that is said for somebody', () => {
   const sentenceMs = 140;
   const isSaid = async (voice: FakeBridgedVoice) => {
     await expect.poll(() => voice.spoken.length).toBe(1);
-    timers.advance(sentenceMs);
+    bridge.timers.advance(sentenceMs);
     await expect.poll(() => call.spoken.isBusy).toBe(false);
   };
 
@@ -375,7 +357,7 @@ describe('the end of a call', () => {
     for (const [attempt, waitMs] of [1000, 2000, 4000].entries()) {
       voice.end(4006, 'The session is invalid.');
       await expect.poll(() => call.state.kind).toBe('joining');
-      timers.advance(waitMs);
+      bridge.timers.advance(waitMs);
       placed('20');
       served();
       voice = await voiceNumber(attempt + 2);

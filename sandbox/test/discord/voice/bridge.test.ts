@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
+import { test as base, beforeEach, describe, expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { attachVoiceBridge } from '../../../discord/voice/bridge.ts';
-import { FakeBridgedVoice } from '../../support/bridged-voice.ts';
-import { FakeSchedule } from '../../support/fake-schedule.ts';
+import { BridgeStage } from '../../support/bridge-stage.ts';
 
 const test = base.extend('join', () => join());
 
@@ -20,42 +16,16 @@ const hello = {
 /** CELT, 20 ms, one frame. */
 const packet = Buffer.from([0xf8, 1, 2, 3]);
 
-let server: Server;
-let bridge: { close(): void };
-let voices: FakeBridgedVoice[];
-let refusal: Error | undefined;
-let timers: FakeSchedule;
+let stage: BridgeStage;
 
 beforeEach(async () => {
-  voices = [];
-  refusal = undefined;
-  timers = new FakeSchedule();
-  const clock = { nowMs: () => timers.nowMs, after: timers.schedule };
-  server = createServer();
-  bridge = attachVoiceBridge(server, {
-    endpoint: () => '127.0.0.1:5000',
-    helloTimeoutMs: 100,
-    clock,
-    connect: (seat) => {
-      if (refusal) throw refusal;
-      const voice = new FakeBridgedVoice(seat);
-      voices.push(voice);
-      return voice;
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-
-afterEach(async () => {
-  bridge.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  stage = await BridgeStage.open(100);
+  return async () => await stage[Symbol.asyncDispose]();
 });
 
 /** A page: what it was told, in order; JSON as objects, sound as buffers. */
 async function open() {
-  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/voice-bridge`);
+  const socket = new WebSocket(stage.url);
   const heard: unknown[] = [];
   const closed = once(socket, 'close').then(([code]) => Number(code));
   socket.on('message', (data, isBinary) => heard.push(isBinary ? data : JSON.parse(String(data))));
@@ -66,10 +36,8 @@ async function open() {
 async function join() {
   const page = await open();
   page.socket.send(JSON.stringify(hello));
-  const voice = await expect
-    .poll(() => voices[0])
-    .toBeDefined()
-    .then(() => voices[0]);
+  await expect.poll(() => stage.voices.length).toBe(1);
+  const [voice] = stage.voices;
   if (!voice) throw new Error('no voice was opened');
   return { ...page, voice };
 }
@@ -126,7 +94,7 @@ describe('a page at the voice bridge', () => {
   });
 
   test('is told when the connection could not even be tried', async () => {
-    refusal = new Error('No seat.');
+    stage.refusal = new Error('No seat.');
     const { socket, heard, closed } = await open();
     socket.send(JSON.stringify(hello));
     expect(await closed).toBe(1011);
@@ -153,7 +121,7 @@ describe('a page at the voice bridge', () => {
     socket.send(message);
     expect(await closed).toBe(1008);
     expect(heard).toMatchObject([{ kind: 'error' }]);
-    expect(voices).toEqual([]);
+    expect(stage.voices).toEqual([]);
   });
 
   test('is led to the voice server of the sandbox and to no other', async () => {
@@ -163,7 +131,7 @@ describe('a page at the voice bridge', () => {
     expect(heard).toEqual([
       { kind: 'error', message: 'The endpoint is not the voice server of this sandbox.' },
     ]);
-    expect(voices).toEqual([]);
+    expect(stage.voices).toEqual([]);
   });
 
   test('is let go when it never says hello', async () => {
@@ -210,12 +178,12 @@ describe('a sentence that is said for a page', () => {
     const { socket, voice, heard } = await join();
     socket.send(say(7, packet, second));
     await expect.poll(() => voice.spoken.length).toBe(1);
-    timers.advance(20);
+    stage.timers.advance(20);
     expect(voice.spoken.map((bytes) => Buffer.from(bytes))).toEqual([packet, second]);
-    timers.advance(20);
+    stage.timers.advance(20);
     expect(voice.pauses).toBe(1);
     expect(heard).toEqual([]);
-    timers.advance(120);
+    stage.timers.advance(120);
     await expect.poll(() => heard).toEqual([{ kind: 'said', id: 7 }]);
   });
 
@@ -227,7 +195,7 @@ describe('a sentence that is said for a page', () => {
     socket.send(JSON.stringify({ kind: 'hush' }));
     await expect.poll(() => voice.pauses).toBe(1);
     expect(voice.spoken.length).toBe(1);
-    timers.advance(120);
+    stage.timers.advance(120);
     await expect.poll(() => heard).toEqual([{ kind: 'said', id: 1 }]);
     socket.send(second);
     await expect.poll(() => voice.spoken.length).toBe(2);
@@ -237,7 +205,7 @@ describe('a sentence that is said for a page', () => {
     socket.send(say(1, packet, packet, packet));
     socket.send(JSON.stringify({ kind: 'hush' }));
     await expect.poll(() => voice.pauses).toBe(1);
-    timers.advance(1000);
+    stage.timers.advance(1000);
     expect(voice.spoken.length).toBe(1);
   });
 
@@ -246,7 +214,7 @@ describe('a sentence that is said for a page', () => {
     await expect.poll(() => voice.spoken.length).toBe(1);
     socket.terminate();
     await expect.poll(() => voice.closes).toBe(1);
-    timers.advance(1000);
+    stage.timers.advance(1000);
     expect(voice.spoken.length).toBe(1);
   });
 
@@ -274,7 +242,7 @@ describe('a sentence that is said for a page', () => {
 });
 
 test('closing the bridge ends every call on it', async ({ join: { voice, closed } }) => {
-  bridge.close();
+  stage.bridge.close();
   await closed;
   expect(voice.closes).toBe(1);
 });

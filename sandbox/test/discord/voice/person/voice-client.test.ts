@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, test as base, beforeEach, describe, expect } from 'vitest';
 import {
   connectVoice,
   type VoiceClient,
@@ -6,6 +6,8 @@ import {
 } from '../../../../discord/voice/person/voice-client.ts';
 import { startVoiceServer } from '../../../../discord/voice/voice-server.ts';
 import type { VoiceServer } from '../../../../discord/voice/voice-server-types.ts';
+
+const test = base.extend('pair', () => pair());
 
 const guildId = '1324000000000000500';
 const channelId = '1324000000000000501';
@@ -39,6 +41,12 @@ function join(
   return client;
 }
 
+async function pair() {
+  const two = [join(ann), join(ben)] as const;
+  await Promise.all(two.map(({ ready }) => ready));
+  return two;
+}
+
 interface Heard {
   readonly userId: string;
   readonly text: string;
@@ -70,9 +78,8 @@ async function sayUntil(speaker: VoiceClient, text: string, heard: () => boolean
 
 describe('people in a call', () => {
   test('hear each other through the voice server, end to end encrypted', async () => {
-    const [first, second] = [join(ann), join(ben)];
+    const [first, second] = await pair();
     const [atFirst, atSecond] = [heardBy(first), heardBy(second)];
-    await Promise.all([first.ready, second.ready]);
     await sayUntil(first, 'from ann', () => atSecond.length > 0);
     await sayUntil(second, 'from ben', () => atFirst.length > 0);
     expect(atSecond[0]).toEqual({ userId: ann, text: 'from ann' });
@@ -91,9 +98,7 @@ describe('people in a call', () => {
     expect(server.record.of(ann).unencryptedFrames).toBe(0);
   });
 
-  test('a third who comes while two talk is heard and hears', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+  test('a third who comes while two talk is heard and hears', async ({ pair: [first] }) => {
     await sayUntil(first, 'hello', () => server.record.of(ann).forwarded > 0);
     const third = join(cyd);
     const [atFirst, atThird] = [heardBy(first), heardBy(third)];
@@ -115,10 +120,9 @@ describe('people in a call', () => {
   });
 
   test('the end of speech is five silence frames, then no longer speaking', async () => {
-    const [first, second] = [join(ann), join(ben)];
+    const [first, second] = await pair();
     const changes: { readonly userId: string; readonly speaking: boolean }[] = [];
     second.onSpeaking((change) => changes.push(change));
-    await Promise.all([first.ready, second.ready]);
     await sayUntil(first, 'a word', () => changes.length > 0);
     first.endSpeech();
     await until(() => changes.length === 2);
@@ -131,9 +135,7 @@ describe('people in a call', () => {
     await until(() => server.record.of(ann).ops.get(5) === 2);
   });
 
-  test('speaking on cuts the silence frames short', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+  test('speaking on cuts the silence frames short', async ({ pair: [first, second] }) => {
     const heard = heardBy(second);
     await sayUntil(first, 'a word', () => heard.length > 0);
     first.endSpeech();
@@ -144,9 +146,7 @@ describe('people in a call', () => {
 });
 
 describe('a person whose voice server misbehaves', () => {
-  test('is given nothing that is still encrypted while a welcome is held', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+  test('is given nothing that is still encrypted while a welcome is held', async ({ pair: [first] }) => {
     const hold = server.faults.holdWelcome();
     const third = join(cyd);
     const heard = heardBy(third);
@@ -158,9 +158,7 @@ describe('a person whose voice server misbehaves', () => {
     expect(heard.filter(({ text }) => !text.startsWith('for '))).toEqual([]);
   });
 
-  test('survives a proposal of a wrong epoch', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+  test('survives a proposal of a wrong epoch', async ({ pair: [first] }) => {
     server.faults.wrongEpochProposal(ann);
     const third = join(cyd);
     const heard = heardBy(third);
@@ -169,8 +167,7 @@ describe('a person whose voice server misbehaves', () => {
   });
 
   test('hears on after a burst of padding, and does not start over for it', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+    const [first, second] = await pair();
     const heard = heardBy(second);
     await sayUntil(first, 'before', () => heard.length > 0);
     server.faults.paddingBurst(ann, 60);
@@ -183,17 +180,14 @@ describe('a person whose voice server misbehaves', () => {
     'speaks and hears where only %s is offered',
     async (mode) => {
       server.faults.offerModes([mode]);
-      const [first, second] = [join(ann), join(ben)];
+      const [first, second] = await pair();
       const heard = heardBy(second);
-      await Promise.all([first.ready, second.ready]);
       await sayUntil(first, 'hello', () => heard.length > 0);
       expect(heard[0]).toEqual({ userId: ann, text: 'hello' });
     },
   );
 
-  test('resumes after its connection is dropped', async () => {
-    const [first, second] = [join(ann), join(ben)];
-    await Promise.all([first.ready, second.ready]);
+  test('resumes after its connection is dropped', async ({ pair: [first, second] }) => {
     const heard = heardBy(first);
     server.faults.drop(ann);
     await sayUntil(second, 'over there', () => heard.length > 0);
@@ -203,10 +197,9 @@ describe('a person whose voice server misbehaves', () => {
   test.each([4006, 4014, 4021, 4022])(
     'is told the close code %i, once, and asks for nothing more',
     async (code) => {
-      const [first, second] = [join(ann), join(ben)];
+      const [first] = await pair();
       const ends: VoiceEnd[] = [];
       first.onClosed((end) => ends.push(end));
-      await Promise.all([first.ready, second.ready]);
       server.faults.close(code, ann);
       await until(() => ends.length > 0);
       expect(ends).toMatchObject([{ code }]);
@@ -241,11 +234,9 @@ describe('a person whose voice server misbehaves', () => {
     await expect(join(ann, { readyTimeoutMs: 300 }).ready).rejects.toThrow('not ready within 300 ms');
   });
 
-  test('a client that closes is told nothing any longer', async () => {
-    const [first, second] = [join(ann), join(ben)];
+  test('a client that closes is told nothing any longer', async ({ pair: [first, second] }) => {
     const ends: VoiceEnd[] = [];
     first.onClosed((end) => ends.push(end));
-    await Promise.all([first.ready, second.ready]);
     const heard = heardBy(first);
     first.close();
     first.close();
