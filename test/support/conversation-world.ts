@@ -7,6 +7,7 @@ import { ada, CallKindWorld, callBasics } from './call-world.ts';
 import { conversationDesk } from './desks.ts';
 import { type FakeCall, FakeCalls } from './fake-calls.ts';
 import { memorySettings } from './fake-settings.ts';
+import { Listeners } from './listeners.ts';
 
 export { actorOf, ada, ben, guildId, textChannel, voiceChannel } from './call-world.ts';
 
@@ -23,15 +24,10 @@ export class ConversationWorld extends CallKindWorld<CallAsk, FakeCall> {
   readonly prepared: string[] = [];
   readonly forgotten: string[] = [];
   /** Messages that are deleted. */
-  readonly removals = new Set<(removed: { readonly messageId: string }) => void>();
+  readonly removals = new Listeners<(removed: { readonly messageId: string }) => void>();
   readonly questions = new Questions(
     this.messenger,
-    {
-      onRemoval: (listener) => {
-        this.removals.add(listener);
-        return () => this.removals.delete(listener);
-      },
-    },
+    { onRemoval: this.removals.listen },
     this.clock,
     this.recorded.log,
   );

@@ -6,6 +6,7 @@ import type {
   ConversationSettings,
 } from '../../src/service/realtime/conversation/conversation-types.ts';
 import type { LinkEnd } from '../../src/service/realtime/link.ts';
+import { Listeners } from './listeners.ts';
 
 /** A session that does nothing by itself: a test says what happens in it, and sees what it was given. */
 export class FakeSession implements ConversationSession {
@@ -17,7 +18,8 @@ export class FakeSession implements ConversationSession {
   readonly appended: Uint8Array[] = [];
   over = false;
   waitingMs = 0;
-  readonly #listeners = new Set<(event: ConversationEvent) => void>();
+  readonly #listeners = new Listeners<(event: ConversationEvent) => void>();
+  readonly onEvent = this.#listeners.listen;
   readonly #onEnded: (end: LinkEnd) => void;
 
   constructor(settings: ConversationSettings, agreed: Partial<AgreedSettings>) {
@@ -41,13 +43,8 @@ export class FakeSession implements ConversationSession {
     return this.appended.reduce((sum, pcm) => sum + pcm.length, 0) / 32;
   }
 
-  onEvent(listener: (event: ConversationEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   tell(...events: readonly ConversationEvent[]): void {
-    for (const event of events) for (const listener of [...this.#listeners]) listener(event);
+    for (const event of events) this.#listeners.tell(event);
   }
 
   end(end: LinkEnd): void {

@@ -10,6 +10,7 @@ import type {
 } from '../../src/interpreter/types.ts';
 import type { LanguageCode } from '../../src/service/realtime/translation/languages.ts';
 import { FakeBasicCall, FakeCallsOfKind } from './fake-basic-call.ts';
+import { Listeners } from './listeners.ts';
 
 /** An interpreter that does what a test says; what people do with it is remembered. */
 export class FakeInterpretation
@@ -20,15 +21,11 @@ export class FakeInterpretation
   sessions = 0;
   waitMs = 0;
 
-  readonly #otherLanguage = new Set<OtherLanguageListener>();
-
-  onOtherLanguage(listener: OtherLanguageListener): () => void {
-    this.#otherLanguage.add(listener);
-    return () => void this.#otherLanguage.delete(listener);
-  }
+  readonly #otherLanguage = new Listeners<OtherLanguageListener>();
+  readonly onOtherLanguage = this.#otherLanguage.listen;
 
   hearOther(userId: string, language: LanguageCode): void {
-    for (const listener of this.#otherLanguage) listener(userId, language);
+    this.#otherLanguage.tell(userId, language);
   }
 
   choose(userId: string, languages: PersonLanguages): void {

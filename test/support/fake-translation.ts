@@ -7,6 +7,7 @@ import type {
   TranslationSession,
   TranslationSettings,
 } from '../../src/service/realtime/translation/translation-types.ts';
+import { Listeners } from './listeners.ts';
 
 type Language = Extract<TranslationEvent, { is: 'source-done' }>['language'];
 
@@ -35,7 +36,8 @@ export class FakeTranslationSession implements TranslationSession {
   waitingMs = 0;
   closed = false;
   #finishing: PromiseWithResolvers<'finished' | 'cut'> | undefined;
-  readonly #listeners = new Set<(event: TranslationEvent) => void>();
+  readonly #listeners = new Listeners<(event: TranslationEvent) => void>();
+  readonly onEvent = this.#listeners.listen;
   readonly #onEnded: (end: LinkEnd) => void;
   readonly #holds: () => boolean;
   #items = 0;
@@ -69,13 +71,8 @@ export class FakeTranslationSession implements TranslationSession {
     return this.#finishing !== undefined;
   }
 
-  onEvent(listener: (event: TranslationEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   tell(...events: readonly TranslationEvent[]): void {
-    for (const event of events) for (const listener of [...this.#listeners]) listener(event);
+    for (const event of events) this.#listeners.tell(event);
   }
 
   /** An utterance, from its first word to the end of its translation. */

@@ -1,11 +1,14 @@
 import type { Arrival, VoicePeople } from '../../src/call/voice-people.ts';
 import type { FakeVoiceRooms } from './fake-voice.ts';
+import { Listeners } from './listeners.ts';
 
 /** People in voice channels, put there by a test; with rooms they are where those say. */
 export class FakeVoicePeople implements VoicePeople {
   readonly names = new Map<string, string>();
-  readonly #listeners = new Set<(arrival: Arrival) => void>();
-  readonly #left = new Set<(departure: Arrival) => void>();
+  readonly #listeners = new Listeners<(arrival: Arrival) => void>();
+  readonly onArrival = this.#listeners.listen;
+  readonly #left = new Listeners<(departure: Arrival) => void>();
+  readonly onDeparture = this.#left.listen;
   readonly #there = new Map<string, Arrival>();
   readonly #rooms: FakeVoiceRooms | undefined;
 
@@ -29,16 +32,6 @@ export class FakeVoicePeople implements VoicePeople {
     return 'Lounge';
   }
 
-  onArrival(listener: (arrival: Arrival) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  onDeparture(listener: (departure: Arrival) => void): () => void {
-    this.#left.add(listener);
-    return () => this.#left.delete(listener);
-  }
-
   get listeners(): number {
     return this.#listeners.size + this.#left.size;
   }
@@ -47,14 +40,14 @@ export class FakeVoicePeople implements VoicePeople {
     const { guildId, channelId, userId } = arrival;
     this.#there.set(`${guildId}/${userId}`, arrival);
     this.#rooms?.put(guildId, userId, channelId);
-    for (const listener of this.#listeners) listener(arrival);
+    this.#listeners.tell(arrival);
   }
 
   leave(guildId: string, userId: string): void {
     const before = this.#there.get(`${guildId}/${userId}`);
     this.#there.delete(`${guildId}/${userId}`);
     this.#rooms?.put(guildId, userId, undefined);
-    if (before) for (const listener of this.#left) listener(before);
+    if (before) this.#left.tell(before);
   }
 
   #nameIn(userId: string): string {

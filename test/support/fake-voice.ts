@@ -11,6 +11,7 @@ import type {
   RoomState,
   VoiceRooms,
 } from '../../src/voice/room/types.ts';
+import { Listeners } from './listeners.ts';
 
 /** One playback of the fake mouth, moved on by the test or by its packets. */
 export class FakePlayback implements Playback {
@@ -152,7 +153,8 @@ export class FakeLease implements RoomLease {
   readonly statuses: (string | undefined)[] = [];
   touched = 0;
   state: RoomState;
-  readonly #listeners = new Set<(state: RoomState) => void>();
+  readonly #listeners = new Listeners<(state: RoomState) => void>();
+  readonly onChange = this.#listeners.listen;
   readonly #onLeft: (lease: FakeLease) => void;
   readonly #onEnded: (end: RoomEnd) => void;
 
@@ -169,14 +171,9 @@ export class FakeLease implements RoomLease {
     this.#onLeft = onLeft;
   }
 
-  onChange(listener: (state: RoomState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   become(state: RoomState): void {
     this.state = state;
-    for (const listener of this.#listeners) listener(state);
+    this.#listeners.tell(state);
   }
 
   touch(): void {

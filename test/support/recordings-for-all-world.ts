@@ -9,6 +9,7 @@ import { Refusal } from '../../src/refusal/refusal.ts';
 import { silentLog } from './fake-log.ts';
 import { mentionOf } from './fake-mentions.ts';
 import { memorySettings } from './fake-settings.ts';
+import { Listeners } from './listeners.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 import { ada, author, channelId, guildId, RecordingsWorld } from './recordings-world.ts';
 
@@ -32,8 +33,8 @@ export class RecordingsForAllWorld implements AsyncDisposable {
   readonly #written: WrittenChannels;
   readonly #mentions: RecordingMentions;
   readonly world: RecordingsWorld;
-  #listener: MentionListener | undefined;
-  #onMessage: ((message: FeedMessage) => void) | undefined;
+  readonly #questions = new Listeners<MentionListener>();
+  readonly #messages = new Listeners<(message: FeedMessage) => void>();
   #ids = 0;
 
   private constructor(world: RecordingsWorld, before?: RecordingsForAllWorld) {
@@ -63,24 +64,14 @@ export class RecordingsForAllWorld implements AsyncDisposable {
     this.#written = new WrittenChannels({
       ...shared,
       guilds: this.settings.page('interpreter'),
-      feed: {
-        onMessage: (listener) => {
-          this.#onMessage = listener;
-          return () => undefined;
-        },
-      },
+      feed: { onMessage: this.#messages.listen },
       mayBeWritten: async () => !this.isClosed,
       unheard: this.unwritten,
       told: this.#told,
     });
     this.#mentions = new RecordingMentions({
       ...shared,
-      feed: {
-        listen: (listener) => {
-          this.#listener = listener;
-          return () => undefined;
-        },
-      },
+      feed: this.#questions,
       assertMayAsk: async () => {
         if (this.isClosed) throw new Refusal({ code: 'feature-off' });
       },
@@ -117,7 +108,7 @@ export class RecordingsForAllWorld implements AsyncDisposable {
     const { message } = mentionOf('');
     const from = { ...message.author, userId: author };
     const sent = { ...message, id: voice.messageId, guildId, channelId, author: from, voice, ...changes };
-    this.#onMessage?.(sent);
+    this.#messages.tell(sent);
     return sent;
   }
 
@@ -126,12 +117,12 @@ export class RecordingsForAllWorld implements AsyncDisposable {
     const base = mentionOf('what does it say?', { about });
     const message = { ...base.message, guildId, channelId, author: { ...base.message.author, userId: ada } };
     const mention = { ...base, message, ...changes };
-    this.#listener?.mentioned(mention);
+    for (const { mentioned } of this.#questions) mentioned(mention);
     return mention;
   }
 
   changeQuestion(messageId: string, now: Mention | undefined): void {
-    this.#listener?.changed(messageId, now);
+    for (const { changed } of this.#questions) changed(messageId, now);
   }
 
   deleteMessage(messageId: string): void {

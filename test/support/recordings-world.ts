@@ -21,6 +21,7 @@ import { silentLog } from './fake-log.ts';
 import { FakeMoney } from './fake-money.ts';
 import { FakeTranslations } from './fake-translation.ts';
 import { inlineDecoders } from './inline-inspectors.ts';
+import { Listeners } from './listeners.ts';
 import { MemoryShelf } from './memory-shelf.ts';
 
 export const guildId = '1000000000000000001';
@@ -55,7 +56,8 @@ export class RecordingsWorld implements AsyncDisposable {
   atOnce = 3;
   detectsLanguage = false;
   readonly #server: Server;
-  readonly #removals = new Set<(removed: { readonly messageId: string }) => void>();
+  readonly #removals = new Listeners<(removed: { readonly messageId: string }) => void>();
+  readonly traffic = { onRemoval: this.#removals.listen };
   readonly #made: Recordings[] = [];
   #spending: Spending | undefined;
   #ids = 0;
@@ -117,15 +119,6 @@ export class RecordingsWorld implements AsyncDisposable {
     made.open();
     this.#made.push(made);
     return made;
-  }
-
-  get traffic() {
-    return {
-      onRemoval: (listener: (removed: { readonly messageId: string }) => void) => {
-        this.#removals.add(listener);
-        return () => void this.#removals.delete(listener);
-      },
-    };
   }
 
   get messenger() {
@@ -203,7 +196,7 @@ export class RecordingsWorld implements AsyncDisposable {
   }
 
   deleteMessage(messageId: string): void {
-    for (const listener of [...this.#removals]) listener({ messageId });
+    this.#removals.tell({ messageId });
   }
 
   /** Until something that sockets and files decide, without time passing. */

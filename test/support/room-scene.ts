@@ -10,25 +10,22 @@ import type {
 } from '../../src/voice/room/types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
+import { Listeners } from './listeners.ts';
 import { PacedMouth } from './paced-mouth.ts';
 import { voiced } from './speech-frames.ts';
 
 /** Ears that pass on everybody, so that whoever is not to be heard has to be left out by the call itself. */
 class LeakyEars implements Ears {
   readonly allowed: ReadonlySet<string>[] = [];
-  readonly #listeners = new Set<(frame: HeardFrame) => void>();
+  readonly #listeners = new Listeners<(frame: HeardFrame) => void>();
+  readonly onFrame = this.#listeners.listen;
 
   allow(userIds: ReadonlySet<string>): void {
     this.allowed.push(userIds);
   }
 
-  onFrame(listener: (frame: HeardFrame) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   hear(frame: HeardFrame): void {
-    for (const listener of [...this.#listeners]) listener(frame);
+    this.#listeners.tell(frame);
   }
 }
 
@@ -43,7 +40,8 @@ export class SceneLease implements RoomLease {
   readonly statuses: (string | undefined)[] = [];
   released = 0;
   state: RoomState;
-  readonly #listeners = new Set<(state: RoomState) => void>();
+  readonly #listeners = new Listeners<(state: RoomState) => void>();
+  readonly onChange = this.#listeners.listen;
   readonly #onEnded: (end: RoomEnd) => void;
 
   constructor({ guildId, channelId, feature, notices }: EnterRequest, clock: Clock) {
@@ -57,14 +55,9 @@ export class SceneLease implements RoomLease {
     this.#onEnded = resolve;
   }
 
-  onChange(listener: (state: RoomState) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   become(state: RoomState): void {
     this.state = state;
-    for (const listener of [...this.#listeners]) listener(state);
+    this.#listeners.tell(state);
   }
 
   touch(): void {}

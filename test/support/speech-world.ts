@@ -23,6 +23,7 @@ import { memorySettings } from './fake-settings.ts';
 import { FakeSynthesis } from './fake-synthesis.ts';
 import { type FakeLease, FakeVoiceRooms } from './fake-voice.ts';
 import { Lifeline } from './lifeline.ts';
+import { Listeners } from './listeners.ts';
 import { type MemoryJournal, MemoryShelf, WriteFaults } from './memory-shelf.ts';
 
 export const guildId = '400000000000000001';
@@ -58,9 +59,9 @@ export class SpeechWorld {
   #orders = 0;
   /** Of the answer to each text. */
   readonly #tokens = new Map<string, string>();
-  #listener: ((message: FeedMessage) => void) | undefined;
-  #moved: ((move: VoiceMove) => void) | undefined;
-  #passing: ((passing: Passing) => void) | undefined;
+  readonly #messages = new Listeners<(message: FeedMessage) => void>();
+  readonly #moves = new Listeners<(move: VoiceMove) => void>();
+  readonly #passing = new Listeners<(passing: Passing) => void>();
 
   /** `after`: a world whose process was killed just now; its records are found. */
   constructor(
@@ -89,33 +90,9 @@ export class SpeechWorld {
       exposes: (_, channelId, otherId) => this.hidden.has(otherId) && !this.hidden.has(channelId),
       ...(journal ? { inHand: new InHand({ journal: journal.of(this.#line), log: this.recorded.log }) } : {}),
       messenger: this.messenger,
-      feed: seesMessages
-        ? {
-            onMessage: (listener) => {
-              this.#listener = listener;
-              return () => {
-                this.#listener = undefined;
-              };
-            },
-          }
-        : undefined,
-      traffic: {
-        onMessage: (listener) => {
-          this.#passing = listener;
-          return () => {
-            this.#passing = undefined;
-          };
-        },
-      },
-      moves: {
-        botId: theBot,
-        onMove: (listener) => {
-          this.#moved = listener;
-          return () => {
-            this.#moved = undefined;
-          };
-        },
-      },
+      feed: seesMessages ? { onMessage: this.#messages.listen } : undefined,
+      traffic: { onMessage: this.#passing.listen },
+      moves: { botId: theBot, onMove: this.#moves.listen },
       clock: this.clock,
       log: this.recorded.log,
       signal: this.stop.signal,
@@ -166,7 +143,7 @@ export class SpeechWorld {
   ): void {
     this.rooms.put(guildId, userId, to);
     const name = `person ${userId.at(-1)}`;
-    this.#moved?.({ guildId, userId, name, from, to, locale: 'en-US', ...changes });
+    this.#moves.tell({ guildId, userId, name, from, to, locale: 'en-US', ...changes });
   }
 
   join(...userIds: readonly string[]): void {
@@ -210,7 +187,7 @@ export class SpeechWorld {
   ): void {
     this.#orders += 1;
     const { author, body, ...rest } = changes;
-    this.#listener?.({
+    this.#messages.tell({
       id: String(1_100_000_000_000_000_000n + BigInt(this.#orders)),
       guildId,
       channelId: textChannel,
@@ -227,7 +204,7 @@ export class SpeechWorld {
     for (let left = count; left > 0; left -= 1) {
       this.#orders += 1;
       const messageId = String(9_000_000_000_000_000_000n + BigInt(this.#orders));
-      this.#passing?.({ guildId, channelId, messageId });
+      this.#passing.tell({ guildId, channelId, messageId });
     }
   }
 

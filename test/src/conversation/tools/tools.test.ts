@@ -98,7 +98,7 @@ class Stage {
   /** The last message that was posted is deleted. */
   remove(): void {
     const messageId = this.world.messenger.posted.at(-1)?.id ?? '';
-    for (const listener of this.world.removals) listener({ messageId });
+    this.world.removals.tell({ messageId });
   }
 
   /** The id behind the buttons of the last question. */
@@ -258,7 +258,7 @@ describe('what spends or posts', () => {
     expect(asked.map(({ body }) => body.mentions)).toEqual([[ada], [], []]);
     expect(messenger.removed).toHaveLength(2);
     expect(new Set(asked.map(({ body }) => FakeMessenger.textOf(body))).size).toBe(1);
-    for (const listener of stage.world.removals) listener({ messageId: asked[0]?.id ?? '' });
+    stage.world.removals.tell({ messageId: asked[0]?.id ?? '' });
     // Pressed while it's about to be moved again.
     questions.follow(id, 'thread');
     questions.answer(stage.asked, ada, undefined);

@@ -7,6 +7,7 @@ import { FakeConversations, type FakeSession } from '../../../support/fake-conve
 import { silentLog } from '../../../support/fake-log.ts';
 import { mentionOf } from '../../../support/fake-mentions.ts';
 import { inlineDecoders } from '../../../support/inline-inspectors.ts';
+import { Listeners } from '../../../support/listeners.ts';
 import { ada, channelId, guildId, RecordingsWorld } from '../../../support/recordings-world.ts';
 
 /** A channel in which people reply to the bot with voice messages; the service and Discord are faked. */
@@ -25,7 +26,7 @@ export class VoiceRepliesWorld implements AsyncDisposable {
   trouble: Error | undefined;
   readonly #told = new Map<string, readonly string[]>();
   readonly #replies: VoiceReplies;
-  #listener: MentionListener | undefined;
+  readonly #questions = new Listeners<MentionListener>();
 
   private constructor(world: RecordingsWorld) {
     this.world = world;
@@ -50,12 +51,7 @@ export class VoiceRepliesWorld implements AsyncDisposable {
       ...{ client: this.client, decoders: inlineDecoders(), ffmpeg: undefined },
       ...{ model: 'xq3.5-omni-realtime', speed: 5, unheard: world.unheard, unwritten: this.unwritten },
       running: new RunningRecordings({ shelf, spending, messenger, clock, log: silentLog }),
-      feed: {
-        listen: (listener) => {
-          this.#listener = listener;
-          return () => undefined;
-        },
-      },
+      feed: this.#questions,
       assertMayTalk: async () => {
         if (this.isClosed) throw new Refusal({ code: 'feature-off' });
       },
@@ -93,13 +89,13 @@ export class VoiceRepliesWorld implements AsyncDisposable {
     const author = { ...base.message.author, userId };
     const message = { ...base.message, id: voice.messageId, guildId, channelId, author, voice };
     const mention = { ...base, message, ...changes };
-    this.#listener?.mentioned(mention);
+    for (const { mentioned } of this.#questions) mentioned(mention);
     return mention;
   }
 
   /** The message is gone, also for what follows deleted messages. */
   deleteReply(messageId: string): void {
-    this.#listener?.changed(messageId, undefined);
+    for (const { changed } of this.#questions) changed(messageId, undefined);
   }
 
   stop(...asked: Parameters<VoiceReplies['stop']>): void {
