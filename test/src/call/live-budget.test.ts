@@ -137,8 +137,13 @@ describe('live time', () => {
     scene.slow(500);
     scene.budget.run(1);
     await scene.clock.advance(60_100);
-    const closing = scene.budget.close();
-    await scene.clock.advance(1_000);
+    let isClosed = false;
+    const closing = scene.budget.close().then(() => {
+      isClosed = true;
+    });
+    await scene.clock.advance(300);
+    expect(isClosed).toBe(false);
+    await scene.clock.advance(700);
     await closing;
     expect(scene.leftSeconds).toBe(3_600 - 60);
     expect(scene.reserved.size).toBe(0);

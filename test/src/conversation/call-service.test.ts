@@ -409,6 +409,21 @@ describe('push-to-talk', () => {
     expect(scene.said).toEqual(['ann: What is next?', 'bot: A quiz.']);
   });
 
+  it('ends a turn that no session has heard yet: the next one hears it and answers', async () => {
+    const scene = await CallScene.start(options);
+    scene.session.end({ is: 'idle' });
+    await scene.quiet(100);
+    const opening = Promise.withResolvers<void>();
+    scene.service.gate = opening.promise;
+    scene.call.holdFloor('ann');
+    await scene.speak(300, 'ann');
+    scene.call.releaseFloor('ann');
+    opening.resolve();
+    await scene.quiet(1_000);
+    expect(scene.service.sessions).toHaveLength(2);
+    expect(scene.session.log.slice(-2)).toEqual(['commit', 'respond']);
+  });
+
   it('takes the floor from the bot, and back from a person who keeps it too long', async () => {
     const scene = await CallScene.start(options);
     scene.call.holdFloor('ann');

@@ -252,6 +252,21 @@ describe('sessions one after the other', () => {
     expect([...happened, ...open.happened]).toEqual(['asked']);
   });
 
+  it('that come after they were closed are closed unused', async () => {
+    const service = new FakeTranslations();
+    const late = Promise.withResolvers<void>();
+    const open: Options['open'] = async () => {
+      await late.promise;
+      return await service.open({});
+    };
+    const { say, clock, channel } = stage(undefined, undefined, { open });
+    say(100);
+    channel.close();
+    late.resolve();
+    await clock.advance(0);
+    expect(service.sessions.map(({ closed, appended }) => [closed, appended])).toEqual([[true, []]]);
+  });
+
   it('never rest at a great age while someone speaks, but right after', async () => {
     let isQuiet = false;
     const { service, say, clock, channel } = stage(undefined, undefined, { isQuiet: () => isQuiet });
