@@ -9,7 +9,7 @@ import { gatedFeatures, type InterpreterPage } from '../../../src/community/sett
 import { memoryChanges, memorySettings } from '../../support/fake-settings.ts';
 import { MemoryShelf } from '../../support/memory-shelf.ts';
 
-const it = test.extend('settings', () => memorySettings());
+const it = test.extend('settings', () => memorySettings()).extend('shelf', () => stored());
 
 const dayMs = 24 * 60 * 60_000;
 const ann = { guildId: '1', userId: '100' };
@@ -45,8 +45,7 @@ it('has everything off in a server that is new, and turns on only what a moderat
   expect(await isOn(settings)).toEqual([]);
 });
 
-it('keeps the changes of two pages at the same moment, also for the next process', async () => {
-  const shelf = stored();
+it('keeps the changes of two pages at the same moment, also for the next process', async ({ shelf }) => {
   const settings = memorySettings(shelf);
   await Promise.all([
     settings.page('knowledge').change(ann, (before) => ({ ...before, mentions: false })),
@@ -75,8 +74,7 @@ it('changes nothing if a change is refused', async ({ settings }) => {
   expect(await settings.history('1')).toEqual([]);
 });
 
-it('reads a server once, and again after a read that failed', async () => {
-  const shelf = stored();
+it('reads a server once, and again after a read that failed', async ({ shelf }) => {
   const get = shelf.get.bind(shelf);
   shelf.get = async () => {
     throw new Error('the disk is gone');
@@ -181,8 +179,7 @@ it("lets a panel that's open change again what it changed itself, whatever someb
   expect((await page.of('1')).voice).toEqual({ rate: 0.5, volume: 70 });
 });
 
-it('has both changes of two processes at the same moment, each written down', async () => {
-  const shelf = stored();
+it('has both changes of two processes at the same moment, each written down', async ({ shelf }) => {
   const changes = memoryChanges();
   const [one, other] = [memorySettings(shelf, { changes }), memorySettings(shelf, { changes })];
   await Promise.all([one.read('1'), other.read('1')]);

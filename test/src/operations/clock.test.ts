@@ -10,7 +10,7 @@ import {
 import { TokenBucket } from '../../../src/operations/rate-limits.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
-const it = test.extend('clock', () => new FakeClock());
+const it = test.extend('clock', () => new FakeClock()).extend('machine', () => new Machine(0));
 
 const hourMs = 3_600_000;
 
@@ -28,8 +28,7 @@ class Machine extends FakeClock {
 }
 
 describe('the time that is counted with', () => {
-  it("is the machine's, also when its clock is set forward", async () => {
-    const machine = new Machine(0);
+  it("is the machine's, also when its clock is set forward", async ({ machine }) => {
     await machine.advance(1_500);
     expect(machine.now()).toBe(1_500);
     machine.offMs = hourMs;
@@ -50,8 +49,7 @@ describe('the time that is counted with', () => {
     expect(machine.now()).toBe(15_000);
   });
 
-  it('has whole milliseconds', async () => {
-    const machine = new Machine(0);
+  it('has whole milliseconds', async ({ machine }) => {
     machine.now();
     machine.offMs = -1_000;
     await machine.advance(5);

@@ -72,8 +72,7 @@ function askFor(count: number, bucket: TokenBucket): () => number {
 }
 
 describe('a token bucket', () => {
-  it('gives what was saved up at once, and then one at a time', async () => {
-    const clock = new FakeClock();
+  it('gives what was saved up at once, and then one at a time', async ({ clock }) => {
     const bucket = new TokenBucket({ burst: 3, perSecond: 2 }, clock);
     const taken: number[] = [];
     const start = clock.now();
@@ -82,8 +81,7 @@ describe('a token bucket', () => {
     expect(taken).toEqual([0, 0, 0, 500, 1_000, 1_500]);
   });
 
-  it('saves up no more than its burst', async () => {
-    const clock = new FakeClock();
+  it('saves up no more than its burst', async ({ clock }) => {
     const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
     await clock.advance(3_600_000);
     const taken = askFor(5, bucket);
@@ -115,8 +113,7 @@ describe('a token bucket', () => {
     await expect(first).rejects.toThrow('this one, too');
   });
 
-  it('costs nothing if you give up', async () => {
-    const clock = new FakeClock();
+  it('costs nothing if you give up', async ({ clock }) => {
     const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, clock);
     await bucket.take();
     const impatient = new AbortController();

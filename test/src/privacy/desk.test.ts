@@ -12,7 +12,7 @@ import { openedStore } from '../../support/opened-store.ts';
 import { privacyOn } from '../../support/privacy-world.ts';
 import { rejection } from '../../support/rejection.ts';
 
-const it = test.extend('world', () => open());
+const it = test.extend('world', () => open()).extend('filled', () => filled());
 
 const ada = '2000000000000000001';
 const ben = '2000000000000000002';
@@ -98,8 +98,7 @@ describe('the screen', () => {
     expect(await page(open())).toContain(en.privacy.nothing);
   });
 
-  it('fits into one message, however much there is of everything', async () => {
-    const world = await filled();
+  it('fits into one message, however much there is of everything', async ({ filled: world }) => {
     const data = await world.desk.read(own);
     const many = {
       ...data,
@@ -238,8 +237,7 @@ describe('not my recordings', () => {
     expect(next.desk.neverWrittenSince(ada)).toBeUndefined();
   });
 
-  it('is forgotten with the person', async () => {
-    const world = await filled();
+  it('is forgotten with the person', async ({ filled: world }) => {
     await world.desk.neverWrite(ada);
     await world.desk.forget({ by: ada, about: ada }, 'R-9');
     expect(world.neverWritten.has(ada)).toBe(false);

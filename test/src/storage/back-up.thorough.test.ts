@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../../../sandbox/test/support/temporary-folder.ts';
 import { backUp } from '../../../src/storage/back-up.ts';
@@ -17,6 +17,8 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { openedStore } from '../../support/opened-store.ts';
 import { thrown } from '../../support/rejection.ts';
+
+const it = test.extend('dataDir', () => temporaryFolder());
 
 const schema = z.object({ text: z.string() });
 const now = Date.UTC(2026, 10, 22, 4, 5, 6);
@@ -41,8 +43,7 @@ async function readRestored(file: string): Promise<string | undefined> {
 const refused = (call: () => unknown) => thrown(call, StoreError);
 
 describe('a checkpoint', () => {
-  it('puts everything into the one file that people copy', async () => {
-    const dataDir = temporaryFolder();
+  it('puts everything into the one file that people copy', async ({ dataDir }) => {
     const store = openedStore(dataDir);
     await write(store, 'kept');
     store.checkpoint();
@@ -52,8 +53,7 @@ describe('a checkpoint', () => {
     expect(statSync(join(dataDir, 'emcee.sqlite-wal')).size).toBe(0);
   });
 
-  it('is made every few minutes while the bot runs, and at its end', async () => {
-    const dataDir = temporaryFolder();
+  it('is made every few minutes while the bot runs, and at its end', async ({ dataDir }) => {
     const store = openedStore(dataDir);
     const clock = new FakeClock();
     const checkpoints = new Checkpoints(store, clock, silentLog);
@@ -86,8 +86,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a back-up', () => {
-  it("of a running bot's store has everything that was written before", async () => {
-    const dataDir = temporaryFolder();
+  it("of a running bot's store has everything that was written before", async ({ dataDir }) => {
     const store = openedStore(dataDir);
     await write(store, 'before');
     const file = copyOf(dataDir);
@@ -96,8 +95,7 @@ describe('a back-up', () => {
     expect(await read(store)).toBe('after');
   });
 
-  it("of a stopped bot's store works as well", async () => {
-    const dataDir = temporaryFolder();
+  it("of a stopped bot's store works as well", async ({ dataDir }) => {
     const store = openedStore(dataDir);
     await write(store, 'before');
     await store.close();
@@ -177,8 +175,7 @@ describe('restoring', () => {
     return copyOf(dataDir);
   }
 
-  it('keeps what was there, with its log', async () => {
-    const dataDir = temporaryFolder();
+  it('keeps what was there, with its log', async ({ dataDir }) => {
     const store = openedStore(dataDir);
     await write(store, 'newer');
     await store.close();
@@ -191,8 +188,7 @@ describe('restoring', () => {
     expect(await read(openedStore(dataDir))).toBe('newer');
   });
 
-  it('is refused while a bot uses the store', async () => {
-    const dataDir = temporaryFolder();
+  it('is refused while a bot uses the store', async ({ dataDir }) => {
     const store = openedStore(dataDir);
     await write(store, 'newer');
     const file = await backedUp('older');
@@ -228,8 +224,7 @@ describe('restoring', () => {
   });
 });
 
-it('both are commands', async () => {
-  const folder = temporaryFolder();
+it('both are commands', async ({ dataDir: folder }) => {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const store = openedStore(dataDir);
