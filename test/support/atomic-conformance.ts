@@ -30,7 +30,8 @@ const leaseMs = 60_000;
 
 /** What every engine of `Atomic` must do. */
 export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<OpenEngine>): void {
-  async function spending() {
+  /** @param reserved so much for `job-1`, if any */
+  async function spending(reserved = 0) {
     const { one, other, moveClock, refuseWrites } = await open();
     const lease = await acquired(one, 'a');
     const others = await acquired(other, 'b');
@@ -53,9 +54,13 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
         { ...day, guildId: 'guild' },
         day,
       ]);
+    if (reserved > 0) await one.money.reserve(ask('job-1', reserved));
     return { one, other, lease, others, ask, sums, moveClock, refuseWrites };
   }
-  const it = test.extend('engine', () => open()).extend('money', () => spending());
+  const it = test
+    .extend('engine', () => open())
+    .extend('money', () => spending())
+    .extend('spent', () => spending(30));
 
   describe(`${engine}: a record`, () => {
     it('is inserted by exactly one of those who try at the same moment', async () => {
@@ -225,8 +230,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     });
 
     it('is counted on each sum or on none, and the sum in the way is named', async () => {
-      const { one, ask, sums } = await spending();
-      await one.money.reserve(ask('job-1', 50));
+      const { one, ask, sums } = await spending(50);
       const tooMuch = ask('job-2', 11);
       expect(await one.money.reserve(tooMuch)).toEqual({
         is: 'exceeded',
@@ -255,8 +259,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       expect(await sums()).toEqual([20, 20, 20]);
     });
 
-    it('is settled once, by whichever of two is first', async ({ money: { one, other, ask, sums } }) => {
-      await one.money.reserve(ask('job-1', 30));
+    it('is settled once, by whichever of two is first', async ({ spent: { one, other, ask, sums } }) => {
       const settled = await Promise.all([
         one.money.settle(ask('job-1', 30), 5, 'keep'),
         other.money.settle(ask('job-1', 30), 5, 'keep'),
@@ -269,8 +272,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     it.each([31, -1, Number.NaN, Number.POSITIVE_INFINITY])(
       'stays as reserved where %d makes no sense',
       async (billed) => {
-        const { one, ask, sums } = await spending();
-        await one.money.reserve(ask('job-1', 30));
+        const { one, ask, sums } = await spending(30);
         expect(await one.money.settle(ask('job-1', 30), billed, 'keep')).toEqual({
           reserved: 30,
           counted: 30,
@@ -279,8 +281,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
       },
     );
 
-    it('is the same whether its reservation is kept or forgotten', async ({ money: { one, ask, sums } }) => {
-      await one.money.reserve(ask('job-1', 30));
+    it('is the same whether its reservation is kept or forgotten', async ({ spent: { one, ask, sums } }) => {
       await one.money.settle(ask('job-1', 30), 10, 'forget');
       await one.money.settle(ask('job-1', 30), 0, 'forget');
       expect(await sums()).toEqual([10, 10, 10]);
@@ -312,8 +313,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     });
 
     it('charged wrongly is taken off once by one id, from all its sums, and never below nothing', async () => {
-      const { one, other, ask, sums } = await spending();
-      await one.money.reserve(ask('job-1', 30));
+      const { one, other, ask, sums } = await spending(30);
       const { charged } = ask('job-1', 0);
       const within = { ...today, guildId: 'guild', userId: 'ada' };
       const correction = { ...ask('back-1', 20), charged, within };
@@ -326,8 +326,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     });
 
     it('taken off and then given back as well leaves no more than the limit', async () => {
-      const { one, ask, sums } = await spending();
-      await one.money.reserve(ask('job-1', 30));
+      const { one, ask, sums } = await spending(30);
       const within = { ...today, guildId: 'guild', userId: 'ada' };
       await one.money.correct({ ...ask('back-1', 30), within });
       await one.money.settle({ unit, id: 'job-1' }, 0, 'keep');
@@ -356,8 +355,7 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     });
 
     it('can be taken off sums of its own, so that another limit still counts all of it', async () => {
-      const { one, ask, sums } = await spending();
-      await one.money.reserve(ask('job-1', 30));
+      const { one, ask, sums } = await spending(30);
       const back = 'video-seconds/back';
       const within = { ...today, units: [unit, back], guildId: 'guild', userId: 'ada' };
       const charged = [{ ...day, unit: back, guildId: 'guild', userId: 'ada' }];
@@ -392,16 +390,14 @@ export function holdsAtomic(engine: string, open: () => OpenEngine | Promise<Ope
     });
 
     it('is not spent by a process that was replaced, which can still settle what it has', async () => {
-      const { one, ask, sums } = await spending();
-      await one.money.reserve(ask('job-1', 10));
+      const { one, ask, sums } = await spending(10);
       await acquired(one, 'a');
       expect(await one.money.reserve(ask('job-2', 10))).toEqual({ is: 'lease-lost' });
       await one.money.settle({ unit, id: 'job-1' }, 4, 'keep');
       expect(await sums()).toEqual([4, 4, 4]);
     });
 
-    it('is listed by server and by person', async ({ money: { one, ask } }) => {
-      await one.money.reserve(ask('job-1', 30));
+    it('is listed by server and by person', async ({ spent: { one, ask } }) => {
       await one.money.reserve(ask('job-2', 5, { userId: 'ben' }));
       const inGuild = { ...day, guildId: 'guild' };
       expect(await one.money.sumsOf({ userId: 'ben' })).toEqual([{ ...inGuild, userId: 'ben', amount: 5 }]);

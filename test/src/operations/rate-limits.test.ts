@@ -136,10 +136,11 @@ describe('a token bucket whose clock is set back', () => {
       return super.now() + this.offMs;
     }
   }
+  const it = test
+    .extend('clock', () => new SetClock())
+    .extend('bucket', ({ clock }) => new TokenBucket({ burst: 2, perSecond: 1 }, clock));
 
-  it('gives the next token a moment later, not after all that time once more', async () => {
-    const clock = new SetClock();
-    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+  it('gives the next token a moment later, not after all that time once more', async ({ clock, bucket }) => {
     await bucket.take();
     await bucket.take();
     clock.offMs = -3_600_000;
@@ -150,18 +151,14 @@ describe('a token bucket whose clock is set back', () => {
     expect(taken()).toBe(3);
   });
 
-  it('takes none of what was saved up', async () => {
-    const clock = new SetClock();
-    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+  it('takes none of what was saved up', async ({ clock, bucket }) => {
     clock.offMs = -3_600_000;
     const taken = askFor(3, bucket);
     await clock.advance(0);
     expect(taken()).toBe(2);
   });
 
-  it('gives nothing for the time that comes twice', async () => {
-    const clock = new SetClock();
-    const bucket = new TokenBucket({ burst: 2, perSecond: 1 }, clock);
+  it('gives nothing for the time that comes twice', async ({ clock, bucket }) => {
     await bucket.take();
     await bucket.take();
     clock.offMs = -5_000;

@@ -18,7 +18,9 @@ import { recordingLog, silentLog } from '../../support/fake-log.ts';
 import { openedStore } from '../../support/opened-store.ts';
 import { thrown } from '../../support/rejection.ts';
 
-const it = test.extend('dataDir', () => temporaryFolder());
+const it = test
+  .extend('dataDir', () => temporaryFolder())
+  .extend('store', ({ dataDir }) => openedStore(dataDir));
 
 const schema = z.object({ text: z.string() });
 const now = Date.UTC(2026, 10, 22, 4, 5, 6);
@@ -43,8 +45,7 @@ async function readRestored(file: string): Promise<string | undefined> {
 const refused = (call: () => unknown) => thrown(call, StoreError);
 
 describe('a checkpoint', () => {
-  it('puts everything into the one file that people copy', async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it('puts everything into the one file that people copy', async ({ dataDir, store }) => {
     await write(store, 'kept');
     store.checkpoint();
     const other = temporaryFolder();
@@ -53,8 +54,7 @@ describe('a checkpoint', () => {
     expect(statSync(join(dataDir, 'emcee.sqlite-wal')).size).toBe(0);
   });
 
-  it('is made every few minutes while the bot runs, and at its end', async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it('is made every few minutes while the bot runs, and at its end', async ({ dataDir, store }) => {
     const clock = new FakeClock();
     const checkpoints = new Checkpoints(store, clock, silentLog);
     checkpoints.open();
@@ -86,8 +86,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a back-up', () => {
-  it("of a running bot's store has everything that was written before", async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it("of a running bot's store has everything that was written before", async ({ dataDir, store }) => {
     await write(store, 'before');
     const file = copyOf(dataDir);
     await write(store, 'after');
@@ -95,8 +94,7 @@ describe('a back-up', () => {
     expect(await read(store)).toBe('after');
   });
 
-  it("of a stopped bot's store works as well", async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it("of a stopped bot's store works as well", async ({ dataDir, store }) => {
     await write(store, 'before');
     await store.close();
     expect(await readRestored(copyOf(dataDir))).toBe('before');
@@ -175,8 +173,7 @@ describe('restoring', () => {
     return copyOf(dataDir);
   }
 
-  it('keeps what was there, with its log', async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it('keeps what was there, with its log', async ({ dataDir, store }) => {
     await write(store, 'newer');
     await store.close();
     const { kept } = restore(dataDir, await backedUp('older'), now);
@@ -188,8 +185,7 @@ describe('restoring', () => {
     expect(await read(openedStore(dataDir))).toBe('newer');
   });
 
-  it('is refused while a bot uses the store', async ({ dataDir }) => {
-    const store = openedStore(dataDir);
+  it('is refused while a bot uses the store', async ({ dataDir, store }) => {
     await write(store, 'newer');
     const file = await backedUp('older');
     expect(refused(() => restore(dataDir, file, now))).toMatchObject({ trouble: 'locked' });

@@ -30,21 +30,13 @@ describe('a stop while a slow service holds five creations', () => {
     expect(await stop(await heldWorld(held))).toBeLessThanOrEqual(2_000);
   });
 
-  it('leaves those that made a task to be found by the next start, and none is made twice', async () => {
-    const world = await heldWorld('sent');
+  it.each([
+    ['made a task to be found by the next start, and none is made twice', 'sent', 'lost'],
+    ['never left in the line, and the next start makes each once', 'unsent', 'accepted'],
+  ] as const)('leaves those that %s', async (_, held, left) => {
+    const world = await heldWorld(held);
     await stop(world);
-    expect(ids.map((id) => world.job(id).state)).toEqual(ids.map(() => 'lost'));
-    world.service.held = undefined;
-    await world.restart();
-    await world.clock.until(() => ids.every((id) => world.isSettled(id)));
-    expect(ids.map((id) => world.job(id).state)).toEqual(ids.map(() => 'delivered'));
-    expect(world.service.tasks).toHaveLength(ids.length);
-  });
-
-  it('leaves those that never left in the line, and the next start makes each once', async () => {
-    const world = await heldWorld('unsent');
-    await stop(world);
-    expect(ids.map((id) => world.job(id).state)).toEqual(ids.map(() => 'accepted'));
+    expect(ids.map((id) => world.job(id).state)).toEqual(ids.map(() => left));
     world.service.held = undefined;
     await world.restart();
     await world.clock.until(() => ids.every((id) => world.isSettled(id)));

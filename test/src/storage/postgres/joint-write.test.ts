@@ -14,13 +14,16 @@ const unit = 'video-seconds';
 const account = { unit, period: '2026-01-15' };
 const key = 'jobs:1';
 
-/** A gateway process behind a network that can lose something, and a worker. */
-async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entries) => entries) {
+type Query = Parameters<WorkEntries['writeWithin']>[0];
+
+/** A gateway process behind a network that can lose something, and a worker. What's done around the write of an entry is `around`'s. */
+async function world(around = async (write: () => Promise<void>, _: Query): Promise<void> => await write()) {
   /** Nobody waits between two tries; others may do something there. */
   const between = { tries: async (): Promise<void> => undefined };
   const clock = { now: () => 0, sleep: async () => await between.tries() };
   const url = await laidOutPostgres();
   const settings = postgresSettings(url);
+  const entries = `${workSchema(settings)}.job`;
   const proxy = await PostgresProxy.open(url);
   const worker = await openPostgresWork({ settings, log, isWorker: true });
   const gateway = await openPostgresWork({ settings, log, isWorker: false });
@@ -29,7 +32,11 @@ async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entri
   onTestFinished(async () => {
     await Promise.all([worker.close(), gateway.close(), access.close(), beside.close()]);
   });
-  const atomic = postgresAtomic(access, entriesOver(gateway));
+  const atomic = postgresAtomic(access, {
+    ...gateway,
+    writeWithin: async (query, work) =>
+      await around(async () => await gateway.writeWithin(query, work), query),
+  });
   const other = postgresAtomic(beside);
   const lease = await other.leases.acquire('bot', 'bot', 60_000);
   if (!lease) throw new Error('no lease');
@@ -44,24 +51,23 @@ async function world(entriesOver: (entries: WorkEntries) => WorkEntries = (entri
   const there = async () => ({
     record: (await other.records.read(key))?.text,
     spent: (await other.money.balances([account]))[0],
-    asked: (await runSql(url, `SELECT data FROM ${workSchema(settings)}.job`)).map(({ data }) => data),
+    asked: (await runSql(url, `SELECT data FROM ${entries}`)).map(({ data }) => data),
   });
   const clear = async () => {
-    await runSql(url, `TRUNCATE records, sums, reservations, ${workSchema(settings)}.job`);
+    await runSql(url, `TRUNCATE records, sums, reservations, ${entries}`);
   };
-  return { url, settings, proxy, worker, atomic, other, lease, job, there, clear, between };
+  return { url, entries, proxy, worker, atomic, other, lease, job, there, clear, between };
 }
 
 const nothing = { record: undefined, spent: 0, asked: [] };
 const all = { record: 'job', spent: 5, asked: [{ id: '1' }] };
 
 test('a job, what it is paid with and its entry in the queue are all there, or none is', async () => {
-  const { url, settings, worker, atomic, lease, job, there } = await world();
+  const { url, entries, worker, atomic, lease, job, there } = await world();
   expect(await atomic.writeTogether(job(lease, 61))).toMatchObject({ is: 'exceeded' });
   expect(await atomic.writeTogether(job({ ...lease, fence: 0 }))).toEqual({ is: 'lease-lost' });
   expect(await atomic.writeTogether({ ...job(), stamp: 7 })).toEqual({ is: 'overtaken' });
   expect(await there()).toEqual(nothing);
-  const entries = `${workSchema(settings)}.job`;
   await refuseWrites(url, entries, 'INSERT');
   await expect(atomic.writeTogether(job())).rejects.toBeInstanceOf(StoreError);
   expect(await there()).toEqual(nothing);
@@ -107,30 +113,24 @@ test('an answer that is lost once a worker has begun already still means that it
 
 test('a connection that is killed in the middle takes everything with it, and the next try writes all of it', async () => {
   let kills = 1;
-  const { url, atomic, job, there } = await world((entries) => ({
-    ...entries,
-    writeWithin: async (query, work) => {
-      await entries.writeWithin(query, work);
-      const [row] = await query<{ pid: number }>({ name: '', text: 'SELECT pg_backend_pid() AS pid' });
-      if (kills-- > 0) {
-        await runSql(url, `SELECT pg_terminate_backend(${row?.pid}, 5000)`);
-        expect(await there()).toEqual(nothing);
-      }
-    },
-  }));
+  const { url, atomic, job, there } = await world(async (write, query) => {
+    await write();
+    const [row] = await query<{ pid: number }>({ name: '', text: 'SELECT pg_backend_pid() AS pid' });
+    if (kills-- > 0) {
+      await runSql(url, `SELECT pg_terminate_backend(${row?.pid}, 5000)`);
+      expect(await there()).toEqual(nothing);
+    }
+  });
   expect(await atomic.writeTogether(job())).toEqual({ is: 'written' });
   expect(kills).toBe(-1);
   expect(await there()).toEqual(all);
 });
 
 test('a process that is replaced in the middle writes nothing', async () => {
-  const { atomic, other, job, there } = await world((entries) => ({
-    ...entries,
-    writeWithin: async (query, work) => {
-      await other.leases.acquire('bot', 'bot', 60_000);
-      await entries.writeWithin(query, work);
-    },
-  }));
+  const { atomic, other, job, there } = await world(async (write) => {
+    await other.leases.acquire('bot', 'bot', 60_000);
+    await write();
+  });
   expect(await atomic.writeTogether(job())).toEqual({ is: 'lease-lost' });
   expect(await there()).toEqual(nothing);
 });
@@ -170,9 +170,8 @@ test('each job has an entry of its own, which goes with its end also if workers 
 });
 
 test('an end that fails leaves the entry where it was', async () => {
-  const { url, settings, atomic, other, job, there } = await world();
+  const { url, entries, atomic, other, job, there } = await world();
   await atomic.writeTogether(job());
-  const entries = `${workSchema(settings)}.job`;
   await refuseWrites(url, 'sums', 'UPDATE');
   const { stamp } = (await other.records.read(key)) ?? {};
   const end = {
@@ -188,8 +187,7 @@ test('an end that fails leaves the entry where it was', async () => {
 });
 
 test('an entry of before, under a name of its own, is still one entry, and is taken off by who finds nothing to do', async () => {
-  const { url, settings, atomic, job, there, worker } = await world();
-  const entries = `${workSchema(settings)}.job`;
+  const { url, entries, atomic, job, there, worker } = await world();
   await atomic.writeTogether(job());
   await runSql(url, `UPDATE ${entries} SET id = gen_random_uuid()`);
   const text = 'canceled';
@@ -206,23 +204,15 @@ test('an entry of before, under a name of its own, is still one entry, and is ta
 
 test('a job that is taken back while it is still being written is gone, and so is what it was paid with', async () => {
   const { promise: isUnderWay, resolve: begin } = Promise.withResolvers<void>();
-  const { atomic, other, job, there, url } = await world((entries) => ({
-    ...entries,
-    writeWithin: async (query, work) => {
-      await entries.writeWithin(query, work);
-      // It has the lock on money already, as when only its end is still under way.
-      await query({
-        name: '',
-        text: "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' money', 0))",
-      });
-      begin();
-      await expect
-        .poll(
-          async () => await runSql(url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
-        )
-        .toHaveLength(1);
-    },
-  }));
+  const { atomic, other, job, there, url } = await world(async (write, query) => {
+    await write();
+    // It has the lock on money already, as when only its end is still under way.
+    const text = "SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ' money', 0))";
+    await query({ name: '', text });
+    begin();
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    await expect.poll(async () => await runSql(url, waiting)).toHaveLength(1);
+  });
   const writing = atomic.writeTogether(job());
   await isUnderWay;
   const settle = { unit, id: '1', amount: 0 };

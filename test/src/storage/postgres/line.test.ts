@@ -59,6 +59,9 @@ async function processes() {
       queue,
       store,
       learn,
+      accept: (...ids: readonly string[]) => {
+        for (const id of ids) learn(id, 'accepted');
+      },
       resume: (id: string, state: VideoJob['state']) => queue.resume(jobOf(id, state, guildId)),
       close,
     };
@@ -83,7 +86,7 @@ it('who orders twenty first does not hold up who orders one afterwards at anothe
   const [here, there] = [await open(), await open()];
   const flood = Array.from({ length: 20 }, (_, at) => `flood-${String(at).padStart(2, '0')}`);
   await order(...flood, 'one-a');
-  for (const id of flood) here.learn(id, 'accepted');
+  here.accept(...flood);
   await settled(['flood-00', 'flood-01']);
   expect(await here.queue.ahead('flood-04')).toBe(2);
   const moves = here.moves();
@@ -107,8 +110,7 @@ it('people of all processes are served in turn, also those whose videos are over
   here.learn('ada-1', 'accepted');
   await settled(['ada-1']);
   here.learn('ada-1', 'succeeded');
-  here.learn('ben-1', 'accepted');
-  here.learn('ben-2', 'accepted');
+  here.accept('ben-1', 'ben-2');
   await settled(['ada-1', 'ben-1', 'ben-2']);
   here.learn('ada-2', 'accepted');
   await here.queue.ahead('ada-2');
@@ -143,8 +145,7 @@ it('nobody waits for what is put off, or for a process that is not heard of', as
   const { url, open, order, submitted, settled } = await processes();
   await order('ada-1', 'ben-1', 'eve-1', 'kim-1');
   const paused = await open(undefined, { isPaused: () => true });
-  paused.learn('ada-1', 'accepted');
-  paused.learn('ben-1', 'accepted');
+  paused.accept('ada-1', 'ben-1');
   await expect.poll(async () => await standing(url)).toEqual({ 'ada-1': 'put-off', 'ben-1': 'put-off' });
   // A killed worker, whose job nobody has taken over yet.
   await runSql(
@@ -166,8 +167,7 @@ it('who takes a video over has its place, and puts right what was over before', 
   const { url, open, order, settled } = await processes();
   await order('ada-1', 'ada-2', 'ben-1', 'ben-2');
   const [one, other] = [await open(), await open()];
-  one.learn('ada-1', 'accepted');
-  one.learn('ada-2', 'accepted');
+  one.accept('ada-1', 'ada-2');
   await settled(['ada-1', 'ada-2']);
   other.learn('ben-1', 'accepted');
   await other.queue.ahead('ben-1');
@@ -188,13 +188,11 @@ it('what is forgotten or has ended without a word has no place, and is forgotten
   const { url, open, order, settled } = await processes();
   await order('ada-1', 'ada-2', 'ben-1', 'ben-2');
   const [one, other] = [await open(), await open()];
-  one.learn('ada-1', 'accepted');
-  one.learn('ada-2', 'accepted');
+  one.accept('ada-1', 'ada-2');
   await settled(['ada-1', 'ada-2']);
   await runSql(url, "DELETE FROM records WHERE key = 'video-jobs:ada-1'");
   await runSql(url, "UPDATE records SET open = false WHERE key = 'video-jobs:ada-2'");
-  other.learn('ben-1', 'accepted');
-  other.learn('ben-2', 'accepted');
+  other.accept('ben-1', 'ben-2');
   await settled(['ada-1', 'ada-2', 'ben-1', 'ben-2']);
   expect(Object.keys(await standing(url))).toEqual(['ada-2', 'ben-1', 'ben-2']);
   expect(JSON.stringify(await runSql(url, 'SELECT * FROM line'))).not.toContain('person');
@@ -205,8 +203,7 @@ it('what could not be said while the store was away is said once it is back', as
   const proxy = await PostgresProxy.open(url);
   await order('ada-1', 'ada-2', 'ben-1');
   const [cut, other] = [await open(proxy.url), await open()];
-  cut.learn('ada-1', 'accepted');
-  cut.learn('ada-2', 'accepted');
+  cut.accept('ada-1', 'ada-2');
   await settled(['ada-1', 'ada-2']);
   other.learn('ben-1', 'accepted');
   proxy.cut();
@@ -223,8 +220,7 @@ it('processes with shards share one line, each with the names of its shards', as
   await order('ada-1', 'ada-2', 'ben-1');
   const here = await open(undefined, { part: { shards: { ids: [0], count: 2 } } });
   const there = await open(undefined, { part: { shards: { ids: [1], count: 2 } } });
-  here.learn('ada-1', 'accepted');
-  here.learn('ada-2', 'accepted');
+  here.accept('ada-1', 'ada-2');
   await settled(['ada-1', 'ada-2']);
   there.learn('ben-1', 'accepted', otherGuildId);
   await there.queue.ahead('ben-1');
