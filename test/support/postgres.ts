@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/operations/clock.ts';
 import { migrations } from '../../src/storage/migrations.ts';
 import { migratePostgres } from '../../src/storage/postgres/migration.ts';
+import { openPostgresStore } from '../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../src/storage/postgres/settings.ts';
 import { workSchema } from '../../src/storage/postgres/work-queue.ts';
+import type { Store } from '../../src/storage/store.ts';
+import { silentLog } from './fake-log.ts';
 import { sharedPostgresVariable } from './shared-postgres.ts';
 
 let url: Promise<string> | undefined;
@@ -33,6 +37,13 @@ export async function laidOutPostgres(): Promise<string> {
   const url = await emptyPostgres();
   await migratePostgres(postgresSettings(url), migrations);
   return url;
+}
+
+/** A store in that database, which doesn't wait for one that's in its way. It's closed when the test is over. */
+export async function openedPostgres(url: string, more: object = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, clock: systemClock, log: silentLog, patienceMs: 0, ...more });
+  onTestFinished(async () => await store.close());
+  return store;
 }
 
 /** From now on each such write of a table fails, until the trigger is dropped. */

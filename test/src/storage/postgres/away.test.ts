@@ -1,29 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { breath, systemClock } from '../../../../src/operations/clock.ts';
+import { breath } from '../../../../src/operations/clock.ts';
 import type { Atomic, Lease } from '../../../../src/storage/atomic/atomic.ts';
 import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresAtomic } from '../../../../src/storage/postgres/atomic.ts';
-import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
-import type { Store } from '../../../../src/storage/store.ts';
 import { StoreHealth } from '../../../../src/storage/store-health.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
 import { openPostgresAtomic } from '../../../support/open-postgres-atomic.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres, openedPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy, proxyPassword } from '../../../support/postgres-proxy.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
 
 const clock = { now: () => 0, sleep: async () => undefined };
 const account = { unit: 'video-seconds', period: '2026-01-15' };
 const over = { units: [account.unit], from: account.period, to: account.period };
-const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
-
-async function opened(url: string, more: object = {}): Promise<Store> {
-  const store = await openPostgresStore({ url, ...patient, ...more });
-  onTestFinished(async () => await store.close());
-  return store;
-}
 
 async function behindProxy(changes: object = {}) {
   const url = await emptyPostgres();
@@ -120,9 +111,12 @@ describe('PostgreSQL that is away', () => {
     const url = await emptyPostgres();
     const proxy = await PostgresProxy.open(url);
     proxy.cut();
-    await expect(opened(proxy.url)).rejects.toMatchObject({ trouble: 'unreachable', temporary: true });
+    await expect(openedPostgres(proxy.url)).rejects.toMatchObject({
+      trouble: 'unreachable',
+      temporary: true,
+    });
     const { log, lines } = recordingLog();
-    const opening = opened(proxy.url, { log, patienceMs: 20_000 });
+    const opening = openedPostgres(proxy.url, { log, patienceMs: 20_000 });
     await expect.poll(() => JSON.stringify(lines)).toContain('Waiting.');
     proxy.mend();
     await opening;
@@ -132,16 +126,16 @@ describe('PostgreSQL that is away', () => {
   it('refuses a wrong address for good', async () => {
     const url = new URL(await emptyPostgres());
     url.pathname = '/nowhere';
-    await expect(opened(url.href)).rejects.toMatchObject({ trouble: 'refused', temporary: false });
+    await expect(openedPostgres(url.href)).rejects.toMatchObject({ trouble: 'refused', temporary: false });
   });
 });
 
 describe('the lock that keeps other bots out', () => {
   it('is had by one, and by the next one when the first is gone', async () => {
     const url = await emptyPostgres();
-    const first = await opened(url);
-    await expect(opened(url)).rejects.toMatchObject({ trouble: 'locked' });
-    const next = opened(url, { patienceMs: 20_000 });
+    const first = await openedPostgres(url);
+    await expect(openedPostgres(url)).rejects.toMatchObject({ trouble: 'locked' });
+    const next = openedPostgres(url, { patienceMs: 20_000 });
     await first.close();
     await next;
   });
@@ -151,14 +145,14 @@ describe('the lock that keeps other bots out', () => {
     const proxy = await PostgresProxy.open(url);
     let lost = 0;
     const { log, lines } = recordingLog();
-    await opened(proxy.url, { log, onLost: () => (lost += 1) });
+    await openedPostgres(proxy.url, { log, onLost: () => (lost += 1) });
     proxy.cut();
     proxy.mend();
     await expect.poll(() => JSON.stringify(lines)).toContain('keeps other bots out again');
-    await expect(opened(url)).rejects.toMatchObject({ trouble: 'locked' });
+    await expect(openedPostgres(url)).rejects.toMatchObject({ trouble: 'locked' });
     expect(lost).toBe(0);
     proxy.cut();
-    await opened(url, { patienceMs: 20_000 });
+    await openedPostgres(url, { patienceMs: 20_000 });
     proxy.mend();
     await expect.poll(() => lost).toBe(1);
   });
@@ -168,7 +162,7 @@ describe('the lock that keeps other bots out', () => {
     const proxy = await PostgresProxy.open(url);
     let lost = 0;
     const { log, lines } = recordingLog();
-    await opened(proxy.url, { log, onLost: () => (lost += 1) });
+    await openedPostgres(proxy.url, { log, onLost: () => (lost += 1) });
     for (const times of [1, 2]) {
       proxy.loseClients();
       await expect

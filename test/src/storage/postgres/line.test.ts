@@ -2,17 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/operations/clock.ts';
 import type { Shards } from '../../../../src/operations/shards.ts';
 import { workersQuietMs } from '../../../../src/storage/postgres/beats.ts';
-import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import type { VideoJob } from '../../../../src/video/job.ts';
 import { SubmissionQueue } from '../../../../src/video/submission-queue.ts';
 import { silentLog } from '../../../support/fake-log.ts';
-import { laidOutPostgres, runSql } from '../../../support/postgres.ts';
+import { laidOutPostgres, openedPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 const guildId = String(2_000_000n << 22n);
 const otherGuildId = String(2_000_001n << 22n);
 const name = 'videos';
-const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
 
 interface Options {
   readonly part?: { readonly role: 'worker' } | { readonly shards: Shards };
@@ -25,7 +23,7 @@ async function processes() {
   const submitted: string[] = [];
   const acceptedAt = new Map<string, number>();
   const open = async (where = url, { part = { role: 'worker' }, isPaused = () => false }: Options = {}) => {
-    const store = await openPostgresStore({ url: where, ...patient, ...part });
+    const store = await openedPostgres(where, part);
     let moves = 0;
     const queue = new SubmissionQueue({
       ...{ name, clock: systemClock, log: silentLog, line: store.line },
@@ -236,7 +234,7 @@ it('processes with shards share one line, each with the names of its shards', as
 it('a worker that is long gone is forgotten, but not the last one there was, nor a shard', async () => {
   const url = await laidOutPostgres();
   const keepOnce = async (part: Options['part']) => {
-    const store = await openPostgresStore({ url, ...patient, ...part });
+    const store = await openedPostgres(url, part);
     await store.line?.keep();
     await store.close();
   };

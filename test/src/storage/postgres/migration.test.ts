@@ -1,21 +1,17 @@
 import { test as base, expect } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '../../../../src/operations/clock.ts';
 import type { Migration } from '../../../../src/storage/migration.ts';
 import { migrations } from '../../../../src/storage/migrations.ts';
 import { layouts } from '../../../../src/storage/postgres/layout.ts';
 import { migratePostgres } from '../../../../src/storage/postgres/migration.ts';
-import { openPostgresStore } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
 import { ofGuild } from '../../../../src/storage/record-index.ts';
 import { collected } from '../../../support/collected.ts';
-import { silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres, openedPostgres, runSql } from '../../../support/postgres.ts';
 
 const test = base.extend('url', () => emptyPostgres());
 
 const latest = migrations.length + 1;
-const shared = { clock: systemClock, log: silentLog, patienceMs: 0 };
 
 test('several processes that start at once lay the database out together, once', async ({ url }) => {
   const settings = postgresSettings(url);
@@ -28,7 +24,7 @@ test('several processes that start at once lay the database out together, once',
 });
 
 test('an update runs what is new since, on whole collections, exactly once', async ({ url }) => {
-  const before = await openPostgresStore({ url, ...shared });
+  const before = await openedPostgres(url);
   const rooms = before.collection('rooms', z.object({ size: z.number() }), ofGuild);
   await rooms.setMany([
     ['1', { size: 1 }],
@@ -49,7 +45,7 @@ test('an update runs what is new since, on whole collections, exactly once', asy
     },
   };
   for (let start = 0; start < 2; start += 1) {
-    const store = await openPostgresStore({ url, ...shared, migrations: [...migrations, doubled] });
+    const store = await openedPostgres(url, { migrations: [...migrations, doubled] });
     expect(store).toMatchObject({ schemaVersion: latest + 1, hadRecords: true });
     const after = store.collection('rooms', z.object({ size: z.number() }), ofGuild);
     expect(await collected(after.select({ guildId: 'guild' }))).toEqual([['2:b', { size: 4 }]]);
@@ -57,11 +53,11 @@ test('an update runs what is new since, on whole collections, exactly once', asy
     await store.close();
   }
   expect(runs).toBe(1);
-  await expect(openPostgresStore({ url, ...shared })).rejects.toMatchObject({ trouble: 'newer' });
+  await expect(openedPostgres(url)).rejects.toMatchObject({ trouble: 'newer' });
 });
 
 test('an update that fails changes nothing, and says which step it was', async ({ url }) => {
-  await (await openPostgresStore({ url, ...shared })).close();
+  await (await openedPostgres(url)).close();
   const failing: Migration = {
     version: latest + 1,
     name: 'impossible',
@@ -70,12 +66,11 @@ test('an update that fails changes nothing, and says which step it was', async (
       throw new Error('no');
     },
   };
-  const update = openPostgresStore({ url, ...shared, migrations: [...migrations, failing] });
+  const update = openedPostgres(url, { migrations: [...migrations, failing] });
   await expect(update).rejects.toMatchObject({
     trouble: 'not-migrated',
     message: expect.stringContaining(`schema version ${latest + 1} (impossible). Nothing in it was changed.`),
   });
-  const store = await openPostgresStore({ url, ...shared });
+  const store = await openedPostgres(url);
   expect(store).toMatchObject({ schemaVersion: latest, hadRecords: false });
-  await store.close();
 });

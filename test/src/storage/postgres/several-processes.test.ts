@@ -6,25 +6,21 @@ import { systemClock } from '../../../../src/operations/clock.ts';
 import { type Shards, shardOf } from '../../../../src/operations/shards.ts';
 import { postgresAccess } from '../../../../src/storage/postgres/access.ts';
 import { postgresPaces } from '../../../../src/storage/postgres/account.ts';
-import { inspectPostgres, openPostgresStore } from '../../../../src/storage/postgres/open.ts';
+import { inspectPostgres } from '../../../../src/storage/postgres/open.ts';
 import { postgresSettings } from '../../../../src/storage/postgres/settings.ts';
 import { ofPerson } from '../../../../src/storage/record-index.ts';
 import type { Store } from '../../../../src/storage/store.ts';
 import { recordingLog, silentLog } from '../../../support/fake-log.ts';
-import { emptyPostgres, laidOutPostgres, runSql } from '../../../support/postgres.ts';
+import { emptyPostgres, laidOutPostgres, openedPostgres, runSql } from '../../../support/postgres.ts';
 import { PostgresProxy } from '../../../support/postgres-proxy.ts';
 
 const it = test.extend('url', () => emptyPostgres());
 
-const patient = { clock: systemClock, log: silentLog, patienceMs: 0 };
 const of = (count: number, ...ids: readonly number[]): Shards => ({ ids, count });
 const since = z.object({ at: z.number() });
 
-async function open(url: string, shards: Shards, more: object = {}): Promise<Store> {
-  const store = await openPostgresStore({ url, shards, ...patient, ...more });
-  onTestFinished(async () => await store.close());
-  return store;
-}
+const open = async (url: string, shards: Shards, more: object = {}) =>
+  await openedPostgres(url, { shards, ...more });
 
 const insert = async (url: string, key: string) =>
   await runSql(url, `INSERT INTO records (key, value, stamp, open) VALUES ('${key}', '{}', 1, false)`);
