@@ -14,6 +14,11 @@ export async function rejection<Kind extends Error>(
   throw new Error(`nothing was thrown, ${kind.name} was expected`);
 }
 
+/** The facts of the refusal that a promise was rejected with; fails when it was not refused. */
+export async function refusal(work: Promise<unknown>): Promise<Refusal['facts']> {
+  return (await rejection(work, Refusal)).facts;
+}
+
 /** The code of the refusal that a promise was rejected with; undefined when it was not refused. */
 export async function refusalCode(work: Promise<unknown>): Promise<Refusal['facts']['code'] | undefined> {
   try {

@@ -9,7 +9,7 @@ import { FakeCall } from '../../support/fake-calls.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { FakeVoiceRooms } from '../../support/fake-voice.ts';
 import { FakeVoicePeople } from '../../support/fake-voice-people.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal, rejection } from '../../support/rejection.ts';
 
 const offer = () => ({ feature: 'interpret', action: 'switch', id: '1' }) as const;
 
@@ -29,7 +29,7 @@ describe('the one place that a server has for a call', () => {
   it('is taken by one kind at a time, and free again when that is over', async () => {
     const { interpret, converse } = stage();
     const giveBack = await converse();
-    expect((await rejection(interpret(), Refusal)).facts).toEqual({
+    expect(await refusal(interpret())).toEqual({
       code: 'call-other-running',
       kind: 'conversation',
       channelId: voiceChannel,
@@ -37,7 +37,7 @@ describe('the one place that a server has for a call', () => {
     giveBack();
     giveBack();
     const interpreting = await interpret();
-    expect((await rejection(converse(), Refusal)).facts).toMatchObject({ kind: 'interpreter' });
+    expect(await refusal(converse())).toMatchObject({ kind: 'interpreter' });
     interpreting();
     await converse();
   });
@@ -89,7 +89,7 @@ describe('the one place that a server has for a call', () => {
     const { locks, found, converse } = stage();
     const giveBack = await converse();
     void found.call?.ended.then(giveBack);
-    expect((await rejection(locks.endOther(actorOf(ben), 'interpreter'), Refusal)).facts).toMatchObject({
+    expect(await refusal(locks.endOther(actorOf(ben), 'interpreter'))).toMatchObject({
       code: 'call-not-there',
     });
     expect(found.call?.state.is).toBe('running');

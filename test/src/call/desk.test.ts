@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import {
@@ -12,9 +11,8 @@ import {
 } from '../../support/conversation-world.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { InterpreterWorld } from '../../support/interpreter-world.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal, rejection } from '../../support/rejection.ts';
 
-const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const old = '999999999999999999';
 
 describe.each([

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CallAsk, settingsOf } from '../../../src/conversation/call-ask.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
+import { refusedWith } from '../../support/rejection.ts';
 
 const usual = { model: 'xq3.5-omni-realtime', name: 'Emcee' } as const;
 
-function refused(ask: CallAsk) {
-  try {
-    settingsOf(ask, usual);
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts;
-    throw error;
-  }
-  return undefined;
-}
+const refused = (ask: CallAsk) => refusedWith(() => settingsOf(ask, usual));
 
 describe('what somebody chose for a conversation', () => {
   it('is as usual where they chose nothing', () => {

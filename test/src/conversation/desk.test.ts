@@ -17,11 +17,10 @@ import {
   voiceChannel,
 } from '../../support/conversation-world.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal, rejection } from '../../support/rejection.ts';
 
 const it = test.extend('world', () => new ConversationWorld()).extend('call', ({ world }) => world.start());
 
-const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const notParticipant = { code: 'call-not-participant', kind: 'conversation' };
 const callOver = { code: 'call-over', kind: 'conversation' };
 const callIn = (channelId: string) => ({ code: 'call-elsewhere', kind: 'conversation', channelId });
@@ -542,7 +541,7 @@ describe('a bot that sits alone elsewhere', () => {
     const { offer } = await rejection(world.desk.start(world.order(ben), actorOf(ben), {}), Refusal);
     world.arrive(ada);
     const pressed = world.desk.switch(world.order(ben), actorOf(ben), offer?.id ?? '');
-    expect((await rejection(pressed, Refusal)).facts).toMatchObject({ code: 'call-running-already' });
+    expect(await refusal(pressed)).toMatchObject({ code: 'call-running-already' });
     expect(before.state.is).toBe('running');
   });
 

@@ -2,21 +2,15 @@ import type { PermissionsString, RepliableInteraction } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { beginGuards } from '../../../src/discord/dispatcher.ts';
 import { botMay, type Guard, youMay } from '../../../src/discord/guards.ts';
-import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
+import { Refusal } from '../../../src/refusal/refusal.ts';
 import { FakeInteraction, type FakeInteractionOptions } from '../../support/fake-interaction.ts';
+import { refusedWith } from '../../support/rejection.ts';
 
 const repliable = (options: FakeInteractionOptions = {}) =>
   new FakeInteraction(options).real as RepliableInteraction<'cached'>;
 
-function refusalOf(guard: Guard, options: FakeInteractionOptions): RefusalFacts | undefined {
-  try {
-    void guard.check(repliable(options));
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts;
-    throw error;
-  }
-}
+const refusalOf = (guard: Guard, options: FakeInteractionOptions) =>
+  refusedWith(() => guard.check(repliable(options)));
 
 describe('guards', () => {
   it('name what the bot lacks in the channel', () => {

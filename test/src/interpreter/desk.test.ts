@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type MessageBody, MessageError } from '../../../src/discord/messenger.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { wordsFor } from '../../../src/words/index.ts';
 import { actorOf, ada, ben, guildId, textChannel, voiceChannel } from '../../support/conversation-world.ts';
 import { FakeMessenger } from '../../support/fake-messenger.ts';
 import { InterpreterWorld, interpretedLine } from '../../support/interpreter-world.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal } from '../../support/rejection.ts';
 
 const it = test.extend('world', () => new InterpreterWorld()).extend('call', ({ world }) => world.start());
 
-const refusal = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
 const moderator = actorOf(ada, { everywhere: ['ManageMessages'] });
 
 describe('starting to interpret', () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../src/knowledge/find.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import type { Passage } from '../../../src/service/knowledge/client.ts';
 import { fakeActor } from '../../support/fake-actor.ts';
 import { FakeLibrary, handbook, KnowledgeWorld, reader } from '../../support/knowledge-world.ts';
-import { refusalCode, rejection } from '../../support/rejection.ts';
+import { refusal, refusalCode, rejection } from '../../support/rejection.ts';
 
 const it = test.extend('world', () => new KnowledgeWorld());
 
@@ -144,7 +143,7 @@ describe('what did not help', () => {
     const { id } = await world.done(world.desk.answers.ask(reader, 'Where is the map?', undefined));
     const other = { ...reader, userId: '9' };
     for (const attempt of [world.desk.answers.unhelpful(other, id), world.desk.page(other, id)])
-      expect((await rejection(attempt, Refusal)).facts).toEqual({ code: 'control-expired' });
+      expect(await refusal(attempt)).toEqual({ code: 'control-expired' });
     expect(await world.desk.page(reader, id)).toMatchObject({ question: 'Where is the map?' });
   });
 

@@ -12,8 +12,7 @@ import {
   publicOnlyLookup,
   serviceAddresses,
 } from '../../../src/media/addresses.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusedWith, rejection } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 
 function answering(...addresses: string[]): Lookup {
@@ -60,15 +59,7 @@ test('a public-looking name that leads to this machine is not connected to', asy
   expect(service.heard).toEqual([]);
 });
 
-function refusalOf(text: string): string | undefined {
-  try {
-    checkPublicUrl(text, 'audio_url');
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts.code;
-    throw error;
-  }
-}
+const refusalOf = (text: string) => refusedWith(() => checkPublicUrl(text, 'audio_url'))?.code;
 
 test.each([
   'http://files.test/a.mp3',

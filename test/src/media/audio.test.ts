@@ -5,9 +5,9 @@ import { anyAddress, typedAddresses } from '../../../src/media/addresses.ts';
 import { inspectAudio } from '../../../src/media/audio.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import type { GivenFile } from '../../../src/media/inspection/inspectors.ts';
-import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
+import type { RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal, rejection } from '../../support/rejection.ts';
 import { announced, endless, ScriptedService } from '../../support/scripted-service.ts';
 
 const limits = { minSeconds: 2, maxSeconds: 30, maxBytes: 15 * 1024 * 1024 };
@@ -20,7 +20,7 @@ async function inspected(changes: Partial<GivenFile> = {}) {
 }
 
 async function refusalOf(changes: Partial<GivenFile> = {}): Promise<RefusalFacts> {
-  return (await rejection(inspected(changes), Refusal)).facts;
+  return await refusal(inspected(changes));
 }
 
 /** A WAV with a `fact` chunk in front of its sound. */

@@ -12,7 +12,7 @@ import {
 import { type DownloadOptions, downloadGiven, downloadToFile } from '../../../src/media/download.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { Refusal } from '../../../src/refusal/refusal.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusalCode, rejection } from '../../support/rejection.ts';
 import { announced, endless, ScriptedService } from '../../support/scripted-service.ts';
 
 const service = ScriptedService.forEachTest();
@@ -192,7 +192,7 @@ describe('a redirect', () => {
 
 test('where only public places are allowed, this machine is not asked', async () => {
   const download = options({ policy: typedAddresses('picture') });
-  expect((await rejection(downloadToFile(download), Refusal)).facts.code).toBe('url-private');
+  expect(await refusalCode(downloadToFile(download))).toBe('url-private');
   expect(service.heard).toEqual([]);
 });
 

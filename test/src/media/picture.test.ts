@@ -2,10 +2,9 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { describe, expect, test } from 'vitest';
 import { anyAddress } from '../../../src/media/addresses.ts';
 import { jpegOf } from '../../../src/media/picture.ts';
-import { Refusal } from '../../../src/refusal/refusal.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal } from '../../support/rejection.ts';
 import { ScriptedService } from '../../support/scripted-service.ts';
 
 const service = ScriptedService.forEachTest();
@@ -71,8 +70,6 @@ describe('a picture that is shown', () => {
 });
 
 describe('what is no picture', () => {
-  const refusalOf = async (work: Promise<unknown>) => (await rejection(work, Refusal)).facts;
-
   test.each<[string, () => Uint8Array]>([
     ['a web page', () => Buffer.from('<!doctype html><title>Sign in</title>')],
     [
@@ -83,7 +80,7 @@ describe('what is no picture', () => {
     ['half a PNG', () => picture('png', 300, 300).subarray(0, 60)],
     ['nothing', () => Buffer.alloc(0)],
   ])('%s is refused', async (_, bytes) => {
-    expect(await refusalOf(turned(bytes()))).toEqual({ code: 'call-picture-kind' });
+    expect(await refusal(turned(bytes()))).toEqual({ code: 'call-picture-kind' });
   });
 
   test('a picture of too many pixels is refused before it is decoded', async () => {
@@ -91,11 +88,11 @@ describe('what is no picture', () => {
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
     const large = { code: 'call-picture-large', limitMegapixels: 24 };
-    expect(await refusalOf(turned(huge))).toMatchObject(large);
+    expect(await refusal(turned(huge))).toMatchObject(large);
   });
 
   test('a file that is gone is said to be out of reach', async () => {
     service.always({ status: 404 });
-    expect(await refusalOf(jpegFromService())).toEqual({ code: 'file-unreachable', option: 'image' });
+    expect(await refusal(jpegFromService())).toEqual({ code: 'file-unreachable', option: 'image' });
   });
 });

@@ -7,12 +7,12 @@ import { anyAddress, typedAddresses } from '../../../src/media/addresses.ts';
 import { DownloadError } from '../../../src/media/download-error.ts';
 import { readReferenceFile } from '../../../src/media/reference-content.ts';
 import { type GivenReference, inspectReference } from '../../../src/media/reference-file.ts';
-import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
+import type { RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { videoModels } from '../../../src/service/models.ts';
 import { bmp, picture } from '../../support/image-samples.ts';
 import { inlineInspectors } from '../../support/inline-inspectors.ts';
 import { png } from '../../support/png-samples.ts';
-import { rejection } from '../../support/rejection.ts';
+import { refusal, rejection } from '../../support/rejection.ts';
 import { announced, ScriptedService } from '../../support/scripted-service.ts';
 import { mp4 } from '../../support/video-samples.ts';
 
@@ -50,7 +50,7 @@ async function inspected(changes: Partial<GivenReference> = {}) {
 }
 
 async function refusalOf(changes: Partial<GivenReference> = {}): Promise<RefusalFacts> {
-  return (await rejection(inspected(changes), Refusal)).facts;
+  return await refusal(inspected(changes));
 }
 
 function withBrand(brand: string): Buffer {

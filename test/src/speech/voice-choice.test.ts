@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal, type RefusalFacts } from '../../../src/refusal/refusal.ts';
 import { VoiceBook } from '../../../src/speech/voice-book.ts';
 import { VoiceChoices } from '../../../src/speech/voice-choice.ts';
 import { voices } from '../../support/desks.ts';
 import { memorySettings } from '../../support/fake-settings.ts';
+import { refusal } from '../../support/rejection.ts';
 import { ada, guildId, SpeechWorld } from '../../support/speech-world.ts';
 
 const it = test.extend('world', () => new SpeechWorld());
@@ -11,16 +11,6 @@ const it = test.extend('world', () => new SpeechWorld());
 const book = new VoiceBook(voices, { model: 'tts-v3-flash' });
 const namesFor = (...query: Parameters<VoiceBook['suggest']>) =>
   book.suggest(...query).map(({ name }) => name);
-const factsOf = async (work: Promise<unknown>): Promise<RefusalFacts> => {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof Refusal) return error.facts;
-    throw error;
-  }
-  throw new Error('was not refused');
-};
-
 describe('suggestions of voices', () => {
   it('are all of them before anything is typed', () => {
     expect(namesFor('')).toEqual(['harbour', 'meadow', 'echo-1', 'plain']);
@@ -59,7 +49,7 @@ describe('without a list of voices', () => {
 
   it('and without a voice there is none, and people are told', async () => {
     const world = new SpeechWorld({ voices: [], voice: undefined });
-    expect(await factsOf(world.desk.voices.soundFor(guildId, ada))).toEqual({ code: 'speech-no-voice' });
+    expect(await refusal(world.desk.voices.soundFor(guildId, ada))).toEqual({ code: 'speech-no-voice' });
     await world.close();
   });
 });
@@ -148,7 +138,7 @@ describe('how somebody is spoken for', () => {
     ],
   ] as const)('%s is refused and changes nothing', async (_, changes, facts) => {
     const { desk, people } = new SpeechWorld();
-    expect(await factsOf(desk.voices.changeMine(guildId, ada, changes, false))).toMatchObject(facts);
+    expect(await refusal(desk.voices.changeMine(guildId, ada, changes, false))).toMatchObject(facts);
     expect(await people.get(ada)).toBeUndefined();
   });
 
@@ -165,7 +155,7 @@ describe('how somebody is spoken for', () => {
   });
 
   it('an unknown voice is answered with similar ones', async ({ world: { desk } }) => {
-    expect(await factsOf(desk.voices.changeMine(guildId, ada, { voice: 'mdow' }, false))).toMatchObject({
+    expect(await refusal(desk.voices.changeMine(guildId, ada, { voice: 'mdow' }, false))).toMatchObject({
       similar: ['Meadow'],
     });
   });

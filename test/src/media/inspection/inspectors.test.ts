@@ -7,10 +7,9 @@ import {
   inspectVideo,
 } from '../../../../src/media/inspection/inspectors.ts';
 import type { InspectionQueue } from '../../../../src/media/inspection/reading.ts';
-import { Refusal } from '../../../../src/refusal/refusal.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { silentLog } from '../../../support/inline-inspectors.ts';
-import { rejection } from '../../../support/rejection.ts';
+import { refusal } from '../../../support/rejection.ts';
 import { ScriptedInspector } from './scripted-inspector.ts';
 
 const test = base.extend('pool', () => pool());
@@ -43,10 +42,6 @@ function pool(changes: Partial<InspectorsParts> = {}) {
     return await inspection;
   };
   return { clock, processes, inspectors, inspect, given, comesOf };
-}
-
-async function refusalOf(work: Promise<unknown>) {
-  return (await rejection(work, Refusal)).facts;
 }
 
 test('nothing is started before there is a file', async ({ pool: { processes, inspect } }) => {
@@ -112,7 +107,7 @@ describe('a file that is too much', () => {
     const work = inspectGiven(given, { kind: 'audio', path: 'heavy' });
     await settle();
     processes[0]?.die();
-    expect(await refusalOf(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
+    expect(await refusal(work)).toEqual({ code: 'file-unreadable', option: 'reference1' });
   });
 
   test('is known as not inspected when the service made it', async ({ pool: { processes, inspectors } }) => {
@@ -177,7 +172,7 @@ describe('who goes first', () => {
     const waits = (path: string) => inspect(path, 'given', 'bob');
     void waits('read');
     for (const path of ['a', 'b', 'c', 'd']) void waits(path);
-    expect(await refusalOf(waits('e'))).toEqual({ code: 'own-files-busy' });
+    expect(await refusal(waits('e'))).toEqual({ code: 'own-files-busy' });
     void inspect('result');
     await settle();
     expect(given()).toEqual(['read', 'result']);
@@ -187,7 +182,7 @@ describe('who goes first', () => {
     const { processes, inspect } = pool({ longestLine: 1 });
     void inspect('busy', 'given');
     const waiting = inspect('waiting', 'given');
-    expect(await refusalOf(inspect('one too many', 'given'))).toEqual({ code: 'files-busy' });
+    expect(await refusal(inspect('one too many', 'given'))).toEqual({ code: 'files-busy' });
     await settle();
     processes[0]?.answer(undefined);
     await settle();
@@ -217,7 +212,7 @@ describe('a process that cannot be started', () => {
 
   test('for good is said, and does not make the file a bad one', async () => {
     const { inspect, clock } = pool({ spawn: () => new ScriptedInspector() });
-    const refused = refusalOf(inspect('a'));
+    const refused = refusal(inspect('a'));
     await clock.advance(60_000);
     expect(await refused).toEqual({ code: 'files-busy' });
   });
@@ -247,12 +242,12 @@ describe('when nobody needs them', () => {
 
 test('closing ends every process and tells those who wait', async () => {
   const { processes, inspectors, inspect } = pool({ atOnce: 1 });
-  const reading = refusalOf(inspect('reading'));
-  const waiting = refusalOf(inspect('waiting'));
+  const reading = refusal(inspect('reading'));
+  const waiting = refusal(inspect('waiting'));
   await settle();
   inspectors.close();
   expect(await reading).toEqual({ code: 'shutting-down' });
   expect(await waiting).toEqual({ code: 'shutting-down' });
   expect(processes.map(({ killed }) => killed)).toEqual([true]);
-  expect(await refusalOf(inspect('late'))).toEqual({ code: 'shutting-down' });
+  expect(await refusal(inspect('late'))).toEqual({ code: 'shutting-down' });
 });

@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../../../src/refusal/refusal.ts';
 import type { VoicePermission } from '../../../../src/voice/room/presence.ts';
 import { checkEntry } from '../../../../src/voice/room/rooms.ts';
 import { type FakePlace, FakePresence } from '../../../support/fake-presence.ts';
+import { refusedWith } from '../../../support/rejection.ts';
 
-function refusalFor(change: Partial<FakePlace>): Refusal['facts'] | undefined {
+function refusalFor(change: Partial<FakePlace>) {
   const presence = new FakePresence();
   presence.addPlace('c', { occupants: ['person'], ...change });
-  try {
-    checkEntry(presence.place('g', 'c'), 'c');
-    return undefined;
-  } catch (error) {
-    return error instanceof Refusal ? error.facts : undefined;
-  }
+  return refusedWith(() => checkEntry(presence.place('g', 'c'), 'c'));
 }
 
 describe('a voice channel', () => {
