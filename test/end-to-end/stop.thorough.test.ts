@@ -33,7 +33,7 @@ describe('a bot that is told to stop', () => {
     stage.service.faults.clear();
     await stage.startBot();
     const { general } = stage.discord.channels;
-    await expect.poll(() => stage.videosIn(general).length, { timeout: 60_000 }).toBe(5);
+    await expect.poll(() => stage.videosIn(general).length).toBe(5);
     expect(stage.service.tasks).toHaveLength(5);
   });
 

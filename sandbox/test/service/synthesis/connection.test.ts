@@ -8,8 +8,6 @@ const test = base
   .extend('client', ({ sandbox }) => connectSpeech(sandbox))
   .extend('taskId', ({ client }) => client.started());
 
-const patient = { timeout: 60_000 };
-
 describe('an upgrade', () => {
   test('without a key, or with a wrong one, is 401 with the error body', async ({ sandbox }) => {
     const none = await refusedUpgrade(speechUrl(sandbox), {});
@@ -295,7 +293,7 @@ describe('a socket', () => {
     const client = await connectSpeech(sandbox);
     await client.say('One.');
     expect(await client.until(() => client.closed)).toMatchObject({ code: 1000 });
-    await expect.poll(() => sandbox.synthesis.connections, patient).toEqual({ open: 0, opened: 1 });
+    await expect.poll(() => sandbox.synthesis.connections).toEqual({ open: 0, opened: 1 });
   });
 
   test('that is gone drops its task', async () => {
@@ -306,7 +304,7 @@ describe('a socket', () => {
     await client.event('sentence-begin');
     sandbox.synthesis.dropAll();
     await client.until(() => client.closed);
-    await expect.poll(() => sandbox.synthesis.task(taskId)?.status, patient).toBe('dropped');
+    await expect.poll(() => sandbox.synthesis.task(taskId)?.status).toBe('dropped');
   });
 });
 

@@ -60,7 +60,7 @@ function heardBy(client: VoiceClient): Heard[] {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 60_000, interval: 10 }).toBe(true);
+  await expect.poll(condition, { interval: 10 }).toBe(true);
 }
 
 /** Says it again and again, as people do who talk, until that was heard. */
@@ -71,7 +71,7 @@ async function sayUntil(speaker: VoiceClient, text: string, heard: () => boolean
         speaker.speak(Buffer.from(text));
         return heard();
       },
-      { timeout: 60_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(true);
 }
