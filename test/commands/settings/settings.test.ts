@@ -96,6 +96,7 @@ it('does not undo into limits that contradict each other before its moderator re
   const asked = await choose('owner', 'settings:undo:-', [String(at)]);
   expect(asked.text).toContain('Not undone yet');
   expect(asked.text).toContain('100 min a day is more than 50 min a month');
+  expect(asked.text).not.toContain('and 0 more');
   expect((await page()).limits.everyone).toEqual(everyone);
   const anyway = `settings:undo-anyway:${at}.${at}`;
   expect(asked.text).toContain(anyway);
