@@ -13,44 +13,44 @@ import type {
 } from '../../src/voice/room/types.ts';
 import { Listeners } from './listeners.ts';
 
-/** One playback of the fake mouth, moved on by the test or by its packets. */
-export class FakePlayback implements Playback {
+/** What begins and ends as a test, or a fake mouth, says. */
+export class ToldPlayback {
   readonly id: string;
   readonly request: PlayRequest;
-  readonly packets: Uint8Array[] = [];
   readonly started: Promise<boolean>;
   readonly ended: Promise<PlaybackEnd>;
   error: unknown;
-  playedMs = 0;
   end_: PlaybackEnd | undefined;
-  #start: (heard: boolean) => void = () => undefined;
-  #end: (end: PlaybackEnd) => void = () => undefined;
+  readonly #start = Promise.withResolvers<boolean>();
+  readonly #end = Promise.withResolvers<PlaybackEnd>();
 
   constructor(request: PlayRequest) {
     this.id = request.id;
     this.request = request;
-    this.started = new Promise((resolve) => {
-      this.#start = resolve;
-    });
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
-  }
-
-  setGain(): boolean {
-    return false;
+    this.started = this.#start.promise;
+    this.ended = this.#end.promise;
   }
 
   begin(): void {
-    this.#start(true);
+    this.#start.resolve(true);
   }
 
   finish(end: PlaybackEnd, error?: unknown): void {
     if (this.end_) return;
     this.end_ = end;
     this.error = error;
-    this.#start(false);
-    this.#end(end);
+    this.#start.resolve(false);
+    this.#end.resolve(end);
+  }
+}
+
+/** One playback of the fake mouth, moved on by its packets. */
+class FakePlayback extends ToldPlayback implements Playback {
+  readonly packets: Uint8Array[] = [];
+  playedMs = 0;
+
+  setGain(): boolean {
+    return false;
   }
 }
 
@@ -143,32 +143,22 @@ export class FakeMouth implements MouthSeat {
 
 const deafEars: Ears = { allow: () => undefined, onFrame: () => () => undefined };
 
-/** A feature's lease of a room that can always be heard, unless a test says otherwise. */
-export class FakeLease implements RoomLease {
+/** A feature's lease of a room, which stands as a test says. */
+export abstract class ToldLease implements AsyncDisposable {
   readonly guildId: string;
   readonly feature: RoomFeature;
-  readonly mouth = new FakeMouth();
-  readonly ears = deafEars;
   readonly ended: Promise<RoomEnd>;
   readonly statuses: (string | undefined)[] = [];
-  touched = 0;
   state: RoomState;
   readonly #listeners = new Listeners<(state: RoomState) => void>();
   readonly onChange = this.#listeners.listen;
-  readonly #onLeft: (lease: FakeLease) => void;
-  readonly #onEnded: (end: RoomEnd) => void;
+  readonly #end = Promise.withResolvers<RoomEnd>();
 
-  constructor(
-    { guildId, channelId, feature }: Pick<EnterRequest, 'guildId' | 'channelId' | 'feature'>,
-    onLeft: (lease: FakeLease) => void,
-  ) {
-    const { promise, resolve } = Promise.withResolvers<RoomEnd>();
+  constructor({ guildId, channelId, feature }: Pick<EnterRequest, 'guildId' | 'channelId' | 'feature'>) {
     this.guildId = guildId;
     this.feature = feature;
     this.state = { is: 'ready', channelId };
-    this.ended = promise;
-    this.#onEnded = resolve;
-    this.#onLeft = onLeft;
+    this.ended = this.#end.promise;
   }
 
   become(state: RoomState): void {
@@ -176,31 +166,50 @@ export class FakeLease implements RoomLease {
     this.#listeners.tell(state);
   }
 
-  touch(): void {
-    this.touched += 1;
-  }
-
   async setStatus(text: string | undefined): Promise<void> {
     this.statuses.push(text);
+  }
+
+  abstract release(): Promise<void>;
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.release();
+  }
+
+  leave(end: RoomEnd): void {
+    if (this.state.is === 'left') return;
+    this.become({ is: 'left', channelId: this.state.channelId, end });
+    this.#end.resolve(end);
+  }
+}
+
+/** One of a room that can always be heard, unless a test says otherwise. */
+export class FakeLease extends ToldLease implements RoomLease {
+  readonly mouth = new FakeMouth();
+  readonly ears = deafEars;
+  touched = 0;
+  readonly #onLeft: (lease: FakeLease) => void;
+
+  constructor(request: ConstructorParameters<typeof ToldLease>[0], onLeft: (lease: FakeLease) => void) {
+    super(request);
+    this.#onLeft = onLeft;
+  }
+
+  touch(): void {
+    this.touched += 1;
   }
 
   async release(): Promise<void> {
     await this.end('asked');
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.release();
-  }
-
   /** The room is left, in the order in which a real one does it. */
   async end(end: RoomEnd): Promise<void> {
     if (this.state.is === 'left') return;
-    const { channelId } = this.state;
-    this.become({ is: 'leaving', channelId, end });
+    this.become({ is: 'leaving', channelId: this.state.channelId, end });
     this.mouth.close();
     await Promise.resolve();
-    this.become({ is: 'left', channelId, end });
-    this.#onEnded(end);
+    this.leave(end);
     this.#onLeft(this);
   }
 }

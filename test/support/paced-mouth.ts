@@ -1,33 +1,15 @@
 import type { Clock } from '../../src/operations/clock.ts';
 import type { Ending, Mouth, Playback, PlaybackEnd, PlayRequest } from '../../src/voice/mouth/types.ts';
+import { ToldPlayback } from './fake-voice.ts';
 
 /** One playback of a paced mouth: what of it was heard, and how loud. */
-export class PacedPlayback implements Playback {
-  readonly id: string;
-  readonly request: PlayRequest;
-  readonly started: Promise<boolean>;
-  readonly ended: Promise<PlaybackEnd>;
-  readonly error = undefined;
+export class PacedPlayback extends ToldPlayback implements Playback {
   /** In decibels, in order. */
   readonly gains: number[] = [];
   readonly heard: Uint8Array[] = [];
-  end_: PlaybackEnd | undefined;
   waiting = Buffer.alloc(0);
   sourceEnded = false;
   framesUntilCut: number | undefined;
-  readonly #onStarted: (heard: boolean) => void;
-  readonly #onEnded: (end: PlaybackEnd) => void;
-
-  constructor(request: PlayRequest) {
-    const started = Promise.withResolvers<boolean>();
-    const ended = Promise.withResolvers<PlaybackEnd>();
-    this.id = request.id;
-    this.request = request;
-    this.started = started.promise;
-    this.ended = ended.promise;
-    this.#onStarted = started.resolve;
-    this.#onEnded = ended.resolve;
-  }
 
   get playedMs(): number {
     return this.heard.length * 20;
@@ -54,15 +36,8 @@ export class PacedPlayback implements Playback {
     this.waiting = this.waiting.subarray(frame.length);
     this.heard.push(frame);
     if (this.framesUntilCut !== undefined) this.framesUntilCut -= 1;
-    this.#onStarted(true);
+    this.begin();
     return true;
-  }
-
-  finish(end: PlaybackEnd): void {
-    if (this.end_) return;
-    this.end_ = end;
-    this.#onStarted(false);
-    this.#onEnded(end);
   }
 }
 

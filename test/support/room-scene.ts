@@ -1,15 +1,10 @@
 import type { Allowance, SpendingEntry } from '../../src/community/spending.ts';
 import type { Clock } from '../../src/operations/clock.ts';
 import type { Ears, HeardFrame } from '../../src/voice/ears/types.ts';
-import type {
-  EnterRequest,
-  PersonInVoice,
-  RoomEnd,
-  RoomLease,
-  RoomState,
-} from '../../src/voice/room/types.ts';
+import type { EnterRequest, PersonInVoice, RoomLease } from '../../src/voice/room/types.ts';
 import { FakeClock } from './fake-clock.ts';
 import { recordingLog } from './fake-log.ts';
+import { ToldLease } from './fake-voice.ts';
 import { Listeners } from './listeners.ts';
 import { PacedMouth } from './paced-mouth.ts';
 import { voiced } from './speech-frames.ts';
@@ -29,56 +24,24 @@ class LeakyEars implements Ears {
   }
 }
 
-/** A room of which a test says how it stands. */
-export class SceneLease implements RoomLease {
-  readonly guildId: string;
-  readonly feature;
+/** One whose ears leak, and whose mouth is as fast as the clock. */
+export class SceneLease extends ToldLease implements RoomLease {
   readonly notices: EnterRequest['notices'];
   readonly ears = new LeakyEars();
   readonly mouth: PacedMouth;
-  readonly ended: Promise<RoomEnd>;
-  readonly statuses: (string | undefined)[] = [];
   released = 0;
-  state: RoomState;
-  readonly #listeners = new Listeners<(state: RoomState) => void>();
-  readonly onChange = this.#listeners.listen;
-  readonly #onEnded: (end: RoomEnd) => void;
 
-  constructor({ guildId, channelId, feature, notices }: EnterRequest, clock: Clock) {
-    const { promise, resolve } = Promise.withResolvers<RoomEnd>();
-    this.guildId = guildId;
-    this.feature = feature;
-    this.notices = notices;
+  constructor(request: EnterRequest, clock: Clock) {
+    super(request);
+    this.notices = request.notices;
     this.mouth = new PacedMouth(clock);
-    this.state = { is: 'ready', channelId };
-    this.ended = promise;
-    this.#onEnded = resolve;
-  }
-
-  become(state: RoomState): void {
-    this.state = state;
-    this.#listeners.tell(state);
   }
 
   touch(): void {}
 
-  async setStatus(text: string | undefined): Promise<void> {
-    this.statuses.push(text);
-  }
-
   async release(): Promise<void> {
     this.released += 1;
     this.leave('asked');
-  }
-
-  leave(end: RoomEnd): void {
-    if (this.state.is === 'left') return;
-    this.become({ is: 'left', channelId: this.state.channelId, end });
-    this.#onEnded(end);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.release();
   }
 }
 
