@@ -37,6 +37,18 @@ describe('a call whose bot is moved', () => {
   });
 });
 
+describe('a call that ended', () => {
+  it('tells who stopped it', async ({ scene }) => {
+    await scene.call.stop('asked', 'ben');
+    expect(scene.call.state).toEqual({ is: 'ended', end: 'asked', by: 'ben' });
+  });
+
+  it('tells of nobody where nobody stopped it', async ({ scene }) => {
+    await scene.call.stop('idle');
+    expect(scene.call.state).toEqual({ is: 'ended', end: 'idle' });
+  });
+});
+
 describe('a call whose bot is muted by the server', () => {
   it('knows whether people spoke to it meanwhile, and forgets it once they are told', async ({ scene }) => {
     await scene.speak(800, 'ann');
