@@ -11,6 +11,8 @@ const limits = {
   knowledge: 39,
 };
 
+const mostRounds = 4;
+
 /** `docs/measurements.md` says which these are. */
 const mostSmallFiles = 43;
 
@@ -23,10 +25,12 @@ beforeAll(async () => {
 afterAll(async () => await bot?.close());
 
 it.each(sceneNames)('who follows %s reads no more files than before', async (name) => {
-  const first = await bot.filesRunFor(name);
-  // What a clock or a slow machine adds isn't there twice.
-  const second = first.length > limits[name] ? await bot.filesRunFor(name) : first;
-  const files = first.filter((path) => second.includes(path));
+  let files = await bot.filesRunFor(name);
+  // What a clock or a slow machine adds isn't there each time.
+  for (let round = 1; round < mostRounds && files.length > limits[name]; round += 1) {
+    const again = await bot.filesRunFor(name);
+    files = files.filter((path) => again.includes(path));
+  }
   expect(files.length, `nothing of ${sceneTitles[name]} was counted`).toBeGreaterThan(10);
   expect(files.length, `${sceneTitles[name]}:\n${files.join('\n')}`).toBeLessThanOrEqual(limits[name]);
 });
