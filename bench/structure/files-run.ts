@@ -155,7 +155,8 @@ const scenes: Readonly<Record<SceneName, Scene>> = {
     const text = 'Hello everybody, the meeting begins at nine.';
     await scene.answer(await scene.say(text), '✅');
     await eventually(() => scene.likeness(text).missingTailMs < 30, 'the tail');
-    const ran = await counts.takeUntilRest(scene.stage.bot, restMs);
+    // Five seconds after the last text its panel goes, which is another story: a slow machine mustn't wait for rest.
+    const ran = await counts.take(scene.stage.bot);
     await scene.member.invoke(scene.channelId, ['speak', 'stop']);
     await scene.reset();
     return ran;

@@ -220,7 +220,7 @@ describe('a bot that is killed while it speaks', () => {
     await eventually(() => synthesis.tasks.length === tasksBefore + 2, 'the second text to be begun');
     // Answered after that was written down.
     await scene.answer(await asker.invoke(scene.channelId, ['speak', 'queue']), 'now', asker);
-    expect(status()).toContain('Reading aloud');
+    await eventually(() => status()?.includes('Reading aloud') === true, 'the status of the bot');
     await scene.stage.crash();
     await eventually(() => status() === 'Film night', 'the status that people had set');
     for (const invoked of asked) await scene.answer(invoked, '♻️', asker);

@@ -1,5 +1,6 @@
 import { type Client, Events, GatewayDispatchEvents, GatewayOpcodes } from 'discord.js';
 import { z } from 'zod';
+import type { StatusNews } from './presence.ts';
 
 const statusSchema = z.string().nullish();
 const channelInfoSchema = z.object({
@@ -16,7 +17,7 @@ const statusUpdateSchema = z.object({
 const packetSchema = z.discriminatedUnion('t', [channelInfoSchema, statusUpdateSchema]);
 
 type Statuses = ReadonlyMap<string, string | null>;
-type StatusListener = (guildId: string, channelId: string, text: string | null) => void;
+type StatusListener = (guildId: string, channelId: string, text: string | null, news: StatusNews) => void;
 
 /**
  * Voice channels' status lines, which discord.js doesn't know yet: Request Channel Info (op 43), its answer, and the
@@ -46,7 +47,7 @@ export class ChannelInfo {
     return statuses && (statuses.get(channelId) ?? null);
   }
 
-  /** Returns a function that stops listening. */
+  /** Answers are told as well, also those that nobody waits for any more. Returns a function that stops listening. */
   onStatus(listener: StatusListener): () => void {
     this.#listen();
     this.#listeners.add(listener);
@@ -84,12 +85,12 @@ export class ChannelInfo {
     const parsed = packetSchema.safeParse(packet);
     if (!parsed.success) return;
     const { t, d } = parsed.data;
-    if (t === GatewayDispatchEvents.VoiceChannelStatusUpdate)
-      for (const listener of this.#listeners) listener(d.guild_id, d.id, d.status || null);
-    else {
-      const statuses = new Map(d.channels.map(({ id, status }) => [id, status || null]));
-      for (const answer of [...(this.#asked.get(d.guild_id) ?? [])]) answer(statuses);
-    }
+    const isChange = t === GatewayDispatchEvents.VoiceChannelStatusUpdate;
+    const statuses = new Map((isChange ? [d] : d.channels).map(({ id, status }) => [id, status || null]));
+    for (const [channelId, text] of statuses)
+      for (const listener of this.#listeners)
+        listener(d.guild_id, channelId, text, isChange ? 'changed' : 'told');
+    if (!isChange) for (const answer of [...(this.#asked.get(d.guild_id) ?? [])]) answer(statuses);
   }
 }
 

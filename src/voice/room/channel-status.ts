@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../../operations/clock.ts';
 import type { Collection } from '../../storage/collection.ts';
-import type { Presence } from './presence.ts';
+import type { Presence, StatusNews } from './presence.ts';
 
 /** What a voice channel showed before the bot changed it, kept until it's restored. By channel id. */
 export const statusRecordSchema = z.object({
@@ -22,8 +22,8 @@ export interface StatusParts {
 }
 
 const longestStatus = 500;
-/** If a channel's status isn't known by then, it counts as empty. */
-const knownWithinMs = 1_000;
+/** If a channel's status isn't known by then, it's written over: what was there is still put back if Discord says it later. */
+const knownWithinMs = 3_000;
 
 /** A channel whose status the bot changed. */
 interface Held {
@@ -32,6 +32,8 @@ interface Held {
   /** The last text it wrote. */
   text: string;
   theirs: string | null;
+  /** False: Discord didn't say in time what was there. */
+  isKnown: boolean;
   /** False: people have written something else since, or cleared it. */
   showsOurs: boolean;
 }
@@ -77,13 +79,15 @@ export class VoiceStatus {
     return this.#turn;
   }
 
-  /** What the channel shows now, according to Discord, including the bot's own changes. */
-  changed(channelId: string, text: string | null): void {
+  /** What the channel shows, according to Discord, including the bot's own changes. An answer may be older than what the bot wrote since. */
+  hear(news: StatusNews, channelId: string, text: string | null): void {
     const held = this.#held;
-    if (held?.channelId !== channelId) return;
-    held.showsOurs = text !== null && held.ours.has(text);
-    if (held.showsOurs) return;
+    if (held?.channelId !== channelId || (news === 'told' && held.isKnown)) return;
+    const isOurs = text !== null && held.ours.has(text);
+    if (news === 'changed') held.showsOurs = isOurs;
+    if (isOurs) return;
     held.theirs = text;
+    held.isKnown = true;
     // It may be older than what was written over it meanwhile.
     this.#turn = this.#turn.then(async () => {
       if (this.#held === held) await this.#remember(held);
@@ -139,7 +143,8 @@ export class VoiceStatus {
     const shown = await statusOf(this.#parts, this.#guildId, channelId);
     const left = shown === undefined ? await this.#recordOf(channelId) : undefined;
     const theirs = shown ?? left?.theirs ?? null;
-    return { channelId, ours: new Set(left?.ours), text: '', theirs, showsOurs: false };
+    const isKnown = shown !== undefined;
+    return { channelId, ours: new Set(left?.ours), text: '', theirs, isKnown, showsOurs: false };
   }
 
   /** What a killed process wrote there and didn't put back: this room does, even if it has nothing to write itself. */
@@ -147,7 +152,8 @@ export class VoiceStatus {
     const left = await this.#recordOf(channelId);
     const shown = left && (await statusOf(this.#parts, this.#guildId, channelId));
     if (!shown || !left.ours.includes(shown)) return undefined;
-    return { channelId, ours: new Set(left.ours), text: '', theirs: left.theirs, showsOurs: true };
+    const { theirs } = left;
+    return { channelId, ours: new Set(left.ours), text: '', theirs, isKnown: true, showsOurs: true };
   }
 
   async #recordOf(channelId: string): Promise<StatusRecord | undefined> {

@@ -138,8 +138,8 @@ export class ClientPresence implements Presence {
     client.on(Events.GuildDelete, onGone);
     client.on(Events.GuildAvailable, onAgain);
     const forgetBots = this.#bots.onLearned(changed);
-    const forgetStatuses = this.#info.onStatus((guildId, channelId, text) =>
-      listener(guildId, { type: 'status', channelId, text }),
+    const forgetStatuses = this.#info.onStatus((guildId, channelId, text, news) =>
+      listener(guildId, { type: 'status', news, channelId, text }),
     );
     return () => {
       client.off(Events.VoiceStateUpdate, onVoice);

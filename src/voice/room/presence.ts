@@ -38,14 +38,22 @@ export interface VoicePlace {
   may(permission: VoicePermission): boolean;
 }
 
+/** `changed`: it was just set or cleared. `told`: Discord was asked. */
+export type StatusNews = 'changed' | 'told';
+
 /**
  * `changed`: check again. `renewed`: the main gateway started a new session and may not know where the bot was.
- * `status`: a voice channel's status line changed, no matter who set it; null: none.
+ * `status`: a voice channel's status line, no matter who set it; null: none.
  */
 export type PresenceEvent =
   | { readonly type: 'changed' }
   | { readonly type: 'renewed' }
-  | { readonly type: 'status'; readonly channelId: string; readonly text: string | null }
+  | {
+      readonly type: 'status';
+      readonly news: StatusNews;
+      readonly channelId: string;
+      readonly text: string | null;
+    }
   | { readonly type: 'left'; readonly userId: string; readonly channelId: string };
 
 /** Who is where, and what the bot may do there: Discord as the rooms see it. */

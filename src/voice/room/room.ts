@@ -176,7 +176,7 @@ export class Room {
 
   #take(event: PresenceEvent): void {
     if (event.type === 'status') {
-      this.#status.changed(event.channelId, event.text);
+      this.#status.hear(event.news, event.channelId, event.text);
       return;
     }
     if (!this.#isPresent()) return;

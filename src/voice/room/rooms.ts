@@ -82,7 +82,8 @@ export class Rooms implements VoiceRooms {
     this.#notices = new Notices(options.messenger, options.wordsFor, options.log);
     this.#stopListening = presence.onEvent((guildId, event) => {
       this.#rooms.get(guildId)?.handleEvent(event);
-      this.#owed.look(guildId);
+      // What was just asked for, mostly to put one back, is no reason to try again.
+      if (event.type !== 'status' || event.news === 'changed') this.#owed.look(guildId);
     });
   }
 

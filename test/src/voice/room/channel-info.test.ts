@@ -55,7 +55,7 @@ describe('status lines of voice channels', () => {
   it('are told when they change, until nobody listens', () => {
     const { info, client } = gateway();
     const heard: unknown[] = [];
-    const stop = info.onStatus((...change) => heard.push(change));
+    const stop = info.onStatus((...news) => heard.push(news));
     const change = { guild_id: 'g', id: 'a', status: 'quiz at nine' };
     client.emit('raw', { op: 0, t: 'VOICE_CHANNEL_STATUS_UPDATE', d: change });
     client.emit('raw', { op: 0, t: 'VOICE_CHANNEL_STATUS_UPDATE', d: { ...change, status: null } });
@@ -63,8 +63,19 @@ describe('status lines of voice channels', () => {
     stop();
     client.emit('raw', { op: 0, t: 'VOICE_CHANNEL_STATUS_UPDATE', d: change });
     expect(heard).toEqual([
-      ['g', 'a', 'quiz at nine'],
-      ['g', 'a', null],
+      ['g', 'a', 'quiz at nine', 'changed'],
+      ['g', 'a', null, 'changed'],
+    ]);
+  });
+
+  it('that nobody waits for any more are told as well', () => {
+    const { info, answer } = gateway();
+    const heard: unknown[] = [];
+    info.onStatus((...news) => heard.push(news));
+    answer([{ id: 'a', status: 'movie night' }, { id: 'b' }]);
+    expect(heard).toEqual([
+      ['g', 'a', 'movie night', 'told'],
+      ['g', 'b', null, 'told'],
     ]);
   });
 });

@@ -30,11 +30,11 @@ function world() {
   const put = presence.setStatus.bind(presence);
   presence.setStatus = async (channelId, text) => {
     await put(channelId, text);
-    status.changed(channelId, text);
+    status.hear('changed', channelId, text);
   };
   const people = (text: string | null, channelId = 'here') => {
     presence.statuses.set(channelId, text);
-    status.changed(channelId, text);
+    status.hear('changed', channelId, text);
   };
   const say = async (text: string) => {
     status.wish(text);
@@ -51,6 +51,16 @@ async function reading(before: string | null = null) {
   const made = world();
   made.people(before);
   await made.say('Reading');
+  return made;
+}
+
+/** Discord doesn't say in time what was there. */
+async function unanswered() {
+  const made = world();
+  made.presence.answersStatus = false;
+  const said = made.say('Reading');
+  await made.parts.clock.advance(3_000);
+  await said;
   return made;
 }
 
@@ -236,13 +246,44 @@ describe('what members had set', () => {
     expect(presence.asked).toEqual(['here: Reading', 'here: null']);
   });
 
-  it('is not waited for long', async ({ world: { presence, parts, status } }) => {
-    presence.answersStatus = false;
-    status.wish('Reading');
-    const shown = status.show('here');
-    await parts.clock.advance(1_000);
-    await shown;
+  it('is not waited for long', async () => {
+    const { presence } = await unanswered();
     expect(presence.asked).toEqual(['here: Reading']);
+  });
+
+  it('and Discord says only after it was written over is put back', async () => {
+    const { presence, status, records } = await unanswered();
+    status.hear('told', 'there', 'elsewhere');
+    status.hear('told', 'here', 'movie night');
+    await status.show('here');
+    expect(await records.get('here')).toMatchObject({ theirs: 'movie night' });
+    await status.show(undefined);
+    expect(presence.asked).toEqual(['here: Reading', 'here: movie night']);
+  });
+
+  it('is not what the bot wrote, even if that is all that Discord says in the end', async () => {
+    const { presence, status } = await unanswered();
+    status.hear('told', 'here', 'Reading');
+    await status.show(undefined);
+    expect(presence.asked.at(-1)).toBe('here: null');
+  });
+
+  it('is not what Discord says of it once the bot has written there, or people have', async () => {
+    const { presence, status, people } = await unanswered();
+    status.hear('told', 'here', 'Reading');
+    people('quiz at nine');
+    status.hear('told', 'here', 'movie night');
+    status.wish('Listening');
+    await status.show('here');
+    await status.show(undefined);
+    expect(presence.asked.slice(1)).toEqual(['here: Listening', 'here: quiz at nine']);
+  });
+
+  it('is not what Discord says of an earlier moment if it was known before', async ({ night }) => {
+    const { presence, status } = night;
+    status.hear('told', 'here', null);
+    await status.show(undefined);
+    expect(presence.asked.at(-1)).toBe('here: movie night');
   });
 });
 
@@ -313,8 +354,8 @@ describe('after a process that was killed', () => {
   it('what people wrote at the moment at which it was written over is put back', async () => {
     const { presence, parts, status } = await reading();
     // The bot hears of it when its own text has taken its place already.
-    status.changed('here', 'quiz at nine');
-    status.changed('here', 'Reading');
+    status.hear('changed', 'here', 'quiz at nine');
+    status.hear('changed', 'here', 'Reading');
     await status.show('here');
     presence.setOwn({ channelId: undefined });
     await giveBackStatuses(parts, () => false);
@@ -351,7 +392,7 @@ describe('after a process that was killed', () => {
     const { presence, parts, records, giveBack } = await killed();
     presence.answersStatus = false;
     const tried = giveBack();
-    await parts.clock.advance(1_000);
+    await parts.clock.advance(3_000);
     presence.answersStatus = true;
     const put = presence.setStatus.bind(presence);
     presence.setStatus = async () => await Promise.reject(new Error('not now'));

@@ -46,6 +46,15 @@ async function seen(people: number): Promise<void> {
   await eventually(() => presence.place(stage.guildId, voice)?.people.length === people);
 }
 
+/** Resolves when the bot has been told of such an event, from now on. */
+function eventOf(name: string, is: (data: { readonly status?: string }) => boolean = () => true) {
+  return new Promise<void>((resolve) => {
+    stage.bot.client.on(Events.Raw, ({ t, d }) => {
+      if (t === name && is(d)) resolve();
+    });
+  });
+}
+
 it('a server that the bot does not work for gets no room, and nothing is asked of the gateway', async () => {
   await start({ serves: () => false });
   await stage.sit('member');
@@ -147,16 +156,61 @@ describe('the status of a voice channel', () => {
     expect(shown()).toBe('movie night');
     const again = await stage.enter();
     await again.setStatus('Reading');
-    const told = new Promise<void>((resolve) => {
-      stage.bot.client.on(Events.Raw, ({ t, d }) => {
-        if (t === 'VOICE_CHANNEL_STATUS_UPDATE' && d.status === 'quiz at nine') resolve();
-      });
-    });
+    const told = eventOf('VOICE_CHANNEL_STATUS_UPDATE', ({ status }) => status === 'quiz at nine');
     stage.discord.voiceStates.setStatus(voice, 'quiz at nine');
     await told;
     await again.release();
     expect(shown()).toBe('quiz at nine');
     expect(stage.records.records.size).toBe(0);
+  });
+
+  it('that members had set is put back although Discord says what it was after it was written over', async () => {
+    const { room } = await startRoom();
+    const { channels, gateway, guildId, voiceStates } = stage.discord;
+    voiceStates.setStatus(channels.voice, 'movie night');
+    gateway.addMood({ kind: 'ignore', op: 43, times: 1 });
+    const written = room.setStatus('Reading');
+    await eventually(() => gateway.moods.length === 0);
+    clock.push(10_000);
+    await written;
+    expect(voiceStates.statusOf(channels.voice)).toBe('Reading');
+    const told = eventOf('CHANNEL_INFO');
+    gateway.dispatch('CHANNEL_INFO', {
+      guild_id: guildId,
+      channels: [{ id: channels.voice, status: 'movie night' }],
+    });
+    await told;
+    await room.release();
+    expect(voiceStates.statusOf(channels.voice)).toBe('movie night');
+  });
+
+  it('that Discord refuses to put back is tried again for what changes, not for what Discord is asked', async () => {
+    await start();
+    const { channels, faults, guildId, voiceStates } = stage.discord;
+    const body = { message: 'no', code: 0 };
+    faults.arm({
+      method: 'PUT',
+      path: '/api/v10/channels/*/voice-status',
+      times: 0,
+      effect: { kind: 'answer', when: 'before', status: 403, body },
+    });
+    const tries = () => faults.seen.filter(({ path }) => path.endsWith('/voice-status')).length;
+    await stage.records.set(channels.voice, { guildId, ours: ['Reading'], theirs: 'movie night' });
+    voiceStates.setStatus(channels.voice, 'Reading');
+    stage.rooms.recover();
+    const ask = async () => {
+      const told = eventOf('CHANNEL_INFO');
+      stage.presence.line(guildId)?.send({ op: 43, d: { guild_id: guildId, fields: ['status'] } });
+      await told;
+    };
+    await ask();
+    expect(tries()).toBe(0);
+    stage.discord.setPermissions(channels.voice, stage.botId, Bits.ManageChannels, 0n);
+    await eventually(() => tries() === 1);
+    for (let asked = 0; asked < 3; asked += 1) await ask();
+    expect(tries()).toBe(1);
+    voiceStates.setStatus(channels.workshop, 'quiz at nine');
+    await eventually(() => tries() === 2);
   });
 
   it('is put back by the process after one that was killed', async () => {
