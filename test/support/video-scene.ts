@@ -28,7 +28,10 @@ export const hoursRunning = { pendingMs: 0, runningMs: hoursMs } as const;
 export const plentyBytes = 10 * 1_024 * 1_024;
 
 /** What the server takes from now on. */
-export async function resize({ discord }: Stage, attachmentLimitBytes: number): Promise<void> {
+export async function resize(
+  { discord }: Pick<Stage, 'discord'>,
+  attachmentLimitBytes: number,
+): Promise<void> {
   const { status } = await fetch(`${discord.baseUrl}/sandbox/settings`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },

@@ -165,7 +165,9 @@ export class CallCaptions<Line extends CaptionLine, Part extends string> {
 
   /** Goes on where the call was asked for, because a place is closed. */
   bringHere(): void {
-    if (this.places.isShut) this.#open(here, undefined);
+    if (!this.places.isShut) return;
+    this.#open(here, undefined);
+    this.#hidden.lookAnew();
   }
 
   /** Shows the last lines and leaves behind what's wanted. Never rejects. */

@@ -46,6 +46,12 @@ export class HiddenLines {
     return line.final ? this.#lines.delete(line.id) : this.#lines.has(line.id);
   }
 
+  /** Others read along from now on. */
+  lookAnew(): void {
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
+    this.look();
+  }
+
   /** Whether anything has to be left out right now. */
   look(): boolean {
     const { channelId } = this.#call;

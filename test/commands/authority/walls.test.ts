@@ -34,6 +34,7 @@ describe('a video in a channel that somebody cannot see', () => {
       (id: string) => stage.press('member', 'open', `video:delete-surely:${id}`),
       (id: string) => stage.press('member', 'open', `video:send-file:${id}`),
       (id: string) => stage.press('member', 'open', `video:repost:${id}`),
+      (id: string) => stage.press('member', 'open', `video:report:${id}`),
     ];
     for (const attempt of tries) {
       const hidden = await attempt(inStaff.id);

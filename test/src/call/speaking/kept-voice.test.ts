@@ -15,10 +15,9 @@ async function stage() {
   const room = createMouth(sink, { pacer: createPacer(time) });
   room.resume();
   const mouth = room.seat({ name: 'conversation', rank: 2 });
-  let changes = 0;
-  const voice = new KeptVoice(mouth, 'r1', () => {
-    changes += 1;
-  });
+  /** Whether it was audible, after each change. */
+  const changes: boolean[] = [];
+  const voice: KeptVoice = new KeptVoice(mouth, 'r1', () => void changes.push(voice.audible));
   const advance = async (durationMs: number) => {
     for (let left = durationMs; left > 0; left -= 5) {
       await turns();
@@ -27,7 +26,7 @@ async function stage() {
     await turns();
   };
   const heard = () => sink.what.filter((what) => what !== 'silence').length;
-  return { voice, advance, heard, room, changes: () => changes };
+  return { voice, advance, heard, room, changes };
 }
 
 const second = () => new Uint8Array(48_000).map((_, index) => (index % 4 < 2 ? 16 : 240));
@@ -95,15 +94,24 @@ describe("an answer's voice", () => {
     expect(heard()).toBeLessThanOrEqual(playedMs / 20 + 3);
   });
 
+  it('was never audible if it ended without a sound', async () => {
+    const { voice, advance, changes } = await stage();
+    voice.play();
+    voice.finish();
+    await advance(100);
+    expect(voice.state).toBe('over');
+    expect(changes).toEqual([false]);
+  });
+
   it('is over with its room', async () => {
     const { voice, advance, room, changes } = await stage();
     voice.add(second());
     voice.play();
     await advance(400);
-    const before = changes();
+    const before = changes.length;
     room.close();
     await advance(20);
     expect([voice.state, voice.whole]).toEqual(['over', false]);
-    expect(changes()).toBe(before + 1);
+    expect(changes).toHaveLength(before + 1);
   });
 });

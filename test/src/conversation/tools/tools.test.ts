@@ -225,8 +225,10 @@ describe('what spends or posts', () => {
     const { questions } = stage.world;
     expect(() => questions.answer(asked, ben, stage.world.order(ben))).toThrow('call-question-not-yours');
     questions.answer(asked, ada, undefined);
+    const again = () => questions.answer(asked, ada, stage.world.order());
+    expect(again).toThrow('call-question-over');
     expect(await video).toEqual({ ok: false, say: "All right, I won't." });
-    expect(() => questions.answer(asked, ada, stage.world.order())).toThrow('call-question-over');
+    expect(again).toThrow('call-question-over');
     expect(stage.videos).toEqual([]);
     expect(FakeMessenger.textOf(stage.world.messenger.panels.at(-1))).toContain("won't");
   });

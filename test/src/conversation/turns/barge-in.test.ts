@@ -210,6 +210,16 @@ describe('somebody who speaks while the bot does', () => {
     expect(judge('320 loud, 200 none, 200 loud')).toEqual(['duck 40', 'pause 540', 'yield 560']);
   });
 
+  it('has it behind a pause only if that is longer than one between two syllables', () => {
+    expect(judge('300 loud, 120 none, 300 loud')).toEqual(['duck 40', 'pause 460']);
+    expect(judge('300 loud, 140 none, 300 loud')).toEqual(['duck 40', 'pause 460', 'yield 480']);
+  });
+
+  it('silences it as long as their last syllable is not older than the settings say', () => {
+    expect(judge('700 loud', { syllableWithinMs: 460 })).toEqual(['duck 40', 'pause 460']);
+    expect(judge('700 loud', { syllableWithinMs: 440 })).toEqual(['duck 40', 'pause 600']);
+  });
+
   it('does not stop it by knocking, however long', () => {
     expect(judge(times(10, '40 loud, 160 none'))).toEqual(['duck 40']);
   });

@@ -33,17 +33,22 @@ class BoardMessenger extends FakeMessenger {
   }
 }
 
-function stage(ask: Partial<InterpretationAsk> = {}) {
+type Exposes = (guildId: string, channelId: string, voiceChannelId: string) => boolean;
+const exposesHidden: Exposes = (_, __, channelId) => channelId === hiddenChannel.id;
+
+function stage(
+  ask: Partial<InterpretationAsk> = {},
+  { exposes = exposesHidden, panelChannelId = textChannel } = {},
+) {
   const clock = new FakeClock();
   const board = new CaptionBoard(clock);
   const messenger = new BoardMessenger(clock, board);
-  const call = new FakeInterpretation(interpretationRequest(ask));
+  const call = new FakeInterpretation({ ...interpretationRequest(ask), panelChannelId });
   const people = {
     nameOf: (_: string, userId: string) => (userId === ada ? 'Ada' : 'Ben'),
     roomName: () => 'Lounge',
   };
   const { log } = recordingLog();
-  const exposes = (_: string, __: string, channelId: string) => channelId === hiddenChannel.id;
   const captions = interpreterCaptions({ call, people, exposes, messenger, clock, log });
   const close = async () => {
     const closing = captions.close();
@@ -306,6 +311,22 @@ describe('captions of a call', () => {
     expect(captions.places).toEqual({ threads: [], isShut: false, isPaused: false });
     await close();
     expect(board.texts(textChannel).at(-1)).toContain('with its translations');
+  });
+
+  it('in the chat of their voice channel that go on elsewhere are judged by who reads along there', async () => {
+    const exposes: Exposes = (_, channelId) => channelId === textChannel;
+    const { clock, board, call, captions, close } = stage({}, { exposes, panelChannelId: voiceChannel });
+    await captions.open();
+    board.failures.push(new MessageError('closed', undefined, 10_003));
+    call.line(interpretedLine({ id: 'one' }));
+    await clock.advance(2_000);
+    expect(captions.places).toMatchObject({ isShut: true, isPaused: false });
+    captions.bringHere();
+    call.line(interpretedLine({ id: 'two', ...said('Secret.', 'Geheim.') }));
+    await clock.advance(2_000);
+    await close();
+    expect(captions.places).toMatchObject({ isShut: false, isPaused: true });
+    expect(board.texts(textChannel).join()).not.toContain('Geheim');
   });
 
   it('without a thread are none, and the channel is told once', async () => {
