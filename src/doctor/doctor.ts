@@ -7,7 +7,7 @@ export type Found = FindingCode | readonly [code: FindingCode, detail: string];
 /** Looks with the bot's own parts. It may throw; then it isn't good. */
 export type Check = (signal: AbortSignal) => Promise<Found> | Found;
 
-const longestMs = 10_000;
+const longestMs = 20_000;
 
 /** Looks at everything at once. Each check has its time, and one that fails or doesn't answer is never good. */
 export async function examine(

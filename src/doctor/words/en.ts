@@ -146,7 +146,7 @@ const findings = {
   'versions-node': (detail: string) => `Node.js is too old. Install ${detail} or newer.`,
   'versions-newer': (detail: string) =>
     `A newer release is out: ${detail}. \`CHANGELOG.md\` says what an update takes.`,
-  'not-answered': () => 'No answer in 10 s. Look again, then at the log.',
+  'not-answered': () => 'No answer in 20 s. Look again, then at the log.',
   'check-failed': (detail: string) =>
     `I couldn't check this (${detail}). Report it with \`npm run doctor -- --json\`.`,
 } satisfies Record<FindingCode, (detail: string) => string>;

@@ -118,7 +118,7 @@ export const doctorWords = {
     'versions-good': (detail) => `${detail}。`,
     'versions-node': (detail) => `Node.js 太旧。请安装 ${detail} 或更新的版本。`,
     'versions-newer': (detail) => `有新版本：${detail}。怎么更新见 \`CHANGELOG.md\`。`,
-    'not-answered': () => '10 秒没有回应。再看一次，然后看日志。',
+    'not-answered': () => '20 秒没有回应。再看一次，然后看日志。',
     'check-failed': (detail) => `检查不了（${detail}）。请附上 \`npm run doctor -- --json\` 的输出来报告。`,
   },
   marks: { good: '✅', look: '⚠️', broken: '❌' },

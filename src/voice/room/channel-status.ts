@@ -80,7 +80,7 @@ export class VoiceStatus {
   }
 
   /** What the channel shows, according to Discord, including the bot's own changes. An answer may be older than what the bot wrote since. */
-  hear(news: StatusNews, channelId: string, text: string | null): void {
+  noteStatus(news: StatusNews, channelId: string, text: string | null): void {
     const held = this.#held;
     if (held?.channelId !== channelId || (news === 'told' && held.isKnown)) return;
     const isOurs = text !== null && held.ours.has(text);

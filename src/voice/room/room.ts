@@ -176,7 +176,7 @@ export class Room {
 
   #take(event: PresenceEvent): void {
     if (event.type === 'status') {
-      this.#status.hear(event.news, event.channelId, event.text);
+      this.#status.noteStatus(event.news, event.channelId, event.text);
       return;
     }
     if (!this.#isPresent()) return;

@@ -30,11 +30,11 @@ function world() {
   const put = presence.setStatus.bind(presence);
   presence.setStatus = async (channelId, text) => {
     await put(channelId, text);
-    status.hear('changed', channelId, text);
+    status.noteStatus('changed', channelId, text);
   };
   const people = (text: string | null, channelId = 'here') => {
     presence.statuses.set(channelId, text);
-    status.hear('changed', channelId, text);
+    status.noteStatus('changed', channelId, text);
   };
   const say = async (text: string) => {
     status.wish(text);
@@ -253,8 +253,8 @@ describe('what members had set', () => {
 
   it('and Discord says only after it was written over is put back', async () => {
     const { presence, status, records } = await unanswered();
-    status.hear('told', 'there', 'elsewhere');
-    status.hear('told', 'here', 'movie night');
+    status.noteStatus('told', 'there', 'elsewhere');
+    status.noteStatus('told', 'here', 'movie night');
     await status.show('here');
     expect(await records.get('here')).toMatchObject({ theirs: 'movie night' });
     await status.show(undefined);
@@ -263,16 +263,16 @@ describe('what members had set', () => {
 
   it('is not what the bot wrote, even if that is all that Discord says in the end', async () => {
     const { presence, status } = await unanswered();
-    status.hear('told', 'here', 'Reading');
+    status.noteStatus('told', 'here', 'Reading');
     await status.show(undefined);
     expect(presence.asked.at(-1)).toBe('here: null');
   });
 
   it('is not what Discord says of it once the bot has written there, or people have', async () => {
     const { presence, status, people } = await unanswered();
-    status.hear('told', 'here', 'Reading');
+    status.noteStatus('told', 'here', 'Reading');
     people('quiz at nine');
-    status.hear('told', 'here', 'movie night');
+    status.noteStatus('told', 'here', 'movie night');
     status.wish('Listening');
     await status.show('here');
     await status.show(undefined);
@@ -281,7 +281,7 @@ describe('what members had set', () => {
 
   it('is not what Discord says of an earlier moment if it was known before', async ({ night }) => {
     const { presence, status } = night;
-    status.hear('told', 'here', null);
+    status.noteStatus('told', 'here', null);
     await status.show(undefined);
     expect(presence.asked.at(-1)).toBe('here: movie night');
   });
@@ -354,8 +354,8 @@ describe('after a process that was killed', () => {
   it('what people wrote at the moment at which it was written over is put back', async () => {
     const { presence, parts, status } = await reading();
     // The bot hears of it when its own text has taken its place already.
-    status.hear('changed', 'here', 'quiz at nine');
-    status.hear('changed', 'here', 'Reading');
+    status.noteStatus('changed', 'here', 'quiz at nine');
+    status.noteStatus('changed', 'here', 'Reading');
     await status.show('here');
     presence.setOwn({ channelId: undefined });
     await giveBackStatuses(parts, () => false);
