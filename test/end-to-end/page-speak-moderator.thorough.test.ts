@@ -127,6 +127,8 @@ describe.skipIf(
     const post = seen.message('Supper is ready').filter({ hasNotText: 'emcee' }).first();
     const spoken = 'Supper is ready, Moderator!';
     const speakThis = async () => {
+      // A menu that closes is work that would tear what begins meanwhile.
+      stage.service.synthesis.arm({ at: 'audio', afterFrames: 0, effect: { kind: 'stall', ms: 1_000 } });
       await post.getByText('Supper is ready').click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'Apps' }).click();
       await page.getByRole('menuitem', { name: /^Speak this/ }).click();
