@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { wordsFor } from '../../../src/words/index.ts';
 import { AuthorityStage } from '../../support/authority-stage.ts';
 import { resize } from '../../support/video-scene.ts';
 
@@ -15,6 +16,7 @@ it('is a file, unless Discord would refuse one of that size', async () => {
   expect(exported.text).toContain('.csv');
   await resize(stage, 10);
   const refused = await stage.command('owner', 'open', 'knowledge export', { base: 'handbook' });
-  expect(refused.refused).toBe(true);
-  expect(refused.text).not.toContain('.csv');
+  const code = 'knowledge-export-too-large';
+  const { refusals } = wordsFor('en-US').errors;
+  expect(refused.text).toContain(refusals[code]({ code, limitMegabytes: 0 }));
 });
